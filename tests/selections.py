@@ -12,7 +12,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.files.writing import disk
 from catchlight.paths import Home
 from catchlight.portrait.portrait import Portraits
-from catchlight.service.delivery.deliver import MANIFEST, Target
+from catchlight.service.delivery.deliver import MANIFEST, DeliveryTarget
 from catchlight.service.delivery.targets import DeliveryFault, FolderTarget
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.generations import Generations
@@ -37,7 +37,7 @@ class Watched:
     def __post_init__(self) -> None:
         self.open.set()
 
-    def target(self) -> Target:
+    def target(self) -> DeliveryTarget:
         watched = self
 
         class Folder(FolderTarget):

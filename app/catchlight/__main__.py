@@ -27,7 +27,7 @@ PROGRAM = Program(
     window.try_window,
     parts.portraits,
     parts.delivery,
-    parts.bench,
+    parts.editor_factory,
 )
 """The real parts."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from catchlight.backdrop.outpaint import Head, Room, extend
+from catchlight.backdrop.outpaint import HeadBounds, Padding, extend
 
 HEIGHT, WIDTH = 600, 480
-HEAD = Head(260, 160, 320)
+HEAD = HeadBounds(260, 160, 320)
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def body() -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("added", [1, 2, 30])
 def test_what_lies_further_from_the_border_stays_as_it_is(body: tuple[np.ndarray, np.ndarray], added: int) -> None:
     rgb, alpha = body
-    longer, matte = extend(rgb, alpha, Room(bottom=added), HEAD)
+    longer, matte = extend(rgb, alpha, Padding(bottom=added), HEAD)
     assert longer.shape == (HEIGHT + added, WIDTH, 3)
     assert matte.shape == longer.shape[:2]
     kept = HEIGHT - 9 * (added + 4)
@@ -34,7 +34,7 @@ def test_what_lies_further_from_the_border_stays_as_it_is(body: tuple[np.ndarray
 
 def test_the_outline_goes_on_and_the_cloth_has_no_seam(body: tuple[np.ndarray, np.ndarray]) -> None:
     rgb, alpha = body
-    longer, matte = extend(rgb, alpha, Room(bottom=30), HEAD)
+    longer, matte = extend(rgb, alpha, Padding(bottom=30), HEAD)
     widths = (matte > 0.5).sum(axis=1)[-120:]
     assert np.all(np.diff(widths) >= -1), "shoulders do not draw in"
     texture = longer[:, 200:280].astype(float).std(axis=(1, 2))

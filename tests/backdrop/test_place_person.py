@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from catchlight.backdrop import grain, match_light
-from catchlight.backdrop.place_person import Person, laid
-from catchlight.backdrop.scene import rendered
+from catchlight.backdrop.place_person import Person, composite_person
+from catchlight.backdrop.scene import render_scene
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import Picture
@@ -27,7 +27,7 @@ def test_solid_pixels_stay_and_clear_ones_are_the_scene(dtype: type) -> None:
     alpha = disc()
     fore = np.full((160, 160, 3), int(0.3 * top), dtype)
     scene = np.full((40, 40, 3), 0.5, np.float32)
-    out = laid(Person(fore, alpha, 10.0), scene, match_light.UNCHANGED, 0.0, wrap=0.0)
+    out = composite_person(Person(fore, alpha, 10.0), scene, match_light.UNCHANGED, 0.0, wrap=0.0)
     assert out.dtype == dtype
     assert np.array_equal(out[alpha >= 0.999], fore[alpha >= 0.999])
     wanted = float(oklab.srgb(np.float32(0.5).reshape(1, 1))[0, 0]) * top
@@ -42,7 +42,7 @@ def test_light_comes_round_the_edge_only_where_the_scene_is_brighter() -> None:
     person = Person(fore, alpha, 10.0)
     rim = (alpha > 0.99) & (np.roll(alpha, 8, axis=1) < 0.9)
     for level, brighter in ((0.9, True), (0.001, False)):
-        out = laid(person, np.full((40, 40, 3), level, np.float32), match_light.UNCHANGED, 0.0)
+        out = composite_person(person, np.full((40, 40, 3), level, np.float32), match_light.UNCHANGED, 0.0)
         assert (out[rim].mean() > 92) == brighter
 
 
@@ -50,7 +50,9 @@ def test_a_bright_fringe_is_held_to_the_colours_inside() -> None:
     alpha = disc()
     fore = np.full((160, 160, 3), 40, np.uint8)
     fore[(alpha < 0.9)] = 220
-    out = laid(Person(fore, alpha, 10.0), np.full((40, 40, 3), 0.01, np.float32), match_light.UNCHANGED, 0.0, wrap=0.0)
+    out = composite_person(
+        Person(fore, alpha, 10.0), np.full((40, 40, 3), 0.01, np.float32), match_light.UNCHANGED, 0.0, wrap=0.0
+    )
     assert out[(alpha > 0.3) & (alpha < 0.6)].max() < 100
 
 
@@ -59,7 +61,8 @@ def test_grain_lies_on_the_scene_alone_and_repeats_by_seed() -> None:
     fore = np.full((160, 160, 3), 90, np.uint8)
     scene = np.full((40, 40, 3), 0.2, np.float32)
     one, same, other = (
-        laid(Person(fore, alpha, 10.0), scene, match_light.UNCHANGED, 3 / 255, 0.0, seed) for seed in (1, 1, 2)
+        composite_person(Person(fore, alpha, 10.0), scene, match_light.UNCHANGED, 3 / 255, 0.0, seed)
+        for seed in (1, 1, 2)
     )
     assert np.array_equal(one, same)
     assert not np.array_equal(one, other)
@@ -79,7 +82,7 @@ def test_a_fit_of_nothing_changes_nothing(sample: Picture, portraits: Portraits,
     portrait = portraits.of(sample)
     row = catalogue.backdrops.get("bright_window")
     assert row is not None
-    scene = rendered(row, 100, 100)
+    scene = render_scene(row, 100, 100)
     assert match_light.fit(portrait, scene, 0.0).idle
     full = match_light.fit(portrait, scene, 1.0)
     assert not full.idle
@@ -102,7 +105,7 @@ def test_white_stays_white_where_a_dark_face_is_lifted(sample: Picture, portrait
 def test_no_trace_is_left_of_what_is_no_person(sample: Picture, portraits: Portraits) -> None:
     portrait = portraits.of(sample)
     trace = np.where(portrait.alpha == 0, 0.012, portrait.alpha).astype(np.float32)
-    fine = unmix.unmixed(portrait.picture.pixels, trace, portrait.pose.px_per_cm)
+    fine = unmix.unmix_rim(portrait.picture.pixels, trace, portrait.pose.px_per_cm)
     assert not fine[trace <= 0.015].any()
 
 
@@ -123,6 +126,6 @@ def test_unmixing_finds_hairs_that_the_matte_saw_as_a_veil() -> None:
     pixels = np.where(truth[..., None] > 0.5, np.uint8(30), np.uint8(200)) * np.ones(3, np.uint8)
     veil = truth.copy()
     veil[:, 90:110] = 0.4
-    fine = unmix.unmixed(pixels.astype(np.uint8), veil, 30.0)
+    fine = unmix.unmix_rim(pixels.astype(np.uint8), veil, 30.0)
     before, after = (float(np.abs(plane - truth)[:, 90:110].mean()) for plane in (veil, fine))
     assert after < 0.6 * before

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.backdrop.scene_canvas import Canvas
+from catchlight.backdrop.scene_canvas import SceneCanvas
 from catchlight.backdrop.shapes import Shapes
 
-CANVAS = Canvas(unit=100, width=120, margin=30)
+CANVAS = SceneCanvas(unit=100, width=120, margin=30)
 RED, BLUE = np.array([0.9, 0.1, 0.0], np.float32), np.array([0.0, 0.1, 3.0], np.float32)
 
 

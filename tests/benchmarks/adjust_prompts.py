@@ -19,7 +19,7 @@ import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.develop import space
 from catchlight.develop.decoding import linear
-from catchlight.develop.picture_statistics import Seen
+from catchlight.develop.picture_statistics import PictureStats
 from catchlight.develop.pipeline import develop
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture, Pixels
@@ -161,7 +161,7 @@ def kept(verb: str, before: View, after: View) -> bool:
 def sentences() -> list[tuple[str, Understanding]]:
     """All known sentences of the adjust domain that mean something, with what they are understood as."""
     rows = json.loads((SENTENCES / "sentences_adjust.json").read_text(encoding="utf-8"))
-    return [(sentence, wording.understood("adjust", sentence)) for sentence, meant in rows if meant is not None]
+    return [(sentence, wording.parse_sentence("adjust", sentence)) for sentence, meant in rows if meant is not None]
 
 
 def auto_moved(understanding: Understanding, portraits: Portraits, catalogue: Catalogue, source: Picture) -> bool:
@@ -171,7 +171,7 @@ def auto_moved(understanding: Understanding, portraits: Portraits, catalogue: Ca
     verbs = {intent.verb for intent in understanding.intents}
     spoilt = {"exposure": -1.8} if verbs & {"auto_exposure", "auto_all"} else {}
     spoilt |= {"temperature": 60.0} if verbs & {"auto_white_balance", "auto_all"} else {}
-    bad = Picture(develop(source.pixels, Development(**spoilt), Seen()))
+    bad = Picture(develop(source.pixels, Development(**spoilt), PictureStats()))
     made = _made(understanding, portraits.of(bad), catalogue)
     views = [View(picture) for picture in (source.pixels, bad.pixels, made)]
     nearer = []
@@ -184,9 +184,9 @@ def auto_moved(understanding: Understanding, portraits: Portraits, catalogue: Ca
 
 
 def _made(understanding: Understanding, portrait: Portrait, catalogue: Catalogue) -> Pixels:
-    seen = adjust.seen_of(portrait)
-    wish = adjust.wished(understanding.sentence, seen, catalogue)
-    plain = adjust.resolved(wish, seen, catalogue)
+    seen = adjust.picture_statistics(portrait)
+    wish = adjust.parse_settings(understanding.sentence, seen, catalogue)
+    plain = adjust.resolve_settings(wish, seen, catalogue)
     mask = adjust.mask_of(portrait, plain)
     return develop(portrait.picture.pixels, plain, seen, mask=mask)
 

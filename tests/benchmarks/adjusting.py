@@ -31,13 +31,13 @@ def times(twelve: Picture, models: Models, row: Row) -> None:
     import cv2
 
     catalogue = Catalogue.load()
-    seen = adjust.seen_of(Portraits(models).of(twelve))
+    seen = adjust.picture_statistics(Portraits(models).of(twelve))
     scale = 1024 / max(twelve.width, twelve.height)
     size = (round(twelve.width * scale), round(twelve.height * scale))
     preview = np.asarray(cv2.resize(twelve.rgb8, size, interpolation=cv2.INTER_AREA), np.uint8)
-    wishes = {f'"{words}"': adjust.wished(words, seen, catalogue) for words in _SENTENCES}
+    wishes = {f'"{words}"': adjust.parse_settings(words, seen, catalogue) for words in _SENTENCES}
     wishes |= {"nine sliders": _LIGHT_AND_COLOUR, "every slider, noise reduction too": _EVERYTHING}
     for what, pixels, bar in (("12 MP", twelve.pixels, 1.5), ("1024 px", preview, 0.1)):
         for name, wish in wishes.items():
-            plain = adjust.resolved(wish, seen, catalogue)
+            plain = adjust.resolve_settings(wish, seen, catalogue)
             row(f"adjust {what}: {name}", lambda pixels=pixels, plain=plain: develop(pixels, plain, seen), bar)  # type: ignore[misc]

@@ -48,23 +48,23 @@ def preset() -> Preset:
     """Light, then a passport photo: array work and networks."""
     from catchlight.operations.adjust.params import AdjustParams
     from catchlight.operations.id_photo.params import IdPhotoParams
-    from catchlight.service.presets.carry_over import Done, preset_of
+    from catchlight.service.presets.carry_over import AppliedStep, preset_of
 
-    adjust = Done("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), (320, 320))
-    photo = Done("id_photo", IdPhotoParams(spec="icao_35x45", background="white", dpi=150), (320, 320))
+    adjust = AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), (320, 320))
+    photo = AppliedStep("id_photo", IdPhotoParams(spec="icao_35x45", background="white", dpi=150), (320, 320))
     return preset_of("Benchmark", [adjust, photo])
 
 
 def throughput(home: Path, sources: list[Path], jobs: int, out: Path) -> tuple[Journal, float, float, int]:
     """Journal, seconds of the whole, median seconds of a picture, and the largest memory of a worker in MB."""
-    from catchlight.imaging.io.codec import Limits
+    from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.service.batch.journals import Journals
     from catchlight.service.batch.plan import plan_of
     from catchlight.service.batch.run import BatchRun
-    from catchlight.service.batch.worker_context import LocalBench
+    from catchlight.service.batch.worker_context import LocalEditorFactory
 
     journal = Journals(home / "batches").begin(plan_of(sources, preset(), {"folder": out}, "2026-01-01"))
-    run, largest, begun = BatchRun(journal, LocalBench(home), Limits(), jobs), 0, time.monotonic()
+    run, largest, begun = BatchRun(journal, LocalEditorFactory(home), DecodeLimits(), jobs), 0, time.monotonic()
     for _event in run.events():
         largest = max([largest, *(resident(process) for process in run.processes)])
     seconds = time.monotonic() - begun
@@ -87,14 +87,14 @@ def compared(journal: Journal, home: Path, count: int) -> int:
     """How many of some results differ from a single edit in more than the moment it was made."""
     from catchlight.core.progress import Progress
     from catchlight.imaging.io import codec
-    from catchlight.service.batch.process_file import steps_done
-    from catchlight.service.batch.worker_context import LocalBench
+    from catchlight.service.batch.process_file import run_steps
+    from catchlight.service.batch.worker_context import LocalEditorFactory
 
-    editor = LocalBench(home)(os.cpu_count() or 1)
+    editor = LocalEditorFactory(home)(os.cpu_count() or 1)
     differing = 0
     for item in random.Random(2).sample(journal.items(), count):
         source = codec.decode(item.source.read_bytes(), name=item.source.name)
-        alone = steps_done(editor, journal.plan.preset, source, [[], []], Progress())
+        alone = run_steps(editor, journal.plan.preset, source, [[], []], Progress())
         assert item.output is not None
         together = item.output.read_bytes()
         differing += _MADE.sub(b"", together) != _MADE.sub(b"", alone.file.data)
@@ -106,9 +106,9 @@ def killed(home: Path, sources: list[Path], kills: int, jobs: int, pace: float, 
 
     pace: seconds that the whole takes undisturbed.
     """
-    from catchlight.service.presets.preset_library import Shelf
+    from catchlight.service.presets.preset_library import PresetFolder
 
-    Shelf(home / "presets").save(preset(), replace=True)
+    PresetFolder(home / "presets").save(preset(), replace=True)
     command = [sys.executable, "-m", "catchlight", "batch", "--home", str(home), "--to", str(out), "--jobs", str(jobs)]
     first = [*command, str(sources[0].parent), "--preset", "Benchmark"]
     chance, again = random.Random(), 0

@@ -30,7 +30,7 @@ def scene(megapixels: float) -> object:
     import cv2
     import numpy as np
     from catchlight.gui.canvas import qt_images
-    from catchlight.gui.canvas.compare import Scene
+    from catchlight.gui.canvas.compare import CanvasScene
     from catchlight.imaging.picture import Picture
     from catchlight.paths import resources
 
@@ -38,9 +38,9 @@ def scene(megapixels: float) -> object:
     height = round(math.sqrt(megapixels * 1e6 / 1.5))
     pixels = np.asarray(cv2.resize(sample, (round(height * 1.5), height), interpolation=cv2.INTER_CUBIC), np.uint8)
     begun = time.perf_counter()
-    after = qt_images.shown(Picture(pixels))
+    after = qt_images.build_pyramid(Picture(pixels))
     print(f"{megapixels:g} MP made ready for the screen in {(time.perf_counter() - begun) * 1000:.0f} ms")
-    return Scene(after, qt_images.shown(Picture(np.ascontiguousarray(pixels // 2, np.uint8))))
+    return CanvasScene(after, qt_images.build_pyramid(Picture(np.ascontiguousarray(pixels // 2, np.uint8))))
 
 
 def frames(canvas: Canvas, move: Callable[[int], object], count: int) -> list[float]:

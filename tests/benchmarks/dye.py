@@ -17,13 +17,13 @@ from catchlight.catalogue.hair import HairColour
 from catchlight.core.errors import CatchlightError
 from catchlight.hair import analysis
 from catchlight.hair.colour import quality_warnings as doubts
-from catchlight.hair.colour.coats import coats
-from catchlight.hair.colour.recolour import recoloured
+from catchlight.hair.colour.coats import plan_layers
+from catchlight.hair.colour.recolour import recolour_hair
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.io import codec
 from catchlight.models.registry import Models
 from catchlight.operations.hair.params import HairParams
-from catchlight.operations.hair.run import wish_of
+from catchlight.operations.hair.run import colour_request
 from catchlight.portrait.face import landmarks
 from catchlight.portrait.portrait import Portrait, Portraits
 
@@ -81,7 +81,7 @@ def _bar(name: str, portrait: Portrait, row: HairColour, inside: Mask) -> None:
     change = changes(before, after)
     lab = oklab.from_srgb(after[core].astype(np.float32) / np.float32(255))
     wanted = oklab.from_hex(row.target)
-    blacker = float(analysis.of(portrait).tones.base[0]) < float(wanted[0]) < _DARK
+    blacker = float(analysis.analyse_hair(portrait).tones.base[0]) < float(wanted[0]) < _DARK
     covered = 1.0 if blacker else float((change[core] > _COVERED).mean())
     leak, far = leaked(change, inside)
     contrast = float(lab[:, 0].std())
@@ -105,12 +105,12 @@ def leaks(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
     for path in pictures(folder):
         try:
             portrait = portraits.of(codec.decode(path.read_bytes()))
-            hair = analysis.of(portrait)
+            hair = analysis.analyse_hair(portrait)
         except CatchlightError as refusal:
             print(f"{path.name[:36]:36s} refused: {refusal.code}")
             continue
         # What is refused for its lightness alone is measured all the same: it shows best where colour lies.
-        if doubts.unclear(hair, wish_of(HairParams(hair_color=row.id), row)):
+        if doubts.would_show_mask_errors(hair, colour_request(HairParams(hair_color=row.id), row)):
             print(f"{path.name[:36]:36s} refused: no_hair")
             continue
         change = changes(portrait.picture.rgb8, dyed(portrait, row))
@@ -133,8 +133,10 @@ def _beyond(path: Path, change: npt.NDArray[np.float32]) -> float | None:
 
 def dyed(portrait: Portrait, row: HairColour) -> npt.NDArray[np.uint8]:
     """The picture with its hair in a colour of the catalogue."""
-    hair = analysis.of(portrait)
-    made = recoloured(portrait.picture.rgb8, hair, coats(hair, wish_of(HairParams(hair_color=row.id), row)), 1.0)
+    hair = analysis.analyse_hair(portrait)
+    made = recolour_hair(
+        portrait.picture.rgb8, hair, plan_layers(hair, colour_request(HairParams(hair_color=row.id), row)), 1.0
+    )
     return np.asarray(made, np.uint8)
 
 

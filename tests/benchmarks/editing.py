@@ -11,15 +11,15 @@ import numpy as np
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred
+from catchlight.imaging.filters.frequency_bands import gaussian_blur
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.models.registry import Models
-from catchlight.operations.edit.areas import Marks
+from catchlight.operations.edit.areas import AreaMarks
 from catchlight.operations.edit.marks import Box, Hotspot
 from catchlight.operations.edit.params import EditParams
-from catchlight.operations.edit.run import edited, scene_of
-from catchlight.operations.edit.touched_outline import outlined
+from catchlight.operations.edit.run import apply_edit, scene_of
+from catchlight.operations.edit.touched_outline import outline_targets
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait, Portraits
 
@@ -128,7 +128,7 @@ def times(
 
     def work(prompt: str, place: str, box: Box | None = None) -> Callable[[], Any]:
         params = EditParams(user_prompt=prompt, hotspot=_at(portrait, place), box=box)
-        return lambda: edited(portrait, params, Progress())
+        return lambda: apply_edit(portrait, params, Progress())
 
     row("edit: recolour a jacket, 12 MP, warm", work("make the jacket navy", "chest"), 1)
     row("edit: smooth the skin, 12 MP, warm", work("smooth the skin", "face"), 1)
@@ -141,7 +141,7 @@ def times(
         worn = portraits.of(tagged)
         spot = Hotspot(x=TAG[0] * tagged.width, y=TAG[1] * tagged.height)
         clicked = EditParams(user_prompt="remove this", hotspot=spot)
-        row("edit: remove a name tag 560 px wide by a click", lambda: edited(worn, clicked, Progress()), 4)
+        row("edit: remove a name tag 560 px wide by a click", lambda: apply_edit(worn, clicked, Progress()), 4)
 
 
 def _measured(portrait: Portrait, asked: Asked) -> tuple[float, float, int]:
@@ -150,10 +150,10 @@ def _measured(portrait: Portrait, asked: Asked) -> tuple[float, float, int]:
 
     params = EditParams(user_prompt=asked.prompt, hotspot=_at(portrait, asked.at))
     scene = scene_of(portrait, params)
-    outline = outlined(scene, asked.prompt, None, Marks())
+    outline = outline_targets(scene, asked.prompt, None, AreaMarks())
     if outline.refusal is not None:
         raise outline.refusal
-    before, after = portrait.picture.pixels, edited(portrait, params, Progress()).pixels
+    before, after = portrait.picture.pixels, apply_edit(portrait, params, Progress()).pixels
     inside = outline.mask > 0.6
     reach = cv2.dilate((outline.mask > 0.001).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     if asked.prompt.startswith("blur"):
@@ -169,7 +169,7 @@ def _at(portrait: Portrait, place: str) -> Hotspot:
     picture = portrait.picture
     if place == "corner":
         return Hotspot(x=0.03 * picture.width, y=0.3 * picture.height)
-    seen = view.meant(portrait, picture.width / 2, picture.height / 2)
+    seen = view.portrait_at(portrait, picture.width / 2, picture.height / 2)
     xy, cm = seen.landmarks.xy, seen.pose.px_per_cm
     points = {"face": xy[4], "mouth": xy[13], "hair": xy[10] - [0, 3 * cm], "chest": xy[152] + [-9 * cm, 12 * cm]}
     x, y = np.clip(points[place], 0, [picture.width - 1, picture.height - 1])
@@ -180,4 +180,4 @@ def _band(lab: Any, inside: Any, fine: float, broad: float) -> float:
     """Strength of the forms between two widths in pixels, per thousand pixels of the picture's longer side."""
     light = np.ascontiguousarray(lab[..., 0])
     unit = max(light.shape) / 1000
-    return float(np.abs(blurred(light, fine * unit) - blurred(light, broad * unit))[inside].mean())
+    return float(np.abs(gaussian_blur(light, fine * unit) - gaussian_blur(light, broad * unit))[inside].mean())

@@ -14,8 +14,8 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.expression import believable_range, verify
 from catchlight.expression.analysis import face_reading
-from catchlight.expression.express import Expressed, expressed
-from catchlight.expression.movement_plan import planned
+from catchlight.expression.express import ExpressionResult, change_expression
+from catchlight.expression.movement_plan import plan_expression
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.models.registry import Models
@@ -36,7 +36,9 @@ def times(twelve: Picture, models: Models, row: Row) -> None:
     for what, seen, bar in (("12 MP", portrait, 3.0), ("preview 1024 px", small, 0.5)):
         for key in ("neutral", "smile", "eyes_closed", "raised_brows"):
             expression = catalogue.expressions.get(key)
-            row(f"expression {key}, {what}, warm", lambda s=seen, e=expression: expressed(s, e, Progress()), bar)  # type: ignore[misc]
+            row(
+                f"expression {key}, {what}, warm", lambda s=seen, e=expression: change_expression(s, e, Progress()), bar
+            )  # type: ignore[misc]
 
 
 def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
@@ -60,9 +62,9 @@ def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
             continue
         for expression in catalogue.expressions:
             name = f"{path.stem[:14]:14s} {expression.id:13s}"
-            plan = planned(face, expression)
+            plan = plan_expression(face, expression)
             try:
-                found = expressed(portrait, expression, Progress())
+                found = change_expression(portrait, expression, Progress())
             except CatchlightError as refusal:
                 print(f"{name}  refused: {refusal.code}")
                 weak[expression.id] += 1
@@ -97,7 +99,7 @@ def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:
     print(f"pixels changed outside, or identity below the floor: {bad}   {'ok' if not bad else 'MISSED'}")
 
 
-def changed_outside(portrait: Portrait, found: Expressed) -> int:
+def changed_outside(portrait: Portrait, found: ExpressionResult) -> int:
     """Pixels that differ from the picture although the mask is 0 there."""
     differs = (found.pixels != portrait.picture.pixels).any(axis=2)
     inside = np.zeros_like(differs)

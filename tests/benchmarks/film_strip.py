@@ -17,13 +17,13 @@ from tests.benchmarks.memory import pictures, wait
 from tests.benchmarks.window import PLATFORM, opened
 
 if TYPE_CHECKING:
-    from catchlight.gui.app.application import Desk
+    from catchlight.gui.app.application import DesktopApplication
 
 PAUSE = 0.1
 """Seconds between two pictures for who leafs through them."""
 
 
-def measured(desk: Desk, folder: Path, steps: int) -> int:
+def measured(desk: DesktopApplication, folder: Path, steps: int) -> int:
     """Print the times; gives how many silences of the GUI thread were over the bar."""
     from PySide6.QtWidgets import QApplication
 

@@ -15,7 +15,7 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.models.registry import Models
-from catchlight.operations.compliance.cues.angles import read_angles
+from catchlight.operations.compliance.cues.angles import measure_head_angles
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.portrait import skull
 from catchlight.portrait.portrait import Portrait, Portraits
@@ -101,7 +101,7 @@ def main() -> None:
             continue
         portrait = portraits.of(codec.decode(path.read_bytes())).upright
         if name in FRONTAL:
-            angles = read_angles(portrait.picture.rgb8, portrait.landmarks, models)
+            angles = measure_head_angles(portrait.picture.rgb8, portrait.landmarks, models)
             poses.append((angles.yaw, angles.pitch))
             print(f"{name}  yaw {angles.yaw:+5.1f}  pitch {angles.pitch:+5.1f} degrees")
         if name in MARKS:

@@ -12,7 +12,7 @@ from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.hair.style_plan import Options
-from catchlight.hair.styling import Styled, styled
+from catchlight.hair.styling import StyleResult, apply_styles
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.models.registry import Models
@@ -42,13 +42,13 @@ def times(picture: Picture, models: Models, row: Row) -> None:
     row("hair style bob, 1500 px, without the plate that is kept", lambda: _fresh(portrait, catalogue), 16.0)
 
 
-def _work(portrait: Portrait, catalogue: Catalogue, name: str, *, quick: bool = False) -> Callable[[], Styled]:
+def _work(portrait: Portrait, catalogue: Catalogue, name: str, *, quick: bool = False) -> Callable[[], StyleResult]:
     style = catalogue.hair_styles.get(name)
     assert style is not None
-    return lambda: styled(portrait, [style], Options(quick=quick), Progress())
+    return lambda: apply_styles(portrait, [style], Options(quick=quick), Progress())
 
 
-def _fresh(portrait: Portrait, catalogue: Catalogue) -> Styled:
+def _fresh(portrait: Portrait, catalogue: Catalogue) -> StyleResult:
     """The first style on a portrait whose networks have run."""
     again = Portrait(portrait.picture, portrait.models)
     known = {
@@ -85,7 +85,7 @@ def _judged(folder: Path, key: str, portraits: Portraits, style: HairStyle) -> l
         return []
     portrait = view(portraits.of(codec.decode(file.read_bytes())), longest=_WHOLE)
     try:
-        done = styled(portrait, [style], Options(), Progress())
+        done = apply_styles(portrait, [style], Options(), Progress())
     except CatchlightError:
         return []
     before, after = portrait.picture.rgb8, done.pixels[..., :3]
@@ -103,7 +103,7 @@ def _judged(folder: Path, key: str, portraits: Portraits, style: HairStyle) -> l
     ]
 
 
-def _free_of_shade(portrait: Portrait, done: Styled) -> Any:
+def _free_of_shade(portrait: Portrait, done: StyleResult) -> Any:
     """Where neither the old hair nor the new lies, nor their shade may, HxW."""
     import cv2
 

@@ -17,7 +17,7 @@ from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.hair.style_plan import Options
-from catchlight.hair.styling import styled
+from catchlight.hair.styling import apply_styles
 from catchlight.imaging.io import codec
 from catchlight.models.registry import Models
 from catchlight.portrait.portrait import Portrait, Portraits
@@ -55,7 +55,7 @@ def main() -> int:
 def _worn(portrait: Portrait, style: HairStyle, path: Path) -> str:
     """What becomes of a style: worn, or why not."""
     try:
-        after = styled(portrait, [style], Options(), Progress())
+        after = apply_styles(portrait, [style], Options(), Progress())
     except CatchlightError as refusal:
         return refusal.code
     except (RuntimeWarning, ArithmeticError, ValueError, IndexError) as fault:

@@ -20,7 +20,7 @@ from catchlight.matting import unmix
 from catchlight.models.registry import Models
 from catchlight.operations.headshot import assemble
 from catchlight.operations.headshot.params import HeadshotParams
-from catchlight.operations.headshot.run import wish_of
+from catchlight.operations.headshot.run import parse_request
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import view
 
@@ -51,10 +51,10 @@ def times(twelve: Picture, models: Models, row: Row) -> None:
     portrait.analyse()
     small = view(portrait, longest=_PROXY)
     for name, fields in _SHOWN:
-        wish = wish_of(HeadshotParams(**fields), catalogue)
-        row(f"headshot, 12 MP: {name}", lambda wish=wish: assemble.made(portrait, wish, None, Progress()), 6)
-    wish = wish_of(HeadshotParams(**_SHOWN[1][1]), catalogue)
-    row("headshot, preview", lambda: assemble.made(small, wish, None, Progress()), 0.6)
+        wish = parse_request(HeadshotParams(**fields), catalogue)
+        row(f"headshot, 12 MP: {name}", lambda wish=wish: assemble.make_headshot(portrait, wish, None, Progress()), 6)
+    wish = parse_request(HeadshotParams(**_SHOWN[1][1]), catalogue)
+    row("headshot, preview", lambda: assemble.make_headshot(small, wish, None, Progress()), 0.6)
 
 
 def mattes(folder: Path, portraits: Portraits) -> None:
@@ -86,7 +86,9 @@ def sheet(portrait: Portrait, catalogue: Catalogue) -> ByteImage:
     for given in fields:
         cell = np.full((_CELL, _CELL, 3), 42, np.uint8)
         try:
-            made = assemble.made(portrait, wish_of(HeadshotParams(**given), catalogue), None, Progress()).pixels
+            made = assemble.make_headshot(
+                portrait, parse_request(HeadshotParams(**given), catalogue), None, Progress()
+            ).pixels
         except CatchlightError as refusal:
             cv2.putText(cell, refusal.code, (8, 30), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (240, 180, 90), 1)
             cells.append(cell)

@@ -21,9 +21,9 @@ from tests.benchmarks.memory import resident
 from tests.benchmarks.window import PLATFORM, opened
 
 if TYPE_CHECKING:
-    from catchlight.gui.app.application import Desk
+    from catchlight.gui.app.application import DesktopApplication
     from catchlight.gui.app.session import Session
-    from catchlight.gui.document.document import Document
+    from catchlight.gui.document.document import OpenDocument
 
 PREVIEW_MS, GAP_MS = 150, 50
 """The bars: an input to its painted preview, warm; and the GUI thread's longest silence."""
@@ -48,7 +48,7 @@ def enlarged(picture: Path, megapixels: float, folder: Path) -> Path:
 class Trial:
     """A window with one picture open, a clock on what the canvas paints, and a heart that beats."""
 
-    def __init__(self, desk: Desk, session: Session, *, where: bool = False) -> None:
+    def __init__(self, desk: DesktopApplication, session: Session, *, where: bool = False) -> None:
         from PySide6.QtWidgets import QApplication
 
         self.desk, self.session = desk, session
@@ -186,7 +186,7 @@ def beat_all(trial: Trial) -> None:
                 trial.tab(key)
 
 
-def _grown(document: Document, count: int) -> bool:
+def _grown(document: OpenDocument, count: int) -> bool:
     return len(document.steps) > count
 
 

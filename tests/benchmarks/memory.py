@@ -19,7 +19,7 @@ from tests.benchmarks.window import PLATFORM, opened
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-    from catchlight.gui.app.application import Desk
+    from catchlight.gui.app.application import DesktopApplication
 
 GROWTH_MB = 150
 """The bar: so much more may be resident after all pictures than after the first quarter of them."""
@@ -56,7 +56,7 @@ def wait(application: Any, condition: Any, what: str) -> None:
         time.sleep(0.001)
 
 
-def measured(desk: Desk, files: list[Path], edits: int) -> list[float]:
+def measured(desk: DesktopApplication, files: list[Path], edits: int) -> list[float]:
     """Open all, show one after the other, edit every so many; resident MB after each."""
     from catchlight.develop.development import Development
     from catchlight.operations.adjust.params import AdjustParams

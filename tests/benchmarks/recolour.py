@@ -19,7 +19,7 @@ from catchlight.clothing.segment import garments
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import FloatImage
 from catchlight.models.registry import Models
@@ -104,16 +104,16 @@ def parts_of(portrait: Portrait) -> list[Any]:
     """The garments that are told apart, or all clothes as one."""
     names = {garments.JACKET: "jacket", garments.SHIRT: "shirt", garments.TIE: "tie"}
     portrait.landmarks  # noqa: B018 - refuses a picture without a face
-    return [names[part] for part in sorted(garments.split(portrait).parts)] or ["clothes"]
+    return [names[part] for part in sorted(garments.segment_garments(portrait).parts)] or ["clothes"]
 
 
 def cells_of(portrait: Portrait, part: Any) -> Iterator[tuple[str, Measured]]:
     """Each colour that a garment is offered in, measured."""
     for name, rgb in COLOURS.items():
-        if garment_colours.doubt(portrait, part, rgb) is not None:
+        if garment_colours.dye_warning(portrait, part, rgb) is not None:
             continue
         try:
-            after = garment_colours.dyed(portrait, portrait.picture.pixels, [Dye(part, name, rgb)], Progress())
+            after = garment_colours.dye_garments(portrait, portrait.picture.pixels, [Dye(part, name, rgb)], Progress())
         except CatchlightError:
             continue
         yield name, measured(portrait, np.asarray(after[..., :3], np.float32) / np.float32(255))
@@ -149,8 +149,8 @@ def measured(portrait: Portrait, after: FloatImage) -> Measured:
 def _left(old: FloatImage, new: FloatImage, cloth: Mask, core: Mask, cm: float) -> float:
     """Share of the rim that keeps the old colour."""
     beyond = (away(cloth) > _BEYOND_CM * cm).astype(np.float32)
-    was, became = (within(plane, core.astype(np.float32), _AROUND_CM * cm) for plane in (old, new))
-    other = within(old, beyond, 1.5 * _AROUND_CM * cm)
+    was, became = (blur_within_mask(plane, core.astype(np.float32), _AROUND_CM * cm) for plane in (old, new))
+    other = blur_within_mask(old, beyond, 1.5 * _AROUND_CM * cm)
     rim = (away(cloth) < _OUT_CM * cm) & ~core
     told = rim & (np.linalg.norm(was - became, axis=2) > _APART) & (np.linalg.norm(was - other, axis=2) > _APART)
     to_old, to_new, to_other = (np.linalg.norm(new - each, axis=2) for each in (was, became, other))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from catchlight.gui.app.main_window import MainWindow
     from catchlight.gui.batch.window import BatchWindow
-    from catchlight.service.presets.preset_library import Shelf
+    from catchlight.service.presets.preset_library import PresetFolder
     from PySide6.QtWidgets import QApplication
 
 
@@ -95,12 +95,12 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         do["save_preset"]()
 
     def presets_place() -> None:
-        from catchlight.gui.presets.place import PresetsPlace
+        from catchlight.gui.presets.place import PresetsDialog
 
         shelf = window.presets.shelf
         fill_shelf(shelf)
         do["presets"]()
-        place = window.findChild(PresetsPlace)
+        place = window.findChild(PresetsDialog)
         wait(application, lambda: place is not None and place.list.count() > 0)
 
     def batch_window() -> BatchWindow:
@@ -204,18 +204,18 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
     }
 
 
-def fill_shelf(shelf: Shelf) -> None:
+def fill_shelf(shelf: PresetFolder) -> None:
     """Presets as a studio may have them."""
     from catchlight.operations.adjust.params import AdjustParams
     from catchlight.operations.hair.params import HairParams
     from catchlight.operations.headshot.params import HeadshotParams
     from catchlight.operations.id_photo.params import IdPhotoParams
-    from catchlight.service.presets.carry_over import Done, preset_of
+    from catchlight.service.presets.carry_over import AppliedStep, preset_of
 
-    warm = Done("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), (512, 512))
-    office = Done("headshot", HeadshotParams(background_styles=("studio_grey",)), (512, 512))
-    passport = Done("id_photo", IdPhotoParams(spec="uk_passport", background="document"), (512, 512))
-    dark = Done("hair", HairParams(hair_color="dark_brown"), (512, 512))
+    warm = AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows"), (512, 512))
+    office = AppliedStep("headshot", HeadshotParams(background_styles=("studio_grey",)), (512, 512))
+    passport = AppliedStep("id_photo", IdPhotoParams(spec="uk_passport", background="document"), (512, 512))
+    dark = AppliedStep("hair", HairParams(hair_color="dark_brown"), (512, 512))
     for name, steps in (
         ("UK passports, warm", [warm, passport]),
         ("Team page", [warm, office]),

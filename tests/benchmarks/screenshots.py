@@ -29,7 +29,7 @@ def main() -> None:
     size = tuple(int(side) for side in chosen.size.split("x"))
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    from catchlight.gui.app.application import WINDOW_FILE, Desk, begin
+    from catchlight.gui.app.application import WINDOW_FILE, DesktopApplication, begin
     from catchlight.gui.app.session import Session
     from catchlight.gui.app.window_memory import Memory
     from PySide6.QtCore import Qt
@@ -46,7 +46,7 @@ def main() -> None:
         selections, job_places = jobs_of(home, catalogue, portraits, store)
         session = Session(catalogue, editor, portraits, store, memory, job_places=job_places)  # type: ignore[arg-type]
         memory.set(theme="dark", language="en")
-        desk = Desk(application, session, home)  # type: ignore[arg-type]
+        desk = DesktopApplication(application, session, home)  # type: ignore[arg-type]
         desk.window.resize(*size)
         desk.window.show()
         begin(session, store, [chosen.picture] if chosen.picture else [])

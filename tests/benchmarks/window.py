@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
-    from catchlight.client.job_backend import JobPlaces
-    from catchlight.gui.app.application import Desk
+    from catchlight.client.job_backend import JobBackends
+    from catchlight.gui.app.application import DesktopApplication
     from catchlight.paths import Home
     from catchlight.portrait.portrait import Portraits
-    from catchlight.service.lazy import LateGenerations, LateSelections
+    from catchlight.service.lazy import LazyGenerations, LazySelections
     from catchlight.store.generations import Generations
     from PySide6.QtWidgets import QApplication
 
@@ -70,25 +70,25 @@ def compose(root: Path) -> tuple[object, ...]:
     from catchlight.paths import Home
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import LocalEditor
-    from catchlight.service.lazy import LateGenerations
+    from catchlight.service.lazy import LazyGenerations
     from catchlight.service.recording import RecordingEditor
     from catchlight.store.settings import SettingsFile
 
     home = Home(root)
     catalogue = Catalogue.load(home.catalogue)
     portraits = Portraits(Models())
-    store = LateGenerations(lambda: _store(home))
+    store = LazyGenerations(lambda: _store(home))
     editor = RecordingEditor(LocalEditor(portraits, catalogue), store)
     return home, catalogue, editor, portraits, store, SettingsFile(home.settings)
 
 
 @contextlib.contextmanager
-def opened(root: Path, turns: list[float] | None = None) -> Iterator[tuple[QApplication, Desk]]:
+def opened(root: Path, turns: list[float] | None = None) -> Iterator[tuple[QApplication, DesktopApplication]]:
     """The program's window over a home of its own, 1440x900, closed again at the end.
 
     turns: takes the milliseconds of each turn of the event loop from the window's showing until all its tabs are there.
     """
-    from catchlight.gui.app.application import WINDOW_FILE, Desk, session_of
+    from catchlight.gui.app.application import WINDOW_FILE, DesktopApplication, session_of
     from catchlight.gui.app.window_memory import Memory
     from PySide6.QtWidgets import QApplication
 
@@ -96,7 +96,7 @@ def opened(root: Path, turns: list[float] | None = None) -> Iterator[tuple[QAppl
     assert isinstance(application, QApplication)
     home, catalogue, editor, portraits, store, settings = compose(root)
     memory = Memory(settings, root / WINDOW_FILE)  # type: ignore[arg-type]
-    desk = Desk(application, session_of(home, catalogue, editor, portraits, store, memory), home)  # type: ignore[arg-type]
+    desk = DesktopApplication(application, session_of(home, catalogue, editor, portraits, store, memory), home)  # type: ignore[arg-type]
     desk.window.resize(1440, 900)
     filled: list[bool] = []
     desk.window.tabs.filled.connect(lambda: filled.append(True))
@@ -114,18 +114,18 @@ def opened(root: Path, turns: list[float] | None = None) -> Iterator[tuple[QAppl
 
 
 def jobs_of(
-    home: Home, catalogue: Catalogue, portraits: Portraits, store: LateGenerations
-) -> tuple[LateSelections, JobPlaces]:
+    home: Home, catalogue: Catalogue, portraits: Portraits, store: LazyGenerations
+) -> tuple[LazySelections, JobBackends]:
     """This computer's profile picture jobs, and what a session needs of them."""
-    from catchlight.client.job_backend import JobPlaces
+    from catchlight.client.job_backend import JobBackends
     from catchlight.service.delivery.deliver import target_of
-    from catchlight.service.lazy import LateSelections
+    from catchlight.service.lazy import LazySelections
     from catchlight.service.selection.selections import LocalSelections
 
-    late = LateSelections(
+    late = LazySelections(
         lambda: LocalSelections(home.jobs, store, portraits, catalogue, lambda: target_of(str(home.delivered)))
     )
-    return late, JobPlaces(late)
+    return late, JobBackends(late)
 
 
 def _store(home: Home) -> Generations:

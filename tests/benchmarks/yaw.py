@@ -17,7 +17,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import ByteImage
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models
-from catchlight.operations.compliance.cues.angles import read_angles
+from catchlight.operations.compliance.cues.angles import measure_head_angles
 from catchlight.portrait.face import detect, pose
 from catchlight.portrait.face.landmarks import Landmarks
 from catchlight.portrait.face.pose import CanonicalFace
@@ -60,13 +60,13 @@ def _read(path: Path, models: Models) -> tuple[float, float] | None:
         if not found:
             return None
         face = max(found, key=lambda one: one.size)
-        landmarks, fitted = pose.read(pyramid, face, models, CanonicalFace.of(models))
+        landmarks, fitted = pose.estimate_head_pose(pyramid, face, models, CanonicalFace.of(models))
     except CatchlightError:
         return None
     if abs(fitted.roll) > _TILTED:
         return None
     place = _nose_between_ears(rgb, landmarks, models)
-    return None if place is None else (read_angles(rgb, landmarks, models).yaw, math.degrees(math.atan(place)))
+    return None if place is None else (measure_head_angles(rgb, landmarks, models).yaw, math.degrees(math.atan(place)))
 
 
 def _nose_between_ears(rgb: ByteImage, landmarks: Landmarks, models: Models) -> float | None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.documents import Document, Limits, Upload
+from catchlight.catalogue.documents import Bounds, DocumentSpec, UploadLimits
 
 DOCUMENTS = Catalogue.load().documents
 FIRST_IDS = (Path(__file__).parents[1] / "data" / "first_document_ids.txt").read_text(encoding="utf-8").split()
 
 
-def row(entry: str) -> Document:
+def row(entry: str) -> DocumentSpec:
     found = DOCUMENTS.get(entry)
     assert found is not None, entry
     return found
@@ -62,12 +62,12 @@ def test_where_the_head_ends(entry: str, crown: str | None) -> None:
     ],
 )
 def test_heights_of_heads(entry: str, head: tuple[float, float] | None) -> None:
-    wanted = None if head is None else Limits(low=head[0], high=head[1])
+    wanted = None if head is None else Bounds(low=head[0], high=head[1])
     assert row(entry).head_mm == wanted
 
 
 def test_austria_states_a_greatest_height_alone() -> None:
-    assert row("at_passport").head_mm == Limits(high=36)
+    assert row("at_passport").head_mm == Bounds(high=36)
 
 
 def test_shares_of_uploads_became_lengths_of_their_frame() -> None:
@@ -79,13 +79,13 @@ def test_shares_of_uploads_became_lengths_of_their_frame() -> None:
 
 def test_fractions_of_the_frame_for_the_finnish_and_chinese_rules() -> None:
     assert (row("fi_passport").top_margin_mm, row("by_passport").top_margin_mm) == (
-        Limits(low=4, high=6),
-        Limits(low=2, high=3),
+        Bounds(low=4, high=6),
+        Bounds(low=2, high=3),
     )
     card = row("cn_social_security")
-    assert card.head_width_mm == row("cn_id_card").head_width_mm == Limits(low=14, high=16)
-    assert card.eye_from_bottom_mm == Limits(low=15)
-    assert row("cn_1inch_small").head_width_mm == Limits(low=14, high=16)
+    assert card.head_width_mm == row("cn_id_card").head_width_mm == Bounds(low=14, high=16)
+    assert card.eye_from_bottom_mm == Bounds(low=15)
+    assert row("cn_1inch_small").head_width_mm == Bounds(low=14, high=16)
 
 
 def test_documents_without_a_print() -> None:
@@ -101,37 +101,37 @@ def test_documents_without_a_print() -> None:
     assert not {"us_passport", "uk_passport", "sg_passport", "cn_visa", "nz_passport_print"} & digital
 
 
-def one_size(width: int, height: int) -> tuple[Limits, Limits]:
-    return Limits(low=width, high=width), Limits(low=height, high=height)
+def one_size(width: int, height: int) -> tuple[Bounds, Bounds]:
+    return Bounds(low=width, high=width), Bounds(low=height, high=height)
 
 
 @pytest.mark.parametrize(
     ("entry", "width", "height", "kilobytes"),
     [
-        ("ee_passport", Limits(low=1300), Limits(low=1600), Limits(low=1024, high=5120)),
-        ("nz_passport", Limits(low=900, high=4500), Limits(low=1200, high=6000), Limits(low=500, high=10240)),
-        ("nz_visa", Limits(low=900, high=2250), Limits(low=1200, high=3000), Limits(low=500, high=3072)),
-        ("sg_passport", *one_size(400, 514), Limits(high=2048)),
+        ("ee_passport", Bounds(low=1300), Bounds(low=1600), Bounds(low=1024, high=5120)),
+        ("nz_passport", Bounds(low=900, high=4500), Bounds(low=1200, high=6000), Bounds(low=500, high=10240)),
+        ("nz_visa", Bounds(low=900, high=2250), Bounds(low=1200, high=3000), Bounds(low=500, high=3072)),
+        ("sg_passport", *one_size(400, 514), Bounds(high=2048)),
         ("fi_passport", *one_size(500, 653), None),
         ("in_passport", *one_size(630, 810), None),
-        ("hk_passport", Limits(low=1200), Limits(low=1600), Limits(high=5120)),
-        ("us_visa", Limits(low=600, high=1200), Limits(low=600, high=1200), Limits(high=240)),
-        ("us_dv", Limits(low=600, high=1200), Limits(low=600, high=1200), Limits(high=240)),
-        ("us_passport_online", None, None, Limits(low=54, high=10240)),
-        ("uk_passport_online", Limits(low=600), Limits(low=750), Limits(low=50, high=10240)),
-        ("ie_passport_online", Limits(low=715), Limits(low=951), Limits(high=9216)),
-        ("in_visa", Limits(low=350, high=1000), Limits(low=350, high=1000), Limits(low=10, high=300)),
-        ("in_evisa", Limits(low=350), Limits(low=350), Limits(low=10, high=1024)),
-        ("cn_cet", Limits(low=144), Limits(low=192), Limits(low=20, high=200)),
-        ("cn_ncre", Limits(low=144), Limits(low=192), Limits(low=20, high=200)),
-        ("cn_postgrad", None, None, Limits(high=10240)),
-        ("cn_visa", Limits(low=354, high=420), Limits(low=472, high=560), Limits(low=40, high=120)),
-        ("id_evisa", Limits(low=400), Limits(low=600), Limits(high=2048)),
-        ("vn_passport", None, None, Limits(high=4096)),
+        ("hk_passport", Bounds(low=1200), Bounds(low=1600), Bounds(high=5120)),
+        ("us_visa", Bounds(low=600, high=1200), Bounds(low=600, high=1200), Bounds(high=240)),
+        ("us_dv", Bounds(low=600, high=1200), Bounds(low=600, high=1200), Bounds(high=240)),
+        ("us_passport_online", None, None, Bounds(low=54, high=10240)),
+        ("uk_passport_online", Bounds(low=600), Bounds(low=750), Bounds(low=50, high=10240)),
+        ("ie_passport_online", Bounds(low=715), Bounds(low=951), Bounds(high=9216)),
+        ("in_visa", Bounds(low=350, high=1000), Bounds(low=350, high=1000), Bounds(low=10, high=300)),
+        ("in_evisa", Bounds(low=350), Bounds(low=350), Bounds(low=10, high=1024)),
+        ("cn_cet", Bounds(low=144), Bounds(low=192), Bounds(low=20, high=200)),
+        ("cn_ncre", Bounds(low=144), Bounds(low=192), Bounds(low=20, high=200)),
+        ("cn_postgrad", None, None, Bounds(high=10240)),
+        ("cn_visa", Bounds(low=354, high=420), Bounds(low=472, high=560), Bounds(low=40, high=120)),
+        ("id_evisa", Bounds(low=400), Bounds(low=600), Bounds(high=2048)),
+        ("vn_passport", None, None, Bounds(high=4096)),
     ],
 )
-def test_uploads(entry: str, width: Limits | None, height: Limits | None, kilobytes: Limits | None) -> None:
-    upload = row(entry).upload or Upload()
+def test_uploads(entry: str, width: Bounds | None, height: Bounds | None, kilobytes: Bounds | None) -> None:
+    upload = row(entry).upload or UploadLimits()
     assert (upload.width, upload.height, upload.kilobytes) == (width, height, kilobytes)
     assert upload.exact == (width is not None and width.low == width.high)
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.documents import Document, Limits, Source, Upload
-from catchlight.catalogue.documents.age import newest_date, outdated
+from catchlight.catalogue.documents import Bounds, DocumentSpec, RuleSource, UploadLimits
+from catchlight.catalogue.documents.age import newest_date, stale_documents
 from catchlight.catalogue.rows import CatalogueFault, table
 
 PRINT: dict[str, Any] = {
@@ -39,30 +39,30 @@ OLD: dict[str, Any] = {
 
 def test_rows_of_earlier_versions_are_read(tmp_path: Path) -> None:
     (tmp_path / "documents.json").write_text(json.dumps([OLD]), encoding="utf-8")
-    (row,) = table(Document, "documents.json", [tmp_path])
-    both = Limits(low=600, high=1200)
-    assert row.upload == Upload(width=both, height=both, kilobytes=Limits(high=240))
-    assert (row.file_kb, row.edits, row.edit_policy) == (Limits(high=240), "refused", "geometry_only")
-    assert row.sources == (Source(text="agent.example; other.example"),)
+    (row,) = table(DocumentSpec, "documents.json", [tmp_path])
+    both = Bounds(low=600, high=1200)
+    assert row.upload == UploadLimits(width=both, height=both, kilobytes=Bounds(high=240))
+    assert (row.file_kb, row.edits, row.edit_policy) == (Bounds(high=240), "refused", "geometry_only")
+    assert row.sources == (RuleSource(text="agent.example; other.example"),)
     assert row.source == "agent.example; other.example"
 
 
 def test_what_is_said_today_has_precedence_over_older_keys() -> None:
-    row = Document.model_validate({**OLD, "upload": {"kilobytes": {"high": 500}}, "edits": "allowed", **PRINT})
-    assert (row.file_kb, row.edits, row.edit_policy) == (Limits(high=500), "allowed", "unknown")
+    row = DocumentSpec.model_validate({**OLD, "upload": {"kilobytes": {"high": 500}}, "edits": "allowed", **PRINT})
+    assert (row.file_kb, row.edits, row.edit_policy) == (Bounds(high=500), "allowed", "unknown")
     assert row.source == "gov.example/photos; an agent's page"
 
 
 def test_rows_that_were_written_out_are_read_back_the_same() -> None:
     for row in Catalogue.load().documents:
-        assert Document.model_validate(json.loads(json.dumps(row.as_json()))) == row
+        assert DocumentSpec.model_validate(json.loads(json.dumps(row.as_json()))) == row
 
 
 def test_a_row_without_millimetres_is_digital_only() -> None:
     bare = {key: value for key, value in PRINT.items() if key not in ("widthMm", "heightMm")}
-    row = Document.model_validate({**bare, "widthPx": 600, "heightPx": 900})
+    row = DocumentSpec.model_validate({**bare, "widthPx": 600, "heightPx": 900})
     assert (row.digital_only, row.width_mm, row.height_mm) == (True, pytest.approx(50.8), pytest.approx(76.2))
-    assert not Document.model_validate(PRINT).digital_only
+    assert not DocumentSpec.model_validate(PRINT).digital_only
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_row_without_millimetres_is_digital_only() -> None:
 )
 def test_head_limits_count_by_their_own_confidence(head: str | None, whole: str, basis: str, verified: bool) -> None:
     limits = {"headMm": {"low": 30, "high": 34}, "topMarginMm": {"low": 3, "high": 5}}
-    row = Document.model_validate({**PRINT, **limits, "headConfidence": head, "confidence": whole, "basis": basis})
+    row = DocumentSpec.model_validate({**PRINT, **limits, "headConfidence": head, "confidence": whole, "basis": basis})
     assert row.verified == verified
     assert (row.judged.head_mm is not None, row.judged.top_margin_mm is not None) == (verified, verified)
 
@@ -98,11 +98,11 @@ def test_head_limits_count_by_their_own_confidence(head: str | None, whole: str,
 def test_faults_name_the_field(tmp_path: Path, change: dict[str, Any], said: str) -> None:
     (tmp_path / "documents.json").write_text(json.dumps([{**PRINT, **change}]), encoding="utf-8")
     with pytest.raises(CatalogueFault, match=said):
-        table(Document, "documents.json", [tmp_path])
+        table(DocumentSpec, "documents.json", [tmp_path])
 
 
 def test_an_upload_takes_what_lies_in_its_limits() -> None:
-    upload = Upload(width=Limits(low=600, high=1200), height=Limits(low=600))
+    upload = UploadLimits(width=Bounds(low=600, high=1200), height=Bounds(low=600))
     assert [upload.takes(*size) for size in ((600, 600), (1200, 9000), (599, 600), (1201, 700), (700, 599))] == [
         True,
         True,
@@ -110,12 +110,12 @@ def test_an_upload_takes_what_lies_in_its_limits() -> None:
         False,
         False,
     ]
-    assert Upload().takes(1, 1)
+    assert UploadLimits().takes(1, 1)
 
 
-def dated(entry: str, *dates: str) -> Document:
+def dated(entry: str, *dates: str) -> DocumentSpec:
     sources = [{"text": f"source {number}", "date": date} for number, date in enumerate(dates)]
-    return Document.model_validate({**PRINT, "id": entry, "sources": sources})
+    return DocumentSpec.model_validate({**PRINT, "id": entry, "sources": sources})
 
 
 def test_rows_to_read_again_are_those_with_an_old_newest_source_or_none() -> None:
@@ -130,8 +130,8 @@ def test_rows_to_read_again_are_those_with_an_old_newest_source_or_none() -> Non
     assert newest_date(rows[0]) == datetime.date(2026, 5, 1)
     assert newest_date(rows[5]) == datetime.date(2016, 1, 1)
     today = datetime.date(2026, 11, 26)
-    assert [row.id for row in outdated(rows, 12, today)] == ["a_year", "a_month", "a_day_older", "undated"]
-    assert [row.id for row in outdated(rows, 0, today)] == [
+    assert [row.id for row in stale_documents(rows, 12, today)] == ["a_year", "a_month", "a_day_older", "undated"]
+    assert [row.id for row in stale_documents(rows, 0, today)] == [
         "a_year",
         "a_month",
         "a_day_older",
@@ -139,10 +139,10 @@ def test_rows_to_read_again_are_those_with_an_old_newest_source_or_none() -> Non
         "young",
         "undated",
     ]
-    assert [row.id for row in outdated(rows, 60_000, today)] == ["undated"]
+    assert [row.id for row in stale_documents(rows, 60_000, today)] == ["undated"]
 
 
 def test_months_are_counted_on_the_calendar() -> None:
     row = dated("some", "2026-02-28")
-    assert outdated([row], 1, datetime.date(2026, 3, 31)) == [row]
-    assert outdated([dated("some", "2026-03-01")], 1, datetime.date(2026, 3, 31)) == []
+    assert stale_documents([row], 1, datetime.date(2026, 3, 31)) == [row]
+    assert stale_documents([dated("some", "2026-03-01")], 1, datetime.date(2026, 3, 31)) == []

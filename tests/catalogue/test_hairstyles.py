@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from catchlight.catalogue.hairstyles import Groom, hair_styles
 from catchlight.catalogue.rows import CatalogueFault
-from catchlight.hair.style_warnings import REAL
+from catchlight.hair.style_warnings import LEAST_REAL_RATING
 from catchlight.paths import resources
 
 
@@ -34,7 +34,7 @@ def test_own_styles_are_modifiers_and_no_other_is() -> None:
 def test_drawn_hair_is_offered_without_a_doubt_only_from_the_rating_that_it_needs() -> None:
     styles = hair_styles([resources()])
     assert all(style.rated is not None for style in styles if not style.modifier)
-    doubted = {style.id for style in styles if (style.rated or 5.0) < REAL}
+    doubted = {style.id for style in styles if (style.rated or 5.0) < LEAST_REAL_RATING}
     assert doubted.isdisjoint({"more_volume", "less_volume", "smooth", "tidy", "trim_shoulder"})
     # Judges who did not know what was drawn could tell all of it at 100 %.
     assert doubted >= {style.id for style in styles if not style.modifier}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.retired import retired
+from catchlight.catalogue.retired import load_retired_ids
 from catchlight.catalogue.rows import CatalogueFault
 
 
@@ -24,4 +24,4 @@ def test_what_is_gone_is_gone_and_its_nearest_is_offered(catalogue: Catalogue) -
 def test_a_damaged_table_names_file_and_field(tmp_path: Path) -> None:
     (tmp_path / "retired.json").write_text(json.dumps({"hairStyles": {"lob": 3}, "clothing": {}}))
     with pytest.raises(CatalogueFault, match=r"retired.json, hairStyles.lob"):
-        retired(tmp_path)
+        load_retired_ids(tmp_path)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.documents import Limits
+from catchlight.catalogue.documents import Bounds
 from catchlight.catalogue.papers import Paper
 from catchlight.catalogue.rows import CatalogueFault, table
 
@@ -64,6 +64,6 @@ def test_unknown_id_is_none() -> None:
 def test_limits_need_an_end_and_an_order() -> None:
     for wrong in ({}, {"low": 3, "high": 2}):
         with pytest.raises(ValueError, match=r"at least one end|is above high"):
-            Limits(**wrong)
-    assert Limits(low=2, high=4).middle == 3
-    assert Limits(low=2).middle is None
+            Bounds(**wrong)
+    assert Bounds(low=2, high=4).middle == 3
+    assert Bounds(low=2).middle is None

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.colours import Colour
-from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits
+from catchlight.catalogue.documents import MM_PER_INCH, Bounds, DocumentSpec
 from catchlight.catalogue.papers import Paper
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.colour.srgb import parse_hex
@@ -44,24 +44,24 @@ def test_ids_of_the_contract_exist() -> None:
 
 @pytest.mark.parametrize("document", list(CATALOGUE.documents), ids=lambda row: row.id)
 class TestDocument:
-    def test_pixels_and_millimetres_agree(self, document: Document) -> None:
+    def test_pixels_and_millimetres_agree(self, document: DocumentSpec) -> None:
         for pixels, mm in ((document.width_px, document.width_mm), (document.height_px, document.height_mm)):
             assert pixels == round(mm * document.dpi / MM_PER_INCH)
 
-    def test_its_own_pixels_fit_its_upload(self, document: Document) -> None:
+    def test_its_own_pixels_fit_its_upload(self, document: DocumentSpec) -> None:
         if document.digital_only:
             assert document.upload is not None
         if document.upload is not None:
             assert document.upload.takes(document.width_px, document.height_px)
 
-    def test_speaks_both_languages(self, document: Document) -> None:
+    def test_speaks_both_languages(self, document: DocumentSpec) -> None:
         assert document.label
         assert document.country_label
         assert CHINESE.search(document.label_zh)
         assert CHINESE.search(document.country_label_zh)
         assert document.aliases
 
-    def test_limits_lie_inside_the_frame(self, document: Document) -> None:
+    def test_limits_lie_inside_the_frame(self, document: DocumentSpec) -> None:
         sides = (
             (document.head_mm, document.height_mm),
             (document.eye_from_bottom_mm, document.height_mm),
@@ -72,7 +72,7 @@ class TestDocument:
             if limits is not None:
                 assert all(0 < end < side for end in (limits.low, limits.high) if end is not None)
 
-    def test_limits_can_be_met_together(self, document: Document) -> None:
+    def test_limits_can_be_met_together(self, document: DocumentSpec) -> None:
         head, top, eyes = document.head_mm, document.top_margin_mm, document.eye_from_bottom_mm
         if head is None or head.low is None or head.high is None:
             return
@@ -83,26 +83,26 @@ class TestDocument:
             assert eyes.low + head.low / 2 < document.height_mm
             assert eyes.high > head.low / 2
 
-    def test_only_published_limits_are_kept(self, document: Document) -> None:
+    def test_only_published_limits_are_kept(self, document: DocumentSpec) -> None:
         limits = (document.head_mm, document.eye_from_bottom_mm, document.top_margin_mm, document.head_width_mm)
         if document.basis != "published":
             assert limits == (None, None, None, None)
         if document.head_mm is not None:
             assert document.head_measured
 
-    def test_a_choice_has_the_words_of_its_source(self, document: Document) -> None:
+    def test_a_choice_has_the_words_of_its_source(self, document: DocumentSpec) -> None:
         for choice in ("glasses", "headgear", "expression", "edits", "taken_by"):
             words = getattr(document, {"edits": "edit_rule"}.get(choice, f"{choice}_rule"))
             assert getattr(document, choice) is None or words, choice
 
-    def test_its_ground_is_one_that_it_allows(self, document: Document) -> None:
+    def test_its_ground_is_one_that_it_allows(self, document: DocumentSpec) -> None:
         assert not set(document.backgrounds_allowed) & set(document.backgrounds_forbidden)
         white = document.background == "#FFFFFF"
         assert not (white and "white" in document.backgrounds_forbidden)
         named = {"light grey", "light blue", "blue", "red", "light", "very light", "neutral", "any plain colour"}
         assert white or not document.backgrounds_allowed or named & set(document.backgrounds_allowed)
 
-    def test_size_only_rows_are_judged_by_nothing_but_size(self, document: Document) -> None:
+    def test_size_only_rows_are_judged_by_nothing_but_size(self, document: DocumentSpec) -> None:
         judged = document.judged
         if document.verified:
             assert judged == document
@@ -113,7 +113,7 @@ class TestDocument:
             ) * 4
             assert (judged.width_mm, judged.file_kb) == (document.width_mm, document.file_kb)
 
-    def test_names_its_sources_with_dates(self, document: Document) -> None:
+    def test_names_its_sources_with_dates(self, document: DocumentSpec) -> None:
         texts = [source.text for source in document.sources]
         assert len(texts) == len(set(texts))
         assert all(len(text) > 5 for text in texts)
@@ -122,7 +122,7 @@ class TestDocument:
         if document.confidence == "A" and document.basis == "published":
             assert any(source.official for source in document.sources)
 
-    def test_upload_sizes_can_be_had_at_its_shape(self, document: Document) -> None:
+    def test_upload_sizes_can_be_had_at_its_shape(self, document: DocumentSpec) -> None:
         upload = document.upload
         if upload is None or upload.width is None or upload.height is None:
             return
@@ -133,20 +133,20 @@ class TestDocument:
 
 
 def test_rows_with_a_known_dispute_say_so() -> None:
-    def row(entry: str) -> Document:
+    def row(entry: str) -> DocumentSpec:
         found = CATALOGUE.documents.get(entry)
         assert found is not None
         return found
 
     visa = row("cn_visa")
     assert (visa.roll_limit, visa.yaw_pitch_limit, visa.inter_eye_px) == (20, 20, 60)
-    assert visa.head_mm == Limits(low=28, high=33)
+    assert visa.head_mm == Bounds(low=28, high=33)
     assert "20–33" in visa.notes
-    assert visa.file_kb == Limits(low=40, high=120)
+    assert visa.file_kb == Bounds(low=40, high=120)
     mission = row("in_passport")
     assert (mission.width_px, mission.height_px, mission.dpi) == (630, 810, 457)
     assert (mission.digital_only, mission.head_mm) == (True, None)
-    assert row("us_passport").head_mm == Limits(low=25, high=35)
+    assert row("us_passport").head_mm == Bounds(low=25, high=35)
     assert row("lb_passport").eye_from_bottom_mm is None
 
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from catchlight.cli.display import broken_qt, no_display, obstacle
+from catchlight.cli.display import no_display, obstacle, qt_fault
 from catchlight.cli.program import BrokenWindowError, Program
-from catchlight.cli.system.libraries import missing_libraries, missing_said
+from catchlight.cli.system.libraries import missing_libraries, missing_libraries_text
 from catchlight.paths import Home
 
 from tests.cli.conftest import Run
@@ -73,10 +73,10 @@ def test_a_library_that_is_missing_is_named_and_nothing_is_written(plugins: Path
 
 
 def test_the_sentence_names_all_libraries_and_their_packages() -> None:
-    said = missing_said(["libxcb-icccm.so.4", "libxcb-keysyms.so.1"])
+    said = missing_libraries_text(["libxcb-icccm.so.4", "libxcb-keysyms.so.1"])
     assert "libxcb-icccm.so.4 and libxcb-keysyms.so.1, which are missing" in said
     assert said.endswith("apt install libxcb-icccm4 libxcb-keysyms1")
-    assert missing_said(["libodd.so.3"]) == "the window needs libodd.so.3, which is missing on this system."
+    assert missing_libraries_text(["libodd.so.3"]) == "the window needs libodd.so.3, which is missing on this system."
 
 
 def test_what_is_there_is_not_missing(package: Path) -> None:
@@ -92,8 +92,8 @@ def test_a_display_that_is_absent_and_one_that_does_not_answer_lead_to_the_demo(
 
 
 def test_a_platform_that_qt_does_not_have_is_said() -> None:
-    assert "no platform plugin 'papyrus'" in (broken_qt({"QT_QPA_PLATFORM": "papyrus"}) or "")
-    assert broken_qt({"QT_QPA_PLATFORM": "papyrus;offscreen"}) is None
+    assert "no platform plugin 'papyrus'" in (qt_fault({"QT_QPA_PLATFORM": "papyrus"}) or "")
+    assert qt_fault({"QT_QPA_PLATFORM": "papyrus;offscreen"}) is None
 
 
 def test_no_demo_runs_where_there_is_a_display(

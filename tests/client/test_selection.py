@@ -22,7 +22,7 @@ from catchlight.operations.profile_picture.params import NAMES, ProfilePicturePa
 from catchlight.paths import Home
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.selection.selections import LocalSelections, Selections
-from catchlight.store.jobs.events import Completed, Failed, Numbered, Progressed
+from catchlight.store.jobs.events import Completed, Failed, NumberedEvent, Progressed
 from catchlight.store.jobs.job import QueueFull
 from catchlight.store.settings import JobLimits
 
@@ -58,7 +58,7 @@ def far(
         yield RemoteSelections(service.url, options.get("token"), attempts=3)
 
 
-def end_of(told: list[Numbered]) -> Completed | Failed:
+def end_of(told: list[NumberedEvent]) -> Completed | Failed:
     last = told[-1].event
     assert isinstance(last, Completed | Failed)
     return last
@@ -76,7 +76,7 @@ def test_a_job_from_picture_to_delivery(selections: Selections, sample: Picture,
     assert [picture.size for picture in end.pictures] == [48, 32]
     seen = selections.job(job)
     assert (seen.state, seen.pictures, seen.generation_id) == ("completed", end.pictures, generation)
-    assert codec.decode(selections.step_picture(job, "styling"), codec.Limits(min_side=1)).width > 10
+    assert codec.decode(selections.step_picture(job, "styling"), codec.DecodeLimits(min_side=1)).width > 10
     assert list(selections.events(job, told[4].number)) == told[5:]
     assert list(selections.events(job, told[-1].number)) == []
 
@@ -267,7 +267,7 @@ def test_a_server_that_is_started_anew_is_found_again(
 ) -> None:
     """The first server stops in the middle of the job; the second one, at the same address, goes on with it."""
     monkeypatch.setattr("catchlight.server.sse.RETRY_MILLISECONDS", 200)
-    told: list[Numbered] = []
+    told: list[NumberedEvent] = []
     studio.watched.open.clear()
     with far(studio, catalogue) as first:
         job = first.submit(first.store(sample, sample_bytes), WISH)

@@ -9,7 +9,7 @@ import pytest
 from catchlight.clothing import colour_evidence, garment_matte
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.io import codec
-from catchlight.matting.closed_form import drawn_to
+from catchlight.matting.closed_form import solve_colour_lines
 from catchlight.portrait import view
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait, Portraits
@@ -30,7 +30,7 @@ def test_shares_between_strands_are_found_to_a_few_hundredths() -> None:
     free[:, 40:121] = True
     start = np.where(free, np.where(alpha > 0.95, 1.0, np.where(alpha < 0.05, 0.0, 0.5)), alpha).astype(np.float32)
     sure = np.where(free & (start == 0.5), 0.0, 1.0).astype(np.float32)
-    lines = drawn_to(image.astype(np.float32), start, free, sure)
+    lines = solve_colour_lines(image.astype(np.float32), start, free, sure)
     found = np.clip((image * lines[..., :3]).sum(axis=2) + lines[..., 3], 0, 1)
     assert np.abs(found - alpha)[free].mean() < 0.04
     blind = cv2.blur(start, (9, 9))
@@ -49,13 +49,13 @@ def test_no_strand_of_surely_another_colour_is_taken_for_cloth(curls: Portrait) 
     assert strands is not None
     mask = garment_matte.garment(curls, "clothes")
     lab = oklab.from_srgb(curls.picture.rgb8.astype(np.float32) / np.float32(255))
-    told = colour_evidence.tell(lab, colour_evidence.classes(curls, mask, np.zeros_like(mask)))
+    told = colour_evidence.classify_by_colour(lab, colour_evidence.class_masks(curls, mask, np.zeros_like(mask)))
     beside = strands.where & (told.sure > 0.95) & (curls.parsing.plane([head_parsing.HAIR]) > 0.3)
     assert beside.sum() > 200
     assert np.abs(mask - told.share)[beside].mean() < 0.1
 
 
 def test_a_picture_without_cloth_has_no_strands(curls: Portrait) -> None:
-    from catchlight.clothing.cloth_beside_hair import find_strands
+    from catchlight.clothing.cloth_beside_hair import estimate_cloth_matte
 
-    assert find_strands(curls, np.zeros((curls.picture.height, curls.picture.width), np.float32)) is None
+    assert estimate_cloth_matte(curls, np.zeros((curls.picture.height, curls.picture.width), np.float32)) is None

@@ -42,7 +42,7 @@ def edge(sample: Picture, portraits: Portraits) -> Portrait:
 @pytest.mark.parametrize("found", [95, 100, 105])
 def test_the_border_is_found_again_where_it_was_missed_by_some_pixels(edge: Portrait, found: int) -> None:
     cloth = np.arange(200)[:, None] * np.ones((1, 240)) >= found
-    made = clothes_rim.matted(edge, cloth, ~cloth)
+    made = clothes_rim.matte_rim(edge, cloth, ~cloth)
     inner = made.share[:, 30:-30]
     assert inner[:97].max() < 0.05
     assert inner[104:].min() > 0.95

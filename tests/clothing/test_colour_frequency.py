@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from catchlight.clothing.colour_frequency import Colours
+from catchlight.clothing.colour_frequency import ColourHistogram
 from catchlight.imaging.colour import oklab
 
 GREEN, BROWN = (0.05, 0.45, 0.35), (0.45, 0.25, 0.12)
 
 
-def _halves(left: tuple[float, ...], right: tuple[float, ...]) -> Colours:
+def _halves(left: tuple[float, ...], right: tuple[float, ...]) -> ColourHistogram:
     image = np.empty((60, 80, 3), np.float32)
     image[:, :40], image[:, 40:] = left, right
     noise = np.random.default_rng(3).normal(0, 0.01, image.shape)
-    return Colours.of(oklab.from_srgb(np.clip(image + noise, 0, 1).astype(np.float32)))
+    return ColourHistogram.of(oklab.from_srgb(np.clip(image + noise, 0, 1).astype(np.float32)))
 
 
 def test_two_colours_are_told_apart_and_one_is_not() -> None:

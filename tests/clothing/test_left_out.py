@@ -22,7 +22,7 @@ def seen(portraits: Portraits, portraits_folder: Path) -> Portrait:
 def test_a_shoulder_that_is_left_out_is_told(seen: Portrait) -> None:
     lab = oklab.from_srgb(seen.picture.rgb8.astype(np.float32) / 255)
     person = seen.alpha > 0.5
-    worn = cloth_edge.settled(seen) & person
+    worn = cloth_edge.segment_cloth(seen) & person
     assert border_doubts._alike(seen, lab, worn, person) < 0.025
     half = worn.copy()
     half[:, : round(float(seen.landmarks.eyes[0]))] = False

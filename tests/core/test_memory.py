@@ -44,11 +44,11 @@ def test_large_planes_go_back_as_soon_as_they_are_done_with() -> None:
 
 
 def test_it_ends_with_the_work_whatever_that_raises() -> None:
-    with pytest.raises(ValueError, match="work"), memory.sparing(LARGE), memory.sparing(LARGE):
+    with pytest.raises(ValueError, match="work"), memory.release_eagerly(LARGE), memory.release_eagerly(LARGE):
         raise ValueError("work")
     assert not memory._now
 
 
 def test_small_pictures_are_none_of_this() -> None:
-    with memory.sparing(SMALL):
+    with memory.release_eagerly(SMALL):
         assert not memory._now

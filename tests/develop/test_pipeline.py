@@ -10,11 +10,11 @@ from catchlight.core.progress import Cancelled, Progress
 from catchlight.develop import space
 from catchlight.develop.decoding import linear
 from catchlight.develop.development import AMOUNTS, BANDS, Band, Bands, Development, Filter, Tone, Toning, limits
-from catchlight.develop.picture_statistics import Seen, look
+from catchlight.develop.picture_statistics import PictureStats, measure_picture
 from catchlight.develop.pipeline import develop
 from catchlight.imaging.picture import Picture, Pixels
 
-SEEN = Seen()
+SEEN = PictureStats()
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_every_amount_acts_both_ways_and_by_degrees(pixels: Pixels, name: str) -
     changes = []
     for value in (high / 4, high / 2, low / 2):
         if value:
-            made = develop(pixels, Development(**{name: value}), look(pixels))
+            made = develop(pixels, Development(**{name: value}), measure_picture(pixels))
             assert made.shape == pixels.shape
             assert made.dtype == pixels.dtype
             changes.append(float(np.abs(made.astype(float) - pixels).mean()))
@@ -81,8 +81,8 @@ def test_every_amount_acts_both_ways_and_by_degrees(pixels: Pixels, name: str) -
 )
 def test_more_and_less_move_the_measure_their_way(pixels: Pixels, name: str, measure: Any) -> None:
     before = measure(*ipt(pixels))
-    more = measure(*ipt(develop(pixels, Development(**{name: limits(name)[1] / 3}), look(pixels))))
-    less = measure(*ipt(develop(pixels, Development(**{name: limits(name)[0] / 3}), look(pixels))))
+    more = measure(*ipt(develop(pixels, Development(**{name: limits(name)[1] / 3}), measure_picture(pixels))))
+    less = measure(*ipt(develop(pixels, Development(**{name: limits(name)[0] / 3}), measure_picture(pixels))))
     assert less < before < more
 
 
@@ -143,7 +143,7 @@ def test_a_step_in_light_gets_no_halo() -> None:
     step = np.full((400, 600, 3), 60, np.uint8)
     step[:, 300:] = 235
     for settings in (Development(shadows=100.0), Development(highlights=-100.0), Development(clarity=100.0)):
-        made = develop(step, settings, look(step)).astype(int)[200, :, 1]
+        made = develop(step, settings, measure_picture(step)).astype(int)[200, :, 1]
         dark, bright = made[40:290], made[310:560]
         assert np.ptp(dark) <= 10
         assert np.ptp(bright) <= 10
@@ -217,7 +217,7 @@ def test_noise_goes_and_edges_stay() -> None:
     step = np.full((200, 200, 3), 90, np.uint8)
     step[:, 100:] = 180
     noisy = np.clip(step + np.random.default_rng(3).normal(0, 7, step.shape), 0, 255).astype(np.uint8)
-    made = develop(noisy, Development(noise_reduction=70.0), look(noisy)).astype(float)
+    made = develop(noisy, Development(noise_reduction=70.0), measure_picture(noisy)).astype(float)
     assert made[20:180, 20:80].std() < 0.55 * noisy[20:180, 20:80].std()
     assert made[:, 104:].mean() - made[:, :96].mean() > 86
     assert made[:, 101].mean() - made[:, 98].mean() > 70
@@ -285,9 +285,9 @@ def test_what_is_kept_for_previews_is_what_larger_pictures_work_out(
     from catchlight.develop.stages import base_layer
 
     settings = Development(shadows=60.0, clarity=40.0, exposure=0.3)
-    preview = develop(pixels, settings, look(pixels))
+    preview = develop(pixels, settings, measure_picture(pixels))
     monkeypatch.setattr(base_layer, "_PREVIEW", 0)
-    large = develop(pixels, settings, look(pixels))
+    large = develop(pixels, settings, measure_picture(pixels))
     difference = np.abs(preview.astype(int) - large)
     assert difference.max() <= 1
     assert difference.mean() < 0.01
@@ -295,10 +295,10 @@ def test_what_is_kept_for_previews_is_what_larger_pictures_work_out(
 
 def test_the_base_follows_the_light_and_the_size_that_sliders_change(pixels: Pixels) -> None:
     """Kept coefficients must not outlive what they were found for."""
-    seen = look(pixels)
+    seen = measure_picture(pixels)
     half = np.ascontiguousarray(pixels[::2, ::2])
     for source in (pixels, half, pixels):
         for temperature in (0.0, 60.0):
             settings = Development(shadows=60.0, temperature=temperature)
-            expected = develop(source, settings, look(pixels))
+            expected = develop(source, settings, measure_picture(pixels))
             assert np.array_equal(develop(source, settings, seen), expected)

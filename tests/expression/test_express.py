@@ -12,8 +12,8 @@ from catchlight.core.progress import Cancelled, Progress
 from catchlight.expression import believable_range
 from catchlight.expression.analysis import face_reading
 from catchlight.expression.analysis.face_reading import FaceReading
-from catchlight.expression.express import Expressed, expressed
-from catchlight.expression.movement_plan import planned
+from catchlight.expression.express import ExpressionResult, change_expression
+from catchlight.expression.movement_plan import plan_expression
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models
@@ -27,17 +27,19 @@ from tests.conftest import FACES, PORTRAITS
 
 @pytest.fixture(scope="module")
 def express(portrait: Portrait, catalogue: Catalogue) -> Any:
-    made: dict[tuple[str, float], Expressed] = {}
+    made: dict[tuple[str, float], ExpressionResult] = {}
 
-    def of(key: str, intensity: float = 1.0) -> Expressed:
+    def of(key: str, intensity: float = 1.0) -> ExpressionResult:
         if (key, intensity) not in made:
-            made[key, intensity] = expressed(portrait, catalogue.expressions.get(key), Progress(), intensity=intensity)
+            made[key, intensity] = change_expression(
+                portrait, catalogue.expressions.get(key), Progress(), intensity=intensity
+            )
         return made[key, intensity]
 
     return of
 
 
-def seen(found: Expressed, portrait: Portrait, models: Models) -> Landmarks:
+def seen(found: ExpressionResult, portrait: Portrait, models: Models) -> Landmarks:
     return landmarks.fit(Pyramid.of(Picture(found.pixels)), portrait.face, models)
 
 
@@ -57,7 +59,7 @@ def test_pixels_outside_the_mask_are_the_same_and_it_is_the_same_person(
     assert not (differs & ~mask).any()
     assert found.verdict.likeness >= 0.75
     assert found.verdict.gone >= believable_range.REACHED
-    assert found.offered != believable_range.limit(face, planned(face, catalogue.expressions.get(key))).weak
+    assert found.offered != believable_range.limit(face, plan_expression(face, catalogue.expressions.get(key))).weak
 
 
 def test_a_toothy_smile_closes(express: Any, portrait: Portrait, models: Models) -> None:
@@ -114,12 +116,12 @@ def test_intensity_goes_from_nothing_to_all(express: Any, portrait: Portrait) ->
 
 
 def test_the_same_wish_gives_the_same_pixels(portrait: Portrait, catalogue: Catalogue, express: Any) -> None:
-    again = expressed(portrait, catalogue.expressions.get("sad"), Progress())
+    again = change_expression(portrait, catalogue.expressions.get("sad"), Progress())
     assert np.array_equal(again.pixels, express("sad").pixels)
 
 
 def test_movements_of_one_side_move_that_side(portrait: Portrait, models: Models) -> None:
-    found = expressed(portrait, None, Progress(), coefficients={"browOuterUpLeft": 1.0})
+    found = change_expression(portrait, None, Progress(), coefficients={"browOuterUpLeft": 1.0})
     differs = (found.pixels != portrait.picture.pixels).any(axis=2)
     middle = int(portrait.landmarks.xy[168, 0])
     assert differs[:, middle + 20 :].sum() > 20 * max(1, differs[:, : middle - 20].sum())
@@ -127,12 +129,12 @@ def test_movements_of_one_side_move_that_side(portrait: Portrait, models: Models
 
 def test_asymmetry_leans_to_a_side(face: FaceReading, catalogue: Catalogue) -> None:
     row = catalogue.expressions.get("raised_brows")
-    even, left = planned(face, row), planned(face, row, asymmetry=0.5)
+    even, left = plan_expression(face, row), plan_expression(face, row, asymmetry=0.5)
     assert even.changes["browOuterUpLeft"] == even.changes["browOuterUpRight"]
     assert left.changes["browOuterUpLeft"] > left.changes["browOuterUpRight"]
     wink = catalogue.expressions.get("wink")
-    assert planned(face, wink).lids[0] == 0
-    assert planned(face, wink, asymmetry=1.0).lids == (1.0, 0.0)
+    assert plan_expression(face, wink).lids[0] == 0
+    assert plan_expression(face, wink, asymmetry=1.0).lids == (1.0, 0.0)
 
 
 def test_sixteen_bits_and_alpha_are_kept(portraits: Portraits, sample: Picture, catalogue: Catalogue) -> None:
@@ -141,7 +143,7 @@ def test_sixteen_bits_and_alpha_are_kept(portraits: Portraits, sample: Picture, 
     alpha = np.full((*deep.shape[:2], 1), 65535, np.uint16)
     alpha[:40] = 1234
     picture = sample.with_(pixels=np.ascontiguousarray(np.concatenate([deep, alpha], axis=2)))
-    found = expressed(portraits.of(picture), catalogue.expressions.get("soft_smile"), Progress())
+    found = change_expression(portraits.of(picture), catalogue.expressions.get("soft_smile"), Progress())
     assert found.pixels.dtype == np.uint16
     assert np.array_equal(found.pixels[..., 3], alpha[..., 0])
     x0, y0, x1, y1 = found.box
@@ -156,19 +158,19 @@ def test_a_grey_picture_stays_grey(portraits: Portraits, sample: Picture, catalo
     grey = sample.pixels[..., :3].mean(axis=2).astype(np.uint8)
     picture = sample.with_(pixels=np.ascontiguousarray(np.repeat(grey[..., None], 3, axis=2)))
     for key in ("neutral", "confident", "eyes_closed"):
-        pixels = expressed(portraits.of(picture), catalogue.expressions.get(key), Progress()).pixels.astype(int)
+        pixels = change_expression(portraits.of(picture), catalogue.expressions.get(key), Progress()).pixels.astype(int)
         assert np.abs(pixels[..., 0] - pixels[..., 2]).max() <= 1, key
 
 
 def test_it_stops_when_cancelled(portrait: Portrait, catalogue: Catalogue) -> None:
     progress = Progress(lambda fraction, _step: progress.cancel() if fraction > 0.3 else None)
     with pytest.raises(Cancelled):
-        expressed(portrait, catalogue.expressions.get("neutral"), progress)
+        change_expression(portrait, catalogue.expressions.get("neutral"), progress)
 
 
 def test_progress_never_falls_and_names_its_steps(portrait: Portrait, catalogue: Catalogue) -> None:
     told: list[tuple[float, str]] = []
-    expressed(portrait, catalogue.expressions.get("neutral"), Progress(lambda *step: told.append(step)))
+    change_expression(portrait, catalogue.expressions.get("neutral"), Progress(lambda *step: told.append(step)))
     assert [fraction for fraction, _ in told] == sorted(fraction for fraction, _ in told)
     assert {"reading the face", "moving the face", "drawing mouth and eyes", "shading"} <= {step for _, step in told}
 
@@ -176,7 +178,7 @@ def test_progress_never_falls_and_names_its_steps(portrait: Portrait, catalogue:
 def test_light_keys_have_the_higher_floor(face: FaceReading, catalogue: Catalogue) -> None:
     def floor(key: str) -> float:
         row = catalogue.expressions.get(key)
-        return believable_range.floor(face, row, planned(face, row))
+        return believable_range.floor(face, row, plan_expression(face, row))
 
     assert floor("raised_brows") == 0.90
     assert floor("eyes_closed") == 0.75
@@ -199,9 +201,9 @@ def test_teeth_behind_closed_lips_are_never_made_up(portraits: Portraits, catalo
     ]
     for row, movements in wishes:
         with pytest.raises(UnusablePicture, match="teeth would have to be made up") as refusal:
-            expressed(closed, row, Progress(), coefficients=movements)
+            change_expression(closed, row, Progress(), coefficients=movements)
         assert refusal.value.code == "identity_lost"
-    assert expressed(closed, catalogue.expressions.get("soft_smile"), Progress()).offered
+    assert change_expression(closed, catalogue.expressions.get("soft_smile"), Progress()).offered
 
 
 def test_what_the_face_shows_already_is_said(express: Any, portrait: Portrait) -> None:
@@ -243,7 +245,7 @@ def test_the_lips_of_an_open_mouth_end_below_the_teeth(portraits: Portraits) -> 
 def test_a_moustache_stays_whole(portraits: Portraits, catalogue: Catalogue) -> None:
     portrait = portrait_of("d32", portraits)
     face = face_reading.of(portrait)
-    found = expressed(portrait, catalogue.expressions.get("neutral"), Progress())
+    found = change_expression(portrait, catalogue.expressions.get("neutral"), Progress())
     x0, y0, x1, y1 = found.box
 
     def dark(pixels: Any, points: Any) -> float:
@@ -259,7 +261,7 @@ def test_a_moustache_stays_whole(portraits: Portraits, catalogue: Catalogue) -> 
 @FACES
 def test_glasses_stay_where_they_are(portraits: Portraits, catalogue: Catalogue) -> None:
     portrait = portrait_of("d08", portraits)
-    found = expressed(portrait, catalogue.expressions.get("raised_brows"), Progress())
+    found = change_expression(portrait, catalogue.expressions.get("raised_brows"), Progress())
     face = face_reading.of(portrait)
     assert face.covers.glasses
     frame = face.covers.rigid > 0.97
@@ -267,12 +269,12 @@ def test_glasses_stay_where_they_are(portraits: Portraits, catalogue: Catalogue)
     moved = np.abs(found.pixels[y0:y1, x0:x1].astype(int) - portrait.picture.pixels[y0:y1, x0:x1]).max(axis=2)
     assert np.percentile(moved[frame], 95) <= 2
     closed = catalogue.expressions.get("eyes_closed")
-    limit = believable_range.limit(face, planned(face, closed))
+    limit = believable_range.limit(face, plan_expression(face, closed))
     assert (limit.weak, limit.strength) == (True, 1.0)
     assert believable_range.GLASSES in limit.reasons
     close_frames = portrait_of("d19", portraits)
     with pytest.raises(UnusablePicture, match="glasses") as refusal:
-        expressed(close_frames, closed, Progress())
+        change_expression(close_frames, closed, Progress())
     assert refusal.value.code == "identity_lost"
 
 
@@ -284,16 +286,16 @@ def test_faces_that_cannot_be_used_are_refused(
     portraits: Portraits, catalogue: Catalogue, name: str, code: str
 ) -> None:
     with pytest.raises(UnusablePicture) as refusal:
-        expressed(portrait_of(name, portraits), catalogue.expressions.get("neutral"), Progress())
+        change_expression(portrait_of(name, portraits), catalogue.expressions.get("neutral"), Progress())
     assert refusal.value.code == code
 
 
 def test_shut_eyes_are_not_opened(portrait: Portrait, express: Any, portraits: Portraits, catalogue: Catalogue) -> None:
     shut = portraits.of(portrait.picture.with_(pixels=express("eyes_closed").pixels))
     face = face_reading.of(shut)
-    limit = believable_range.limit(face, planned(face, catalogue.expressions.get("eyes_open")))
+    limit = believable_range.limit(face, plan_expression(face, catalogue.expressions.get("eyes_open")))
     assert min(face.eyes) < 0.13
     assert limit.strength == 0
     with pytest.raises(UnusablePicture) as refusal:
-        expressed(shut, catalogue.expressions.get("eyes_open"), Progress())
+        change_expression(shut, catalogue.expressions.get("eyes_open"), Progress())
     assert refusal.value.code == "identity_lost"

@@ -8,9 +8,9 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.progress import Progress
 from catchlight.expression import believable_range
 from catchlight.expression.analysis import face_reading
-from catchlight.expression.express import expressed
-from catchlight.expression.movement_plan import planned
-from catchlight.expression.warp.raster import rasterised
+from catchlight.expression.express import change_expression
+from catchlight.expression.movement_plan import plan_expression
+from catchlight.expression.warp.raster import rasterise
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.pyramid import Pyramid
@@ -33,7 +33,7 @@ def large(portraits: Portraits) -> Portrait:
 def test_the_whole_result_agrees_with_what_was_seen_small(
     large: Portrait, catalogue: Catalogue, models: Models, key: str
 ) -> None:
-    found = expressed(large, catalogue.expressions.get(key), Progress())
+    found = change_expression(large, catalogue.expressions.get(key), Progress())
     pyramid = Pyramid.of(Picture(found.pixels))
     seen = landmarks.refit(pyramid, large.landmarks, models)
     read = coefficients(seen, models)
@@ -65,7 +65,7 @@ def test_triangles_are_the_same_as_drawn_one_by_one() -> None:
     a, b, c = (points[triangles[:, k]] for k in range(3))
     area = (b[:, 1] - c[:, 1]) * (a[:, 0] - c[:, 0]) + (c[:, 0] - b[:, 0]) * (a[:, 1] - c[:, 1])
     triangles = triangles[area > 1]
-    plane, drawn = rasterised(points, values, triangles, (32, 32))
+    plane, drawn = rasterise(points, values, triangles, (32, 32))
     expected, covered = np.zeros((32, 32, 2)), np.zeros((32, 32), bool)
     y, x = np.mgrid[:32, :32]
     for corners in triangles:
@@ -94,11 +94,11 @@ def test_a_card_before_the_mouth_is_not_bent(portraits: Portraits, sample: Pictu
     held = face_reading.of(covered)
     assert held.hidden
     neutral, brows = (catalogue.expressions.get(key) for key in ("neutral", "raised_brows"))
-    limit = believable_range.limit(held, planned(held, neutral))
+    limit = believable_range.limit(held, plan_expression(held, neutral))
     assert limit.weak
     assert believable_range.HELD in limit.reasons
-    assert believable_range.HELD not in believable_range.limit(held, planned(held, brows)).reasons
-    found = expressed(covered, neutral, Progress())
+    assert believable_range.HELD not in believable_range.limit(held, plan_expression(held, brows)).reasons
+    found = change_expression(covered, neutral, Progress())
     inner = (slice(y - side + 4, y + side - 4), slice(x - side, x - int(0.5 * face.cm)))
     assert not found.offered
     assert np.quantile(np.abs(found.pixels[inner].astype(int) - pixels[inner]), 0.95) <= 3

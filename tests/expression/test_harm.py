@@ -14,12 +14,12 @@ from catchlight.expression.analysis import face_reading
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.movements import Basis
 from catchlight.expression.basis.topology import LIP_IN_LOWER
-from catchlight.expression.express import expressed
+from catchlight.expression.express import change_expression
 from catchlight.expression.harm import cavity, check, creases, glasses_rims, jaw_outline, moustache
-from catchlight.expression.movement_plan import planned
-from catchlight.expression.soft_shapes import Frame, blurred
-from catchlight.expression.warp.face_warp import warped
-from catchlight.expression.warp.vertices import Shape, shaped
+from catchlight.expression.movement_plan import plan_expression
+from catchlight.expression.soft_shapes import CropWindow, gaussian_blur
+from catchlight.expression.warp.face_warp import build_warp
+from catchlight.expression.warp.vertices import Shape, shape_from_plan
 from catchlight.imaging.io import codec
 from catchlight.portrait.portrait import Portrait, Portraits
 
@@ -63,27 +63,27 @@ def test_folds_that_a_face_at_rest_has_already_are_its_own() -> None:
 
 
 def test_what_a_mouth_shows_beyond_the_picture_is_invented(face: FaceReading) -> None:
-    assert cavity.invented(face, still(face)) == 0
+    assert cavity.new_opening_share(face, still(face)) == 0
     opened = still(face)
     opened.moved[list(LIP_IN_LOWER[1:-1]), :2] += face.ey * face.mouth.gap * face.cm
-    assert 0.4 < cavity.invented(face, opened) < 0.75
+    assert 0.4 < cavity.new_opening_share(face, opened) < 0.75
     closed = still(face)
     closed.moved[list(LIP_IN_LOWER[1:-1]), :2] -= face.ey * 0.3 * face.mouth.gap * face.cm
-    assert cavity.invented(face, closed) == 0
+    assert cavity.new_opening_share(face, closed) == 0
 
 
 def test_a_toothy_mouth_is_not_opened_onto_a_made_up_inside(portrait: Portrait) -> None:
     with pytest.raises(UnusablePicture, match="further than this picture shows"):
-        expressed(portrait, None, Progress(), coefficients={"jawOpen": 0.6})
-    assert expressed(portrait, None, Progress(), coefficients={"mouthUpperUp": -0.2}).offered
+        change_expression(portrait, None, Progress(), coefficients={"jawOpen": 0.6})
+    assert change_expression(portrait, None, Progress(), coefficients={"mouthUpperUp": -0.2}).offered
 
 
 def test_a_jaw_that_opens_steps_where_one_that_smiles_does_not(
     face: FaceReading, portrait: Portrait, catalogue: Catalogue
 ) -> None:
     basis = Basis.of(portrait.models)
-    opens = shaped(face, basis, planned(face, None, {"jawOpen": 0.65}), 1.0, {})
-    rests = shaped(face, basis, planned(face, catalogue.expressions.get("neutral")), 1.0, {})
+    opens = shape_from_plan(face, basis, plan_expression(face, None, {"jawOpen": 0.65}), 1.0, {})
+    rests = shape_from_plan(face, basis, plan_expression(face, catalogue.expressions.get("neutral")), 1.0, {})
     assert jaw_outline.step(face, rests) < 0.07
     assert jaw_outline.step(face, opens) > 0.08
 
@@ -92,7 +92,7 @@ def test_a_dark_line_beside_the_mouth_is_a_crease_and_an_even_shade_is_none(face
     own = creases.depth(face, face.pixels, face.points)
     corner = face.points[291, :2]
     down, out = face.ey * face.cm, face.ex * face.cm
-    frame = Frame(0, 0, face.shape[1], face.shape[0])
+    frame = CropWindow(0, 0, face.shape[1], face.shape[0])
     line = np.array([corner + 0.7 * out - 0.9 * down, corner + 0.8 * out, corner + 0.7 * out + 0.8 * down])
     cut = face.pixels * (1 - 0.6 * frame.stroke(line, 0.08 * face.cm))[..., None]
     assert creases.depth(face, cut.astype(np.float32), face.points) > own + 0.1
@@ -103,16 +103,16 @@ def test_a_dark_line_beside_the_mouth_is_a_crease_and_an_even_shade_is_none(face
 def test_hair_over_the_lip_that_loses_its_contrast_is_smeared(portraits: Portraits) -> None:
     _, face = read("d32", portraits)
     small = face.small
-    assert moustache.grows(small)
-    assert moustache.kept(small, small.pixels, small.points) == 1
-    smeared = blurred(small.pixels, 0.25 * small.cm)
-    assert moustache.kept(small, smeared, small.points) < 0.5
+    assert moustache.has_moustache(small)
+    assert moustache.contrast_retention(small, small.pixels, small.points) == 1
+    smeared = gaussian_blur(small.pixels, 0.25 * small.cm)
+    assert moustache.contrast_retention(small, smeared, small.points) < 0.5
 
 
 def test_where_no_hair_grows_none_is_smeared(face: FaceReading) -> None:
     small = face.small
-    assert not moustache.grows(small)
-    assert moustache.kept(small, blurred(small.pixels, 0.25 * small.cm), small.points) == 1
+    assert not moustache.has_moustache(small)
+    assert moustache.contrast_retention(small, gaussian_blur(small.pixels, 0.25 * small.cm), small.points) == 1
 
 
 @FACES
@@ -121,28 +121,30 @@ def test_rims_do_not_bend(portraits: Portraits, catalogue: Catalogue, key: str) 
     portrait, face = read("d08", portraits)
     there = face.covers.rims > 0.5
     assert 2 < there.sum() / face.cm**2 < 40
-    shape = shaped(face, Basis.of(portrait.models), planned(face, catalogue.expressions.get(key)), 1.0, {})
-    assert np.quantile(warped(face, shape).travelled[there], 0.98) < 0.02 * face.cm
-    found = expressed(portrait, catalogue.expressions.get(key), Progress())
+    shape = shape_from_plan(
+        face, Basis.of(portrait.models), plan_expression(face, catalogue.expressions.get(key)), 1.0, {}
+    )
+    assert np.quantile(build_warp(face, shape).travelled[there], 0.98) < 0.02 * face.cm
+    found = change_expression(portrait, catalogue.expressions.get(key), Progress())
     x0, y0, x1, y1 = found.box
     result = found.pixels[y0:y1, x0:x1, :3].astype(np.float32)
-    assert glasses_rims.changed(face, result) <= 0.05
-    assert glasses_rims.changed(face, np.roll(result, max(2, round(0.1 * face.cm)), axis=0)) > 0.3
+    assert glasses_rims.rim_change_share(face, result) <= 0.05
+    assert glasses_rims.rim_change_share(face, np.roll(result, max(2, round(0.1 * face.cm)), axis=0)) > 0.3
 
 
 def test_without_glasses_there_are_no_rims(face: FaceReading) -> None:
     assert face.covers.rims.max() == 0
-    assert glasses_rims.changed(face, np.zeros_like(face.pixels)) == 0
+    assert glasses_rims.rim_change_share(face, np.zeros_like(face.pixels)) == 0
 
 
 def test_lids_of_turned_faces_are_not_offered(face: FaceReading, catalogue: Catalogue) -> None:
     frontal = dataclasses.replace(face, cm=20.0)  # large enough for lids to be drawn
     turned = dataclasses.replace(frontal, yaw=30.0)
     for key, weak in (("eyes_closed", True), ("wink", True), ("raised_brows", False)):
-        plan = planned(turned, catalogue.expressions.get(key))
+        plan = plan_expression(turned, catalogue.expressions.get(key))
         assert believable_range.limit(turned, plan).weak is weak, key
         assert believable_range.TURNED in believable_range.limit(turned, plan).reasons
-        assert not believable_range.limit(frontal, planned(frontal, catalogue.expressions.get(key))).weak
+        assert not believable_range.limit(frontal, plan_expression(frontal, catalogue.expressions.get(key))).weak
 
 
 def test_likeness_is_asked_for_as_the_untouched_face_is_steady(
@@ -151,7 +153,7 @@ def test_likeness_is_asked_for_as_the_untouched_face_is_steady(
     own = verify.unsteadiness(portrait, face.small)
     assert 0.005 < own < 0.1
     row = catalogue.expressions.get("raised_brows")
-    plan = planned(face, row)
+    plan = plan_expression(face, row)
     assert believable_range.floor(face, row, plan, 0.01) == believable_range.floor(face, row, plan) == 0.90
     assert believable_range.floor(face, row, plan, 0.045) == pytest.approx(0.85)
     assert believable_range.floor(face, row, plan, 0.5) == pytest.approx(0.84)

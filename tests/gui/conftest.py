@@ -10,22 +10,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.client.edit_backend import Places
-from catchlight.client.job_backend import JobPlaces
-from catchlight.gui.app.application import WINDOW_FILE, Desk, session_of
+from catchlight.client.edit_backend import EditBackend
+from catchlight.client.job_backend import JobBackends
+from catchlight.gui.app.application import WINDOW_FILE, DesktopApplication, session_of
 from catchlight.gui.app.main_window import MainWindow
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import Memory
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.step import Step
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.step import EditStep
 from catchlight.gui.tabs.id_photo.tab import IdPhotoTab
 from catchlight.gui.tabs.print_sheet.tab import PrintSheetTab
 from catchlight.gui.tabs.tab import Tab
 from catchlight.paths import Home, resources
 from catchlight.portrait.portrait import Portraits
-from catchlight.service.delivery.deliver import Target, target_of
+from catchlight.service.delivery.deliver import DeliveryTarget, target_of
 from catchlight.service.editor import Editor, LocalEditor
-from catchlight.service.lazy import LateSelections
+from catchlight.service.lazy import LazySelections
 from catchlight.service.recording import RecordingEditor
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.generations import Generations
@@ -37,7 +37,7 @@ SAMPLE = resources() / "samples" / "astronaut.png"
 
 
 @dataclass
-class Answers(Ask):
+class Answers(SystemDialogs):
     """Answers questions from what a test has laid ready."""
 
     opened: list[Path] = field(default_factory=list)
@@ -67,7 +67,9 @@ class Answers(Ask):
 class Stage:
     """A window on the test's desk."""
 
-    def __init__(self, desk: Desk, answers: Answers, store: Generations, selections: LateSelections) -> None:
+    def __init__(
+        self, desk: DesktopApplication, answers: Answers, store: Generations, selections: LazySelections
+    ) -> None:
         self.desk = desk
         self.answers = answers
         self.store = store
@@ -108,7 +110,7 @@ class Stage:
         self.do("apply")
         wait(lambda: len(document.steps) > before)
 
-    def apply_shown(self, tab: Tab) -> Step:
+    def apply_shown(self, tab: Tab) -> EditStep:
         """Apply what a tab shows as a preview, and give the new step, whose picture is that very preview."""
         scene, document = tab.scene(), self.session.current
         assert scene is not None
@@ -140,7 +142,9 @@ def new_stage(
     open_stages: list[Stage] = []
 
     def make(
-        editor: Editor | None = None, places: Places | None = None, target: Callable[[], Target] | None = None
+        editor: Editor | None = None,
+        places: EditBackend | None = None,
+        target: Callable[[], DeliveryTarget] | None = None,
     ) -> Stage:
         for stage in open_stages:
             close(stage)
@@ -151,9 +155,11 @@ def new_stage(
         memory.set(language="en", theme="dark") if not home.settings.exists() else None
         answers = Answers()
         delivered = target or (lambda: target_of(str(home.delivered)))
-        selections = LateSelections(lambda: LocalSelections(home.jobs, store, portraits, catalogue, delivered))
-        jobs = JobPlaces(selections, places)
-        desk = Desk(qapp, session_of(home, catalogue, chosen, portraits, store, memory, places, jobs), home, answers)
+        selections = LazySelections(lambda: LocalSelections(home.jobs, store, portraits, catalogue, delivered))
+        jobs = JobBackends(selections, places)
+        desk = DesktopApplication(
+            qapp, session_of(home, catalogue, chosen, portraits, store, memory, places, jobs), home, answers
+        )
         desk.window.resize(1400, 900)
         desk.window.show()
         stage = Stage(desk, answers, store, selections)

@@ -13,8 +13,8 @@ from typing import Any
 
 from catchlight.assembly.window import _shown
 from catchlight.develop.development import Development
-from catchlight.gui.app.application import Desk
-from catchlight.gui.document.document import Document
+from catchlight.gui.app.application import DesktopApplication
+from catchlight.gui.document.document import OpenDocument
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 from PySide6.QtCore import QTimer
@@ -28,20 +28,20 @@ def say(**facts: Any) -> None:
     print(json.dumps(facts), flush=True)  # noqa: T201  what the test reads
 
 
-def adjusted(desk: Desk, document: Document, exposure: float) -> Scene:
+def adjusted(desk: DesktopApplication, document: OpenDocument, exposure: float) -> Scene:
     count = len(document.steps)
     params = AdjustParams(settings=Development(exposure=exposure))
     desk.session.run("adjust", params, "Adjust", document=document)
     yield lambda: len(document.steps) > count
 
 
-def ready(desk: Desk) -> Callable[[], object]:
+def ready(desk: DesktopApplication) -> Callable[[], object]:
     """Whether the current picture and its history are there."""
     session = desk.session
     return lambda: session.current is not None and session.current.loaded and session.jobs.idle
 
 
-def working(desk: Desk) -> Scene:
+def working(desk: DesktopApplication) -> Scene:
     """Open two pictures and paste a third, make branches, move a slider."""
     session, window = desk.session, desk.window
     window.actions_by_key["adjust"].trigger()
@@ -68,7 +68,7 @@ def working(desk: Desk) -> Scene:
     say(written=True)
 
 
-def cut_off(desk: Desk) -> Scene:
+def cut_off(desk: DesktopApplication) -> Scene:
     """Make a step, and say so the moment it is there; then go on with another that will not end."""
     session = desk.session
     yield ready(desk)
@@ -78,7 +78,7 @@ def cut_off(desk: Desk) -> Scene:
     session.run("adjust", AdjustParams(settings=Development(exposure=1.0)), "Adjust")
 
 
-def looking(desk: Desk) -> Scene:
+def looking(desk: DesktopApplication) -> Scene:
     """Say what is open after the start."""
     session, window = desk.session, desk.window
     if session.documents:
@@ -106,7 +106,7 @@ def looking(desk: Desk) -> Scene:
     window.close()
 
 
-def play(scene: Scene, desk: Desk) -> None:
+def play(scene: Scene, desk: DesktopApplication) -> None:
     """Go on with a scene whenever what it waits for has come."""
     timer = QTimer(desk)
     waiting: list[Callable[[], object]] = []
@@ -123,7 +123,11 @@ def play(scene: Scene, desk: Desk) -> None:
 
 def main() -> None:
     scene, home, *pictures = sys.argv[1:]
-    scenes: dict[str, Callable[[Desk], Scene]] = {"working": working, "cut_off": cut_off, "looking": looking}
+    scenes: dict[str, Callable[[DesktopApplication], Scene]] = {
+        "working": working,
+        "cut_off": cut_off,
+        "looking": looking,
+    }
     _shown(Home(Path(home)), [Path(picture) for picture in pictures], lambda desk: play(scenes[scene](desk), desk))
 
 

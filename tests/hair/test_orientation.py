@@ -10,10 +10,10 @@ HEIGHT, WIDTH = 120, 80
 MASK = np.ones((HEIGHT, WIDTH), np.float32)
 
 
-def upright(depth: npt.NDArray[np.float32]) -> orientation.Streams:
+def upright(depth: npt.NDArray[np.float32]) -> orientation.Streamlines:
     direction = np.zeros((HEIGHT, WIDTH, 2), np.float32)
     direction[..., 1] = 1
-    return orientation.streams(direction, depth * np.ones((1, WIDTH), np.float32), MASK, 10.0)
+    return orientation.trace_streamlines(direction, depth * np.ones((1, WIDTH), np.float32), MASK, 10.0)
 
 
 def test_strands_do_not_end_where_neighbours_grow_the_other_way() -> None:

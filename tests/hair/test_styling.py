@@ -55,7 +55,7 @@ def test_a_preview_is_coarser_but_the_same_hair(wear: Wear) -> None:
 
 
 def test_volume_moves_the_outline_out_and_in(wear: Wear, portrait: Portrait) -> None:
-    own = float(analysis.of(portrait).mask.sum()) / 65535
+    own = float(analysis.analyse_hair(portrait).mask.sum()) / 65535
     more, less = float(wear("more_volume").hair.sum()), float(wear("less_volume").hair.sum())
     assert more > 1.04 * own > 1.04 * less
 
@@ -67,7 +67,7 @@ def test_longer_and_fuller_hair_covers_more(wear: Wear) -> None:
 
 
 def test_a_parting_leaves_no_deep_notch_in_the_crown(wear: Wear, portrait: Portrait) -> None:
-    known = styling_scene.read(portrait)
+    known = styling_scene.read_scene(portrait)
     hair = wear("long").hair > 0.5
     aside = (np.arange(hair.shape[1]) - known.middle) / known.cm
     top = np.where(hair.any(axis=0), hair.argmax(axis=0), len(hair))
@@ -138,7 +138,7 @@ def test_texture_curls_and_straightens(wear: Wear, catalogue: Catalogue) -> None
     row = row_of(catalogue, "long wavy")
 
     def waves(texture: float) -> float:
-        groom = style_plan.joined([row], Options(texture=texture)).groom
+        groom = style_plan.merge_styles([row], Options(texture=texture)).groom
         assert groom is not None
         return groom.wave.radius if groom.wave is not None else 0.0
 
@@ -152,7 +152,7 @@ def test_the_face_away_from_hair_stays_as_it_is(wear: Wear, portrait: Portrait, 
     import cv2
 
     done = wear(name)
-    own = analysis.of(portrait)
+    own = analysis.analyse_hair(portrait)
     hair = done.hair > 0.05
     x0, y0, x1, y1 = own.box
     hair[y0:y1, x0:x1] |= own.mask > 3000
@@ -182,7 +182,7 @@ def test_a_style_that_looks_drawn_on_most_people_is_doubted(wear: Wear, catalogu
         row = catalogue.hair_styles.get(name)
         assert row is not None
         assert row.rated is not None
-        assert row.rated < style_warnings.REAL
+        assert row.rated < style_warnings.LEAST_REAL_RATING
         assert "style" in wear(name).doubts
 
 

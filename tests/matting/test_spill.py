@@ -27,7 +27,7 @@ def _head(ground: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[np.ndar
 
 def test_a_green_rim_becomes_brown_again_and_stays_as_light() -> None:
     photo, fore, alpha = _head(GREEN)
-    result = spill.cleared(photo, fore, alpha, 20.0)
+    result = spill.remove_spill(photo, fore, alpha, 20.0)
     before, after = fore[160, 42].astype(float), result[160, 42].astype(float)
     assert (
         np.abs(after / after.sum() - BROWN / BROWN.sum()).max()
@@ -42,7 +42,7 @@ def test_grey_hair_beside_skin_stays_grey() -> None:
     y, x = np.mgrid[:320, :320]
     fore = np.where((x > 160 + 60 * (y > 160))[..., None], [206.0, 205, 200], [176.0, 112, 84])
     photo = fore * alpha[..., None] + GREEN * (1 - alpha[..., None])
-    result = spill.cleared(photo.round().astype(np.uint8), fore.round().astype(np.uint8), alpha, 20.0)
+    result = spill.remove_spill(photo.round().astype(np.uint8), fore.round().astype(np.uint8), alpha, 20.0)
     hair = (alpha == 1) & (np.hypot(x - 160, y - 160) > 100) & (x > 230) & (y > 160)
     red, green = result[hair].astype(float)[:, :2].mean(axis=0)
     assert red - green < 10
@@ -55,7 +55,7 @@ def _before_pale_blue(own: list[float], tinted: list[float]) -> tuple[np.ndarray
     rim = (np.hypot(x - 160, y - 160) > 116)[..., None]
     fore = np.where(rim, tinted, own).astype(np.uint8)
     photo = (fore * alpha[..., None] + np.array([160.0, 190, 230]) * (1 - alpha[..., None])).astype(np.uint8)
-    result = spill.cleared(photo, fore, alpha, 20.0)
+    result = spill.remove_spill(photo, fore, alpha, 20.0)
     outermost = rim[..., 0] & (alpha == 1)
     blue = [pixels[outermost].astype(float) @ np.array([-1.0, 0, 1]) for pixels in (fore, result)]
     return blue[0].mean(), blue[1].mean()
@@ -70,7 +70,7 @@ def test_a_blue_line_round_black_hair_goes_and_light_cloth_keeps_its_own_tint() 
 
 def test_a_grey_wall_leaves_nothing_to_take_away() -> None:
     photo, fore, alpha = _head(np.array([150.0, 150, 150]))
-    assert spill.cleared(photo, fore, alpha, 20.0) is fore
+    assert spill.remove_spill(photo, fore, alpha, 20.0) is fore
 
 
 def test_hair_before_green_shelves_loses_its_green(portraits_folder: Path, portraits: Portraits) -> None:
@@ -78,7 +78,7 @@ def test_hair_before_green_shelves_loses_its_green(portraits_folder: Path, portr
     portrait = view(portraits.of(photo).upright, None, 1000)
     alpha = unmix.fine_alpha(portrait)
     fore = portrait.foreground
-    result = spill.cleared(portrait.picture.pixels, fore, alpha, portrait.pose.px_per_cm)
+    result = spill.remove_spill(portrait.picture.pixels, fore, alpha, portrait.pose.px_per_cm)
     rim = (alpha > 0.3) & (alpha < 0.99)
     rim[int(portrait.landmarks.xy[152, 1]) :] = False
 

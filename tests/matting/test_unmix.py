@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.imaging.io import codec
-from catchlight.matting.unmix import fine_alpha, unmixed
+from catchlight.matting.unmix import fine_alpha, unmix_rim
 from catchlight.portrait.portrait import Portraits
 
 from tests.benchmarks.mattes import grounds
@@ -23,7 +23,7 @@ def _rim(hair: float, wall: float, noise: float = 0.004) -> np.ndarray:
     alpha = np.clip((EDGE + 14 - x) / 16, 0, 1).astype(np.float32)
     grey = np.where(x < EDGE, hair, wall) + np.random.default_rng(2).normal(0, noise, SHAPE)
     pixels = np.repeat((255 * np.clip(grey, 0, 1)).astype(np.uint8)[..., None], 3, axis=2)
-    return unmixed(pixels, alpha, CM)[40:-40]
+    return unmix_rim(pixels, alpha, CM)[40:-40]
 
 
 def test_before_a_plain_wall_the_outline_is_where_colours_change() -> None:
@@ -48,7 +48,7 @@ def test_single_hairs_in_a_veil_are_told_from_what_is_between_them() -> None:
     hairs = (x >= EDGE) & (x < EDGE + 20) & (y % 8 < 3)
     image[:, :EDGE] = image[hairs] = (0.06, 0.05, 0.04)
     image += random.normal(0, 0.004, image.shape)
-    fine = unmixed((255 * np.clip(image, 0, 1)).astype(np.uint8), alpha, CM)
+    fine = unmix_rim((255 * np.clip(image, 0, 1)).astype(np.uint8), alpha, CM)
     within = np.s_[40:-40, EDGE + 3 : EDGE + 17]
     assert fine[within][hairs[within]].mean() > 0.75
     assert fine[within][~hairs[within]].mean() < 0.15
@@ -62,7 +62,7 @@ def test_lines_of_colours_add_half_to_the_matte_at_most() -> None:
     x = np.arange(SHAPE[1]) * np.ones(SHAPE)
     lit = np.where(x < EDGE + 12, 0.6, 0.1) + np.random.default_rng(4).normal(0, 0.004, SHAPE)
     pixels = np.repeat((255 * np.clip(lit, 0, 1)).astype(np.uint8)[..., None], 3, axis=2)
-    assert unmixed(pixels, alpha, CM)[40:-40, EDGE + 3 : EDGE + 9].max() < 0.601
+    assert unmix_rim(pixels, alpha, CM)[40:-40, EDGE + 3 : EDGE + 9].max() < 0.601
 
 
 @pytest.mark.parametrize(

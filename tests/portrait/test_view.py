@@ -26,7 +26,7 @@ def test_landmarks_and_regions_follow_the_window(sample: Picture, portraits: Por
 def test_planes_are_carried_to_the_right_pixels() -> None:
     plane = np.zeros((50, 50), np.float32)
     plane[20:30, 10:20] = 1
-    full = view.carried(plane, (100, 200, 300, 400), (100, 200, 300, 400))
+    full = view.resample_window(plane, (100, 200, 300, 400), (100, 200, 300, 400))
     assert full.shape == (200, 200)
     rows, columns = np.nonzero(full > 0.5)
     assert (rows.min(), rows.max(), columns.min(), columns.max()) == (80, 119, 40, 79)
@@ -34,4 +34,4 @@ def test_planes_are_carried_to_the_right_pixels() -> None:
 
 def test_a_picture_without_a_face_has_nobody(portraits: Portraits) -> None:
     empty = Picture(np.full((120, 160, 3), 90, np.uint8))
-    assert view.meant(portraits.of(empty), 10, 10).faces == ()
+    assert view.portrait_at(portraits.of(empty), 10, 10).faces == ()

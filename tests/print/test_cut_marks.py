@@ -7,12 +7,12 @@ import itertools
 import pytest
 from catchlight.print import cut_marks, sheet
 from catchlight.print.cut_marks import CutLines
-from catchlight.print.sheet import Box, Sheet
+from catchlight.print.sheet import Rect, Sheet
 
 PAPER = (101.6, 152.4)
 
 
-def overlap(a: Box, b: Box) -> bool:
+def overlap(a: Rect, b: Rect) -> bool:
     return a.x < b.right - 1e-6 and b.x < a.right - 1e-6 and a.y < b.bottom - 1e-6 and b.y < a.bottom - 1e-6
 
 
@@ -20,7 +20,7 @@ def overlap(a: Box, b: Box) -> bool:
 @pytest.mark.parametrize(("margin", "gap"), [(3, 2), (0, 0), (3, 0), (10, 0.5)])
 @pytest.mark.parametrize("size", [(35, 45), (25, 35)])
 def test_no_line_touches_a_photo_or_the_ruler(style: CutLines, margin: float, gap: float, size: sheet.SizeMm) -> None:
-    layout = sheet.single(Sheet(*PAPER, margin=margin, gap=gap, ruler=True), size)
+    layout = sheet.arrange_copies(Sheet(*PAPER, margin=margin, gap=gap, ruler=True), size)
     assert layout is not None
     assert layout.ruler is not None
     lines = cut_marks.cut_lines(layout.placements, PAPER, style, [layout.ruler])
@@ -35,7 +35,7 @@ def test_no_line_touches_a_photo_or_the_ruler(style: CutLines, margin: float, ga
 
 
 def test_corner_marks_point_at_every_corner() -> None:
-    photo = Box(20, 30, 35, 45)
+    photo = Rect(20, 30, 35, 45)
     lines = cut_marks.cut_lines([photo], PAPER, "corners")
     assert len(lines) == 8
     upright = sorted((line.x, line.y) for line in lines if line.width == cut_marks.LINE_MM)
@@ -45,7 +45,7 @@ def test_corner_marks_point_at_every_corner() -> None:
 
 
 def test_full_lines_cross_the_sheet() -> None:
-    photo = Box(20, 30, 35, 45)
+    photo = Rect(20, 30, 35, 45)
     lines = cut_marks.cut_lines([photo], PAPER, "full")
     assert sorted((line.x, line.width, line.height) for line in lines if line.height > line.width) == [
         (pytest.approx(19.9), 0.1, 152.4),
@@ -55,11 +55,11 @@ def test_full_lines_cross_the_sheet() -> None:
 
 
 def test_none_draws_nothing() -> None:
-    assert cut_marks.cut_lines([Box(20, 30, 35, 45)], PAPER, "none") == []
+    assert cut_marks.cut_lines([Rect(20, 30, 35, 45)], PAPER, "none") == []
 
 
 def test_photos_side_by_side_are_marked_in_the_margin_only() -> None:
-    lines = cut_marks.cut_lines([Box(10, 10, 30, 40), Box(40, 10, 30, 40)], PAPER, "corners")
+    lines = cut_marks.cut_lines([Rect(10, 10, 30, 40), Rect(40, 10, 30, 40)], PAPER, "corners")
     between = [line for line in lines if 39 < line.x < 41 and line.height > line.width]
     assert between
     assert all(line.bottom <= 10 or line.y >= 50 for line in between)
@@ -67,7 +67,7 @@ def test_photos_side_by_side_are_marked_in_the_margin_only() -> None:
 
 @pytest.mark.parametrize("width", [101.6, 55])
 def test_ruler_measures_50_mm_from_outer_edge_to_outer_edge(width: float) -> None:
-    layout = sheet.single(Sheet(width, 152.4, ruler=True), (35, 45))
+    layout = sheet.arrange_copies(Sheet(width, 152.4, ruler=True), (35, 45))
     assert layout is not None
     assert layout.ruler is not None
     ruler = layout.ruler

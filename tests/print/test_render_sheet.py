@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 from catchlight.print import cut_marks, pdf, render_sheet, sheet
 from catchlight.print.cut_marks import CutLines
-from catchlight.print.render_sheet import Photo
+from catchlight.print.render_sheet import PrintPhoto
 from catchlight.print.sheet import Layout, Sheet
 from pypdf import PdfReader
 
 POINTS = 72 / 25.4
 
 
-def photo(width_mm: float, height_mm: float, dpi: float = 300, seed: int = 0) -> Photo:
+def photo(width_mm: float, height_mm: float, dpi: float = 300, seed: int = 0) -> PrintPhoto:
     size = (render_sheet.pixels(height_mm, dpi), render_sheet.pixels(width_mm, dpi), 3)
-    return Photo(np.random.default_rng(seed).integers(0, 250, size, np.uint8), width_mm, height_mm)
+    return PrintPhoto(np.random.default_rng(seed).integers(0, 250, size, np.uint8), width_mm, height_mm)
 
 
 def laid(size: tuple[float, float] = (35, 45), copies: int | None = None, **rules: Any) -> Layout:
-    layout = sheet.single(Sheet(101.6, 152.4, **rules), size, copies)
+    layout = sheet.arrange_copies(Sheet(101.6, 152.4, **rules), size, copies)
     assert layout is not None
     return layout
 
@@ -40,7 +40,7 @@ def test_photos_are_copied_pixel_for_pixel(copies: int) -> None:
 
 
 def test_photos_without_gap_touch_without_sliver_or_overlap() -> None:
-    source = Photo(np.full((531, 413, 3), 40, np.uint8), 35, 45)
+    source = PrintPhoto(np.full((531, 413, 3), 40, np.uint8), 35, 45)
     layout = laid(margin=0, gap=0)
     drawn = render_sheet.raster(layout, [source], 300, "none")
     rows, columns = np.where((drawn == 40).all(axis=2))
@@ -63,7 +63,7 @@ def test_lines_leave_the_photos_alone() -> None:
 
 @pytest.mark.parametrize(("dpi", "width"), [(150, 600), (600, 2400)])
 def test_other_resolutions_are_resampled(dpi: int, width: int) -> None:
-    drawn = render_sheet.raster(laid(copies=1), [Photo(np.full((531, 413, 3), 90, np.uint8), 35, 45)], dpi, "none")
+    drawn = render_sheet.raster(laid(copies=1), [PrintPhoto(np.full((531, 413, 3), 90, np.uint8), 35, 45)], dpi, "none")
     assert drawn.shape == (width * 3 // 2, width, 3)
     rows, columns = np.where((drawn == 90).all(axis=2))
     assert columns.max() - columns.min() + 1 == render_sheet.pixels(35, dpi)
@@ -74,7 +74,7 @@ def test_other_resolutions_are_resampled(dpi: int, width: int) -> None:
 def test_ruler_is_50_mm_in_pixels(dpi: int) -> None:
     layout = laid(copies=1, ruler=True)
     assert layout.ruler is not None
-    drawn = render_sheet.raster(layout, [Photo(np.full((531, 413, 3), 255, np.uint8), 35, 45)], dpi, "none")
+    drawn = render_sheet.raster(layout, [PrintPhoto(np.full((531, 413, 3), 255, np.uint8), 35, 45)], dpi, "none")
     line = render_sheet.pixels(layout.ruler.bottom, dpi) - 1
     columns = np.where((drawn[line] == cut_marks.INK).all(axis=1))[0]
     assert abs(columns.max() - columns.min() + 1 - 50 * dpi / 25.4) <= 1
@@ -142,7 +142,7 @@ def test_pdf_page_is_the_paper_and_is_not_scaled_in_print() -> None:
 
 
 def test_pdf_embeds_each_photo_once_without_loss() -> None:
-    layout = sheet.mixed(Sheet(101.6, 152.4), [(35, 45), (25, 35)], [2, 3])
+    layout = sheet.arrange_photos(Sheet(101.6, 152.4), [(35, 45), (25, 35)], [2, 3])
     assert layout is not None
     sources = [photo(35, 45, dpi=600), photo(25, 35, seed=1)]
     page = Page(pdf.document(layout, sources))

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from catchlight.retouch import dye, eyes_and_teeth, focus, makeup, skin, spots, tone
 from catchlight.retouch.area import Area
-from catchlight.retouch.one_pass import together
-from catchlight.retouch.paint import Plan, paint
+from catchlight.retouch.one_pass import combine_plans
+from catchlight.retouch.paint import BrushPlan, paint
 
 CM = 12.0
-PLANS: dict[str, Plan] = {
+PLANS: dict[str, BrushPlan] = {
     "dye": dye.dye((0, 0, 128)),
     "hair": dye.dye((176, 106, 59), hair=True),
     "lighter": tone.expose(0.7),
@@ -38,7 +38,7 @@ PLANS: dict[str, Plan] = {
     "soften": focus.soften(0.5),
     "sharpen": focus.sharpen(0.5),
     "defocus": focus.defocus(5.0),
-    "tidy": together(skin.smooth(0.3), skin.even(0.2), skin.matt(0.2)),
+    "tidy": combine_plans(skin.smooth(0.3), skin.even(0.2), skin.matt(0.2)),
 }
 
 
@@ -125,17 +125,18 @@ def test_dyed_cloth_takes_the_colour_and_keeps_its_folds(
 
 
 def test_smoothing_evens_blotches_but_leaves_pores() -> None:
-    from catchlight.imaging.filters.frequency_bands import blurred
+    from catchlight.imaging.filters.frequency_bands import gaussian_blur
 
     random = np.random.default_rng(5)
-    blotches = blurred(random.normal(0, 1, (200, 240)).astype(np.float32), 5)
+    blotches = gaussian_blur(random.normal(0, 1, (200, 240)).astype(np.float32), 5)
     pores = random.normal(0, 0.012, (200, 240)).astype(np.float32)
     light = 0.6 + 0.02 * blotches / blotches.std() + pores
     before = np.round(np.clip(light[..., None] * [1, 0.8, 0.7], 0, 1) * 255).astype(np.uint8)
     after = paint(before, Area((0, 0, 240, 200), np.ones((200, 240), np.float32)), skin.smooth(0.8), 50.0)
-    broad = [float(blurred(p[..., 0].astype(np.float32), 4)[30:-30, 30:-30].std()) for p in (before, after)]
+    broad = [float(gaussian_blur(p[..., 0].astype(np.float32), 4)[30:-30, 30:-30].std()) for p in (before, after)]
     fine = [
-        float((p[..., 0] - blurred(p[..., 0].astype(np.float32), 1.2))[30:-30, 30:-30].std()) for p in (before, after)
+        float((p[..., 0] - gaussian_blur(p[..., 0].astype(np.float32), 1.2))[30:-30, 30:-30].std())
+        for p in (before, after)
     ]
     assert broad[1] < 0.75 * broad[0]
     assert fine[1] > 0.85 * fine[0]
@@ -158,7 +159,7 @@ def test_a_mole_is_found_and_healed_and_clean_skin_is_not() -> None:
     after = spots.heal(before, marks, whole, 45.0, 1.0)
     assert abs(float(after[107:113, 117:123].mean()) - float(before[60:90, 60:90].mean())) < 5
     assert np.array_equal(after[:60], before[:60])
-    nowhere = spots.near(marks, 20, 20, 30)
+    nowhere = spots.nearest_mark(marks, 20, 20, 30)
     assert nowhere.trimmed().empty
 
 
@@ -168,7 +169,7 @@ def test_plans_together_do_what_they_do_one_after_the_other(depth: type) -> None
     after = before
     for plan in plans:
         after = paint(after, area(), plan, CM)
-    at_once = paint(before, area(), together(*plans), CM)
+    at_once = paint(before, area(), combine_plans(*plans), CM)
     level = np.iinfo(depth).max / 255
     apart = np.abs(at_once.astype(float) - after) / level
     assert apart.max() < 4

@@ -7,7 +7,7 @@ import pytest
 from catchlight.imaging.picture import Picture
 from catchlight.portrait.face.landmarks import LEFT_TEMPLE, OVAL, RIGHT_TEMPLE
 from catchlight.portrait.portrait import Portraits
-from catchlight.retouch.relight import Lamps, relit
+from catchlight.retouch.relight import Lamps, relight_portrait
 
 
 def halves(portrait: object, before: np.ndarray, after: np.ndarray) -> tuple[float, float]:
@@ -25,13 +25,13 @@ def halves(portrait: object, before: np.ndarray, after: np.ndarray) -> tuple[flo
 
 def test_nothing_changes_without_lamps(sample: Picture, portraits: Portraits) -> None:
     portrait = portraits.of(sample)
-    assert relit(portrait, sample.pixels, portrait.alpha, Lamps()) is sample.pixels
+    assert relight_portrait(portrait, sample.pixels, portrait.alpha, Lamps()) is sample.pixels
 
 
 @pytest.mark.parametrize("key", [-1.0, 1.0])
 def test_a_key_lights_its_own_side(sample: Picture, portraits: Portraits, key: float) -> None:
     portrait = portraits.of(sample)
-    out = relit(portrait, sample.pixels, portrait.alpha, Lamps(key=key))
+    out = relight_portrait(portrait, sample.pixels, portrait.alpha, Lamps(key=key))
     left, right = halves(portrait, sample.pixels[..., :3], out[..., :3])
     assert (left > right * 1.05) if key < 0 else (right > left * 1.05)
 
@@ -39,7 +39,7 @@ def test_a_key_lights_its_own_side(sample: Picture, portraits: Portraits, key: f
 def test_a_fill_lifts_and_half_of_it_lifts_less(sample: Picture, portraits: Portraits) -> None:
     portrait = portraits.of(sample)
     full, half = (
-        sum(halves(portrait, sample.pixels, relit(portrait, sample.pixels, portrait.alpha, Lamps(fill=a))))
+        sum(halves(portrait, sample.pixels, relight_portrait(portrait, sample.pixels, portrait.alpha, Lamps(fill=a))))
         for a in (1, 0.4)
     )
     assert full > half > 2.0
@@ -47,7 +47,7 @@ def test_a_fill_lifts_and_half_of_it_lifts_less(sample: Picture, portraits: Port
 
 def test_a_rim_lies_at_the_outline(sample: Picture, portraits: Portraits) -> None:
     portrait = portraits.of(sample)
-    out = relit(portrait, sample.pixels, portrait.alpha, Lamps(rim=1.0))
+    out = relight_portrait(portrait, sample.pixels, portrait.alpha, Lamps(rim=1.0))
     change = np.abs(out.astype(int) - sample.pixels).max(axis=2)
     x, y = (int(value) for value in portrait.landmarks.eyes)
     assert change[y - 10 : y + 10, x - 10 : x + 10].max() <= 2
@@ -56,7 +56,7 @@ def test_a_rim_lies_at_the_outline(sample: Picture, portraits: Portraits) -> Non
 
 def test_beyond_the_person_every_pixel_is_identical(sample: Picture, portraits: Portraits) -> None:
     portrait = portraits.of(sample)
-    out = relit(portrait, sample.pixels, portrait.alpha, Lamps(key=0.7, fill=0.5, rim=1.0))
+    out = relight_portrait(portrait, sample.pixels, portrait.alpha, Lamps(key=0.7, fill=0.5, rim=1.0))
     clear = portrait.alpha == 0
     assert clear.any()
     assert np.array_equal(out[clear], sample.pixels[clear])

@@ -9,7 +9,7 @@ import pytest
 from catchlight.core import errors as engine_errors
 from catchlight.core.errors import CatchlightError
 from catchlight.operations.registry import OPERATIONS
-from catchlight.server.errors import COLUMNS, EVERYWHERE, STATUS, Column, answer, ascii_line, status_of
+from catchlight.server.errors import EVERYWHERE, PATH_ERRORS, STATUS, PathErrors, answer, ascii_line, status_of
 
 from tests.server.conftest import GENERATE, LAYOUT, Start
 
@@ -36,7 +36,7 @@ def test_every_code_of_the_engine_is_in_the_table() -> None:
 
 
 def test_every_operation_has_a_column() -> None:
-    assert {operation.path for operation in OPERATIONS.values()} <= COLUMNS.keys()
+    assert {operation.path for operation in OPERATIONS.values()} <= PATH_ERRORS.keys()
 
 
 @pytest.mark.parametrize("path", [GENERATE, LAYOUT])
@@ -59,7 +59,7 @@ def test_the_document_lists_every_path_of_the_contract_and_no_stray_answer(docum
         ("/ready", "get"), ("/metrics", "get"),
     }  # fmt: skip
     for path, entry in document["paths"].items():
-        documented = set(map(str, COLUMNS[path].statuses)) if path in COLUMNS else set()
+        documented = set(map(str, PATH_ERRORS[path].statuses)) if path in PATH_ERRORS else set()
         for operation in entry.values():
             assert {status for status in operation["responses"] if status[0] in "45"} == documented
             assert len([status for status in operation["responses"] if status[0] == "2"]) == 1
@@ -85,7 +85,7 @@ def test_body_fields_are_those_of_the_parameters(document: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("code", sorted(STATUS))
 def test_each_code_gives_its_status_or_internal_error(code: str) -> None:
-    for path, column in COLUMNS.items():
+    for path, column in PATH_ERRORS.items():
         error = CatchlightError("Said so.", code=code)
         status = status_of(error, column)
         assert status in column.statuses
@@ -95,8 +95,8 @@ def test_each_code_gives_its_status_or_internal_error(code: str) -> None:
 
 
 def test_a_status_that_a_path_does_not_document_becomes_internal_error() -> None:
-    assert status_of(CatchlightError("x", code="model_unavailable"), Column(frozenset({"internal_error"}))) == 500
-    assert status_of(CatchlightError("x", code="storage_fault"), COLUMNS[GENERATE]) == 500
+    assert status_of(CatchlightError("x", code="model_unavailable"), PathErrors(frozenset({"internal_error"}))) == 500
+    assert status_of(CatchlightError("x", code="storage_fault"), PATH_ERRORS[GENERATE]) == 500
 
 
 def test_the_sentence_fits_into_a_header() -> None:

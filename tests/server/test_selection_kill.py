@@ -14,7 +14,7 @@ from catchlight.client.selection import RemoteSelections
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import ProfilePictureParams
 from catchlight.paths import Home
-from catchlight.store.jobs.events import Completed, Numbered, Progressed
+from catchlight.store.jobs.events import Completed, NumberedEvent, Progressed
 
 from tests.doubles import eventually
 
@@ -72,7 +72,7 @@ def test_a_killed_server_s_job_goes_on_under_its_id(
     processes.append(Process(home))
     first = RemoteSelections(processes[0].address, attempts=3)
     job = first.submit(first.store(sample, sample_bytes), WISH)
-    heard: list[Numbered] = []
+    heard: list[NumberedEvent] = []
     wanted = "uploading" if moment == "uploading" else "normalizing"
     for told in first.events(job):
         heard.append(told)

@@ -9,14 +9,14 @@ import sys
 import threading
 from multiprocessing.connection import Connection
 
-from catchlight.server.process.supervisor import STARTED, Seat, obey
+from catchlight.server.process.supervisor import STARTED, WorkerIdentity, stop_with_supervisor
 
 
-def ends_at_once(seat: Seat, bound: socket.socket, channel: Connection) -> None:
+def ends_at_once(seat: WorkerIdentity, bound: socket.socket, channel: Connection) -> None:
     sys.exit(3)
 
 
-def answers_once(seat: Seat, bound: socket.socket, channel: Connection) -> None:
+def answers_once(seat: WorkerIdentity, bound: socket.socket, channel: Connection) -> None:
     """Serves one connection by telling its process id, then ends."""
     channel.send(STARTED)
     taken, _ = bound.accept()
@@ -24,9 +24,9 @@ def answers_once(seat: Seat, bound: socket.socket, channel: Connection) -> None:
         taken.sendall(str(os.getpid()).encode())
 
 
-def stays(seat: Seat, bound: socket.socket, channel: Connection) -> None:
+def stays(seat: WorkerIdentity, bound: socket.socket, channel: Connection) -> None:
     stopped = threading.Event()
-    obey(channel, stopped.set)
+    stop_with_supervisor(channel, stopped.set)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     channel.send(STARTED)
     assert stopped.wait(60)

@@ -13,7 +13,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
 from catchlight.service.editor import EditRequest, LocalEditor
-from catchlight.service.lazy import LateGenerations
+from catchlight.service.lazy import LazyGenerations
 from catchlight.service.recording import RecordingEditor
 from catchlight.store.generations import Generations
 
@@ -48,7 +48,7 @@ def test_a_store_that_opens_late_serves_the_same(home: Home, sample: Picture) ->
         opened.append(Generations(home.store))
         return opened[-1]
 
-    late = LateGenerations(open_store)
+    late = LazyGenerations(open_store)
     assert not home.store.exists()
     assert late.notices == ()
     result = RecordingEditor(EchoEditor(), late).run(_request(sample), Progress())

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from catchlight.store.previews import Previews, edition
+from catchlight.store.previews import Previews, content_version
 
 
 def test_what_is_kept_is_found_by_another_start(tmp_path: Path) -> None:
@@ -89,9 +89,9 @@ def test_many_threads_and_two_owners_stay_within_the_limit(tmp_path: Path) -> No
 
 def test_another_edition_where_a_file_or_a_fact_is_another(tmp_path: Path) -> None:
     (tmp_path / "rows.json").write_text("[]")
-    before = edition([tmp_path], True)
-    assert edition([tmp_path], True) == before
-    assert edition([tmp_path], False) != before
-    assert edition([tmp_path, tmp_path / "absent"], True) == before
+    before = content_version([tmp_path], True)
+    assert content_version([tmp_path], True) == before
+    assert content_version([tmp_path], False) != before
+    assert content_version([tmp_path, tmp_path / "absent"], True) == before
     (tmp_path / "rows.json").write_text("[1]")
-    assert edition([tmp_path], True) != before
+    assert content_version([tmp_path], True) != before

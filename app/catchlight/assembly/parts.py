@@ -11,13 +11,13 @@ from catchlight.paths import Home
 
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
-    from catchlight.catalogue.documents import Document
-    from catchlight.imaging.io.codec import Limits
+    from catchlight.catalogue.documents import DocumentSpec
+    from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.models.registry import Models
     from catchlight.operations.compliance.verdict import Verdict
     from catchlight.operations.operation import Operation
     from catchlight.portrait.portrait import Portraits
-    from catchlight.service.batch.messages import Bench
+    from catchlight.service.batch.messages import EditorFactory
     from catchlight.service.editor import Editor
     from catchlight.service.selection.selections import Library, LocalSelections
     from catchlight.store.generations import Generations
@@ -31,16 +31,16 @@ def settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
 
     loaded = SettingsFile(home.settings).load()
     if loaded.notice:
-        (say or console.note)(loaded.notice)
+        (say or console.print_note)(loaded.notice)
     return loaded.settings
 
 
-def limits(home: Home) -> Limits:
+def limits(home: Home) -> DecodeLimits:
     """Limits of pictures that are opened on this machine."""
-    from catchlight.imaging.io.codec import Limits
+    from catchlight.imaging.io.codec import DecodeLimits
 
     local = settings(home).local_limits
-    return Limits(local.max_bytes, local.max_pixels, local.min_side)
+    return DecodeLimits(local.max_bytes, local.max_pixels, local.min_side)
 
 
 def catalogue(home: Home) -> Catalogue:
@@ -68,10 +68,10 @@ def editor(home: Home, catalogue: Catalogue) -> Editor:
     return LocalEditor(Portraits(models(home)), catalogue)
 
 
-def bench(home: Home) -> Bench:
-    from catchlight.service.batch.worker_context import LocalBench
+def editor_factory(home: Home) -> EditorFactory:
+    from catchlight.service.batch.worker_context import LocalEditorFactory
 
-    return LocalBench(home.root)
+    return LocalEditorFactory(home.root)
 
 
 def portraits(home: Home) -> Portraits:
@@ -84,7 +84,7 @@ def delivery(home: Home) -> Delivery:
     return settings(home).delivery
 
 
-def judge(home: Home) -> Callable[[bytes, str, Document, Limits], Verdict]:
+def judge(home: Home) -> Callable[[bytes, str, DocumentSpec, DecodeLimits], Verdict]:
     from catchlight.operations.compliance import judge_file
     from catchlight.portrait.portrait import Portraits
 

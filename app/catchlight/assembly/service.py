@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from catchlight.server.process.listen import Server
     from catchlight.server.process.pool import EditPool
     from catchlight.server.process.readiness import Readiness
-    from catchlight.server.process.supervisor import Seat
+    from catchlight.server.process.supervisor import WorkerIdentity
     from catchlight.service.editor import Editor
 
 
@@ -34,7 +34,7 @@ def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> in
     from catchlight.server.monitoring.logs import configure
     from catchlight.server.monitoring.metrics import SHARED_FOLDER
     from catchlight.server.process.listen import BACKLOG, address_of, listen
-    from catchlight.server.process.supervisor import Seat, Supervisor
+    from catchlight.server.process.supervisor import Supervisor, WorkerIdentity
 
     configure(options.log_format)
     check_address(options.host, options.token)
@@ -48,7 +48,7 @@ def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> in
         generations.close()
         bound.listen(BACKLOG)
         if workers == 1:
-            return _answer(home, options, Seat(), bound, lambda server: ready(address_of(bound)))
+            return _answer(home, options, WorkerIdentity(), bound, lambda server: ready(address_of(bound)))
         from prometheus_client.multiprocess import mark_process_dead
 
         with tempfile.TemporaryDirectory(prefix="catchlight-") as folder:
@@ -57,24 +57,24 @@ def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> in
             def died(process: int) -> None:
                 mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
 
-            supervisor = Supervisor(Worker(home, options), workers, bound, died)
+            supervisor = Supervisor(ServerWorker(home, options), workers, bound, died)
             supervisor.run(lambda: ready(address_of(bound)))
     return 0
 
 
 @dataclass(frozen=True)
-class Worker:
+class ServerWorker:
     """What one of several server processes does: everything it needs, in a form that crosses to it."""
 
     home: Home
     options: ServeOptions
 
-    def __call__(self, seat: Seat, bound: socket, channel: Connection) -> None:
+    def __call__(self, seat: WorkerIdentity, bound: socket, channel: Connection) -> None:
         from catchlight.server.monitoring.logs import configure
-        from catchlight.server.process.supervisor import STARTED, obey
+        from catchlight.server.process.supervisor import STARTED, stop_with_supervisor
 
         def started(server: Server) -> None:
-            obey(channel, server.stop)
+            stop_with_supervisor(channel, server.stop)
             channel.send(STARTED)
 
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl+C in a terminal the supervisor makes a stop
@@ -90,7 +90,9 @@ class Worker:
         sys.exit(code)
 
 
-def _answer(home: Home, options: ServeOptions, seat: Seat, bound: socket, started: Callable[[Server], None]) -> int:
+def _answer(
+    home: Home, options: ServeOptions, seat: WorkerIdentity, bound: socket, started: Callable[[Server], None]
+) -> int:
     """Build the service and answer on the socket until told to stop. Cores, edits and queue are this seat's part."""
     import os
 

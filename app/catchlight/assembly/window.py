@@ -14,7 +14,7 @@ from catchlight.cli.program import BrokenWindowError, NoWindowError
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
-    from catchlight.gui.app.application import Desk
+    from catchlight.gui.app.application import DesktopApplication
 
 ONE_BLAS_THREAD = "OPENBLAS_NUM_THREADS", "1"
 """NumPy's helpers wait for more work by spinning, beside the window and before the workers; it must be said before NumPy
@@ -36,16 +36,16 @@ def try_window(home: Home) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     found: list[str] = []
 
-    def begin(desk: Desk) -> None:
-        from catchlight.gui.app.trial import Trial
+    def begin(desk: DesktopApplication) -> None:
+        from catchlight.gui.app.trial import WindowTrial
 
-        Trial(desk, found.append).begin()
+        WindowTrial(desk, found.append).begin()
 
     _shown(home, (), begin)
     return len(found)
 
 
-def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | None) -> int:
+def _shown(home: Home, photos: Sequence[Path], begun: Callable[[DesktopApplication], None] | None) -> int:
     from catchlight.cli.display import no_display, obstacle
 
     reason = obstacle()
@@ -60,23 +60,23 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[Desk], None] | N
     except ImportError as fault:
         raise BrokenWindowError(f"Qt cannot be loaded ({fault}).") from fault
     gc.disable()  # until the window is there: looking for rubbish among modules that are being loaded takes its time
-    from catchlight.client.edit_backend import Places
-    from catchlight.client.job_backend import JobPlaces
+    from catchlight.client.edit_backend import EditBackend
+    from catchlight.client.job_backend import JobBackends
     from catchlight.gui.app import application
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import LocalEditor
-    from catchlight.service.lazy import LateGenerations, LateSelections
+    from catchlight.service.lazy import LazyGenerations, LazySelections
     from catchlight.service.recording import RecordingEditor
     from catchlight.store.settings import SettingsFile
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would keep Python from ever seeing Ctrl+C
     catalogue, portraits = parts.catalogue(home), Portraits(parts.models(home))
     settings = SettingsFile(home.settings)
-    generations = LateGenerations(lambda: parts.generations(home))
-    selections = LateSelections(lambda: parts.selections(home, generations, portraits, catalogue))
+    generations = LazyGenerations(lambda: parts.generations(home))
+    selections = LazySelections(lambda: parts.selections(home, generations, portraits, catalogue))
     try:
-        places = Places(LocalEditor(portraits, catalogue), parts.operations())
-        editor, jobs = RecordingEditor(places, generations), JobPlaces(selections, places)
+        places = EditBackend(LocalEditor(portraits, catalogue), parts.operations())
+        editor, jobs = RecordingEditor(places, generations), JobBackends(selections, places)
         return application.run(
             home, catalogue, editor, portraits, generations, settings, list(photos), places, jobs, begun
         )

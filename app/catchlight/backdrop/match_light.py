@@ -31,7 +31,7 @@ _FLARE = 0.003
 
 
 @dataclass(frozen=True)
-class Seen:
+class PersonTones:
     """What a person's pixels are like, in linear luminance: nearly the darkest, and the brightest of the face."""
 
     darkest: float
@@ -68,7 +68,7 @@ class Fit:
 UNCHANGED = Fit(np.tile(np.linspace(0, 1, 2, dtype=np.float32), (3, 1)))
 
 
-def seen(portrait: Portrait) -> Seen:
+def measure_person_tones(portrait: Portrait) -> PersonTones:
     """Kept with the portrait."""
     return portrait.kept("backdrop:seen", lambda: _read(portrait))
 
@@ -77,7 +77,7 @@ def fit(portrait: Portrait, scene: FloatImage, amount: float) -> Fit:
     """How a person is to change to stand in ``scene`` (hxwx3 linear light); amount 0..1, 0 changes nothing."""
     if amount <= 0:
         return UNCHANGED
-    person, light = seen(portrait), ambient(scene)
+    person, light = measure_person_tones(portrait), ambient(scene)
     level = float(light @ LUMINANCE)
     srgb = np.linspace(0, 1, _STEPS, dtype=np.float32)
     x = np.repeat(colour.to_linear(srgb)[None], 3, axis=0)
@@ -110,7 +110,7 @@ def _balance(portrait: Portrait, light: Floats, amount: float) -> Floats:
     return np.asarray(gains / float((gains * np.array([0.34, 0.58, 0.08], np.float32)).sum()), np.float32)
 
 
-def _read(portrait: Portrait) -> Seen:
+def _read(portrait: Portrait) -> PersonTones:
     import cv2
 
     picture = portrait.picture
@@ -121,4 +121,4 @@ def _read(portrait: Portrait) -> Seen:
     cv2.fillPoly(oval, [np.round(geometry.apply(matrix, portrait.landmarks.ring(OVAL))).astype(np.int32)], 1)
     person, face = light[alpha > 0.9], light[oval > 0]
     darkest = float(np.quantile(person, 0.005)) if person.size else 0.0
-    return Seen(darkest, float(np.quantile(face, 0.985)) if face.size else _WELL_LIT)
+    return PersonTones(darkest, float(np.quantile(face, 0.985)) if face.size else _WELL_LIT)

@@ -28,7 +28,7 @@ _REACH = 8
 
 
 @dataclass(frozen=True)
-class Room:
+class Padding:
     """Pixels to add on each side."""
 
     left: int = 0
@@ -40,13 +40,13 @@ class Room:
         return any((self.left, self.top, self.right, self.bottom))
 
 
-def touched(alpha: FloatPlane, room: Room) -> Room:
+def drop_background_sides(alpha: FloatPlane, room: Padding) -> Padding:
     """The sides of ``room`` at which the person really reaches the border of ``alpha``; 0 where only background does."""
 
     def meets(line: FloatPlane) -> bool:
         return bool((line > _INSIDE).mean() > 0.01)
 
-    return Room(
+    return Padding(
         room.left if meets(alpha[:, 0]) else 0,
         room.top if meets(alpha[0]) else 0,
         room.right if meets(alpha[:, -1]) else 0,
@@ -55,7 +55,7 @@ def touched(alpha: FloatPlane, room: Room) -> Room:
 
 
 @dataclass(frozen=True)
-class Head:
+class HeadBounds:
     """What must keep its shape: the row of the chin, and the columns beside the head."""
 
     chin_y: float
@@ -63,7 +63,7 @@ class Head:
     right_x: float
 
 
-def extend(rgb: ByteImage, alpha: FloatPlane, room: Room, head: Head) -> tuple[ByteImage, FloatPlane]:
+def extend(rgb: ByteImage, alpha: FloatPlane, room: Padding, head: HeadBounds) -> tuple[ByteImage, FloatPlane]:
     """Picture and alpha with ``room`` added around them.
 
     rgb: HxWx3 uint8; alpha: HxW float32 in 0..1. The head is not moved against itself.

@@ -14,9 +14,9 @@ from catchlight.core.threads import both, each
 from catchlight.imaging import vec3
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.colour.luminance import LUMINANCE
-from catchlight.imaging.filters.frequency_bands import blurred
+from catchlight.imaging.filters.frequency_bands import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
-from catchlight.imaging.resample import reduced
+from catchlight.imaging.resample import downsample
 from catchlight.imaging.tiles import Box, boxes, enlarge_part
 
 _SOLID = 0.997
@@ -43,7 +43,7 @@ class Person:
     cm: float
 
 
-def laid(
+def composite_person(
     person: Person,
     scene: FloatImage,
     fit: Fit,
@@ -132,18 +132,18 @@ class _Edges:
 
         def lit() -> FloatImage:
             ground = cv2.resize(scene, size, interpolation=cv2.INTER_LINEAR)
-            return oklab.srgb(blurred(ground, max(1.0, 1.2 * cm)))
+            return oklab.srgb(gaussian_blur(ground, max(1.0, 1.2 * cm)))
 
         def shrunk() -> tuple[FloatImage, FloatPlane]:
-            return reduced(fitted, size).astype(np.float32) / top, reduced(person.alpha, size)
+            return downsample(fitted, size).astype(np.float32) / top, downsample(person.alpha, size)
 
         (small, alpha), light = both(shrunk, lit)
         solid = np.clip((alpha - 0.9) / 0.1, 0, 1)
         reach = max(1.5, 0.55 * cm)
-        weight = np.asarray(blurred(solid, reach), np.float32)
-        inner = blurred(small * solid[..., None], reach) / np.maximum(weight, 1e-4)[..., None]
+        weight = np.asarray(gaussian_blur(solid, reach), np.float32)
+        inner = gaussian_blur(small * solid[..., None], reach) / np.maximum(weight, 1e-4)[..., None]
         # The rim just inside the outline, where light from behind would come round.
-        wrap = np.clip(1 - blurred(alpha, max(1.0, 0.28 * cm)), 0, 1) * np.clip(alpha * 1.1, 0, 1) * 2
+        wrap = np.clip(1 - gaussian_blur(alpha, max(1.0, 0.28 * cm)), 0, 1) * np.clip(alpha * 1.1, 0, 1) * 2
         known = np.clip(weight * 8, 0, 1)
         around: Any = cv2.merge([np.asarray(inner, np.float32), np.asarray(known, np.float32)])
         return cls(around, np.asarray(wrap, np.float32), light)
@@ -169,8 +169,8 @@ class _Edges:
         """
         inside = _taken(enlarge_part(self.inner, box, shape), soft)
         inner, known = np.ascontiguousarray(inside[:, :3]), inside[:, 3]
-        usual = vec3.weighted(inner, LUMINANCE)
-        light = vec3.weighted(found, LUMINANCE)
+        usual = vec3.dot(inner, LUMINANCE)
+        light = vec3.dot(found, LUMINANCE)
         thin = np.clip((0.985 - alpha) / 0.4, 0, 1) * np.clip(known, 0, 1)
         high, low = usual * 1.05 + 0.02, usual * 0.55 - 0.02
         held = np.clip(light, np.maximum(low, 0), high)
@@ -179,10 +179,10 @@ class _Edges:
         gain = 1 + thin * (held / np.maximum(light, 1e-3) - 1)
         calm = found * np.clip(gain, 0.2, 2.5)[:, None]
         # Hue follows the inside too, the more the fringe had to be held or the further its hue is away.
-        grey_own, grey_usual = calm - (vec3.weighted(calm, LUMINANCE))[:, None], inner - usual[:, None]
+        grey_own, grey_usual = calm - (vec3.dot(calm, LUMINANCE))[:, None], inner - usual[:, None]
         hue = vec3.length(grey_own - grey_usual)
         pull = (0.85 * thin * np.clip(np.abs(light - held) / 0.12 + hue / 0.12 + 0.2, 0, 1))[:, None]
-        toned = inner * (np.maximum(vec3.weighted(calm, LUMINANCE), 0) / np.maximum(usual, 1e-3))[:, None]
+        toned = inner * (np.maximum(vec3.dot(calm, LUMINANCE), 0) / np.maximum(usual, 1e-3))[:, None]
         return np.asarray(calm + (np.clip(toned, 0, 1) - calm) * pull, np.float32)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from catchlight.backdrop.lens_blur import out_of_focus
 from catchlight.backdrop.painters import PAINTERS
-from catchlight.backdrop.scene_canvas import Canvas, Floats, light_of
+from catchlight.backdrop.scene_canvas import Floats, SceneCanvas, light_of
 from catchlight.backdrop.shades import SHADES
 from catchlight.catalogue.backdrops import Backdrop
 from catchlight.core import memory
@@ -24,7 +24,7 @@ _KNEE = 0.78
 
 
 @dataclass(frozen=True)
-class Manner:
+class SceneOptions:
     """How a scene is varied: what a person may say beside its name.
 
     tint: sRGB 0..255 that takes the place of its own colour, where the scene allows it. blur: of its own, times. stops: brighter
@@ -39,18 +39,18 @@ class Manner:
     seed: int = 0
 
 
-def rendered(backdrop: Backdrop, width: int, height: int, manner: Manner | None = None) -> FloatImage:
+def render_scene(backdrop: Backdrop, width: int, height: int, manner: SceneOptions | None = None) -> FloatImage:
     """The scene for a frame of ``width`` x ``height``, hxwx3 linear light within 0..1, at most TALLEST rows; read-only.
 
     The same arguments give the same light; the last few are remembered, for a preview asks for the same scene again and again.
     """
-    return _rendered(backdrop, width, height, manner or Manner())
+    return _rendered(backdrop, width, height, manner or SceneOptions())
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _rendered(backdrop: Backdrop, width: int, height: int, manner: Manner) -> FloatImage:
+def _rendered(backdrop: Backdrop, width: int, height: int, manner: SceneOptions) -> FloatImage:
     unit = min(TALLEST, height)
-    canvas = Canvas(unit, max(2, round(width * unit / height)), round(_MARGIN * unit))
+    canvas = SceneCanvas(unit, max(2, round(width * unit / height)), round(_MARGIN * unit))
     light: Floats = np.zeros((*canvas.shape, 3), np.float32)
     sheet, sheet_blur = canvas.blank(), -1.0
     for number, layer in enumerate(backdrop.layers):
@@ -76,11 +76,11 @@ def _rendered(backdrop: Backdrop, width: int, height: int, manner: Manner) -> Fl
     finished = _finished(light, backdrop, manner)
     finished.flags.writeable = False
     # The frame is filled next, with the planes of a whole photo.
-    memory.give_back_after((height, width))
+    memory.trim_heap_after((height, width))
     return finished
 
 
-def _over(light: Floats, sheet: Floats, blur: float, backdrop: Backdrop, canvas: Canvas) -> Floats:
+def _over(light: Floats, sheet: Floats, blur: float, backdrop: Backdrop, canvas: SceneCanvas) -> Floats:
     if blur < 0:
         return light
     seen = out_of_focus(_receding(sheet, backdrop.tilt), blur)
@@ -106,7 +106,7 @@ def _receding(sheet: Floats, tilt: float) -> Floats:
     return np.asarray(warped, np.float32)
 
 
-def _finished(light: Floats, backdrop: Backdrop, manner: Manner) -> FloatImage:
+def _finished(light: Floats, backdrop: Backdrop, manner: SceneOptions) -> FloatImage:
     light = light[:, ::-1] if manner.mirrored else light
     if manner.tint is not None and backdrop.tintable:
         own = light_of(backdrop.hex)
@@ -136,6 +136,6 @@ def ambient(light: FloatImage) -> Floats:
     return np.asarray(cv2.mean(light)[:3], np.float32)
 
 
-def encoded(light: FloatImage) -> FloatImage:
+def encode_srgb(light: FloatImage) -> FloatImage:
     """The scene in sRGB 0..1."""
     return oklab.srgb(light)

@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Canvas:
+class SceneCanvas:
     """A frame and a margin around it, which lenses and perspective look into.
 
     unit: pixels for the frame's height; width: pixels of the frame; margin: pixels on each side.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.backdrop.scene_canvas import Canvas, Floats
+from catchlight.backdrop.scene_canvas import Floats, SceneCanvas
 
 _FAR = 20_000
 """Pixels beyond the frame at which a corner is as good as any farther one."""
@@ -18,7 +18,7 @@ _FAR = 20_000
 class Shapes:
     """Polygons in shares of the frame's height, each with one linear light, in the order of laying."""
 
-    def __init__(self, canvas: Canvas) -> None:
+    def __init__(self, canvas: SceneCanvas) -> None:
         self._canvas = canvas
         self._corners: list[npt.NDArray[np.float64]] = []
         self._lights: list[Floats] = []

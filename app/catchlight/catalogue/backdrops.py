@@ -27,7 +27,7 @@ Levels = tuple[Level, Level]
 Colours = Annotated[tuple[Hex, ...], Field(min_length=1)]
 
 
-class Layer(BaseModel):
+class BackdropLayer(BaseModel):
     """What all layers share."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
@@ -35,7 +35,7 @@ class Layer(BaseModel):
     blur: float | None = Field(None, ge=0, le=0.2, description="Radius of its lens disc; without it the scene's.")
 
 
-class Stop(BaseModel):
+class GradientStop(BaseModel):
     """A colour at a place of a gradient."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -45,15 +45,15 @@ class Stop(BaseModel):
     light: Level = 1.0
 
 
-class Wash(Layer):
+class Wash(BackdropLayer):
     """A gradient over the whole frame."""
 
     kind: Literal["wash"] = "wash"
-    stops: tuple[Stop, ...] = Field(min_length=1)
+    stops: tuple[GradientStop, ...] = Field(min_length=1)
     angle: float = Field(0, ge=-180, le=180, description="0 runs from top to bottom, 90 from left to right; degrees.")
 
 
-class Pool(Layer):
+class Pool(BackdropLayer):
     """A pool of light: multiplies what is there so far."""
 
     kind: Literal["pool"] = "pool"
@@ -65,7 +65,7 @@ class Pool(Layer):
     stretch: float = Field(1.0, gt=0, le=4, description="Height by width.")
 
 
-class Mottle(Layer):
+class Mottle(BackdropLayer):
     """Unevenness of paint, plaster or mist: multiplies what is there so far."""
 
     kind: Literal["mottle"] = "mottle"
@@ -76,7 +76,7 @@ class Mottle(Layer):
     stretch: float = Field(1.0, gt=0, le=6, description="Width by height of a patch.")
 
 
-class Shafts(Layer):
+class Shafts(BackdropLayer):
     """Window light thrown on a wall: multiplies what is there so far."""
 
     kind: Literal["shafts"] = "shafts"
@@ -92,7 +92,7 @@ class Shafts(Layer):
     soft: float = Field(0.02, ge=0, le=0.2)
 
 
-class Boxes(Layer):
+class Rectangles(BackdropLayer):
     """Upright rectangles: furniture, screens, pictures, far houses."""
 
     kind: Literal["boxes"] = "boxes"
@@ -106,7 +106,7 @@ class Boxes(Layer):
     standing: bool = Field(False, description="y is the foot of each, not its middle.")
 
 
-class Panes(Layer):
+class Panes(BackdropLayer):
     """A window wall: panes of sky between bars."""
 
     kind: Literal["panes"] = "panes"
@@ -119,11 +119,11 @@ class Panes(Layer):
     bar: float = Field(0.012, ge=0, le=0.2)
     bar_color: Hex = "#4A4A4A"
     bar_light: Level = 1.0
-    stops: tuple[Stop, ...] = Field(min_length=1)
+    stops: tuple[GradientStop, ...] = Field(min_length=1)
     uneven: float = Field(0.08, ge=0, le=1, description="By how much panes differ from each other.")
 
 
-class Shelves(Layer):
+class Shelves(BackdropLayer):
     """Shelves with books."""
 
     kind: Literal["shelves"] = "shelves"
@@ -138,7 +138,7 @@ class Shelves(Layer):
     upright: float = Field(0.0, ge=0, description="Distance between uprights; 0 for none.")
 
 
-class Bricks(Layer):
+class Bricks(BackdropLayer):
     """Courses of bricks, each of its own tone."""
 
     kind: Literal["bricks"] = "bricks"
@@ -151,7 +151,7 @@ class Bricks(Layer):
     light: Levels = (0.7, 1.25)
 
 
-class Bars(Layer):
+class Bars(BackdropLayer):
     """Upright bars: trunks, slats, columns, folds of a curtain."""
 
     kind: Literal["bars"] = "bars"
@@ -166,7 +166,7 @@ class Bars(Layer):
     y: Range = (-0.5, 1.5)
 
 
-class Leaves(Layer):
+class Leaves(BackdropLayer):
     """Foliage: many small blades in clumps, some with the light behind them."""
 
     kind: Literal["leaves"] = "leaves"
@@ -180,7 +180,7 @@ class Leaves(Layer):
     clump: Length = 0.12
 
 
-class Lights(Layer):
+class Lights(BackdropLayer):
     """Points of light, which the lens draws as discs."""
 
     kind: Literal["lights"] = "lights"
@@ -192,7 +192,7 @@ class Lights(Layer):
     light: Levels = (8.0, 60.0)
 
 
-class Skyline(Layer):
+class Skyline(BackdropLayer):
     """Houses side by side with lit and unlit windows."""
 
     kind: Literal["skyline"] = "skyline"
@@ -206,7 +206,7 @@ class Skyline(Layer):
     window_light: Level = 3.0
 
 
-class Seams(Layer):
+class Seams(BackdropLayer):
     """Joints and tie holes of cast concrete, or joints of panels."""
 
     kind: Literal["seams"] = "seams"
@@ -218,7 +218,7 @@ class Seams(Layer):
 
 
 AnyLayer = Annotated[
-    Wash | Pool | Mottle | Shafts | Boxes | Panes | Shelves | Bricks | Bars | Leaves | Lights | Skyline | Seams,
+    Wash | Pool | Mottle | Shafts | Rectangles | Panes | Shelves | Bricks | Bars | Leaves | Lights | Skyline | Seams,
     Field(discriminator="kind"),
 ]
 

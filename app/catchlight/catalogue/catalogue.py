@@ -7,7 +7,7 @@ from pathlib import Path
 
 from catchlight.catalogue.backdrops import Backdrop, backdrops
 from catchlight.catalogue.colours import Colour
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.catalogue.expressions import Expression, expressions
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.catalogue.garment_colours import ClothingStyle
@@ -16,14 +16,14 @@ from catchlight.catalogue.hairstyles import HairStyle, hair_styles
 from catchlight.catalogue.headshot_presets import HeadshotPreset
 from catchlight.catalogue.looks import Look
 from catchlight.catalogue.papers import Paper
-from catchlight.catalogue.retired import Retired, retired
+from catchlight.catalogue.retired import RetiredIds, load_retired_ids
 from catchlight.catalogue.rows import Table, table
 from catchlight.paths import resources
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    documents: Table[Document]
+    documents: Table[DocumentSpec]
     papers: Table[Paper]
     backgrounds: Table[Colour]
     looks: Table[Look]
@@ -34,14 +34,14 @@ class Catalogue:
     clothing: Table[ClothingStyle]
     headshot_presets: Table[HeadshotPreset]
     expressions: Table[Expression]
-    retired: Retired
+    retired: RetiredIds
 
     @classmethod
     def load(cls, user_folder: Path | None = None) -> Catalogue:
         """The shipped rows, overridden and extended by those in the user's folder. Raises CatalogueFault."""
         folders = [resources() / "catalogue", *([user_folder] if user_folder else [])]
         return cls(
-            documents=table(Document, "documents.json", folders),
+            documents=table(DocumentSpec, "documents.json", folders),
             papers=table(Paper, "papers.json", folders),
             backgrounds=table(Colour, "backgrounds.json", folders),
             looks=table(Look, "looks.json", folders),
@@ -52,5 +52,5 @@ class Catalogue:
             clothing=table(ClothingStyle, "clothing.json", folders),
             headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders),
             expressions=expressions([resources(), *folders[1:]]),
-            retired=retired(resources() / "catalogue"),
+            retired=load_retired_ids(resources() / "catalogue"),
         )

@@ -22,7 +22,7 @@ class Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
 
 
-class Cut(Part):
+class HairCut(Part):
     """How long hair is, and where."""
 
     length: float = Field(ge=4, le=60, description="Length of a strand in cm, before the shares below.")
@@ -104,7 +104,7 @@ class Groom(Part):
     """Hair grown anew, unless it can be made of the person's own."""
 
     kind: Literal["groom"] = "groom"
-    cut: Cut
+    cut: HairCut
     comb: Comb = Comb()
     fall: Fall = Fall()
     fringe: Fringe | None = None

@@ -11,7 +11,7 @@ from pydantic.alias_generators import to_camel
 from catchlight.catalogue.rows import CatalogueFault, read_json
 
 
-class Retired(BaseModel):
+class RetiredIds(BaseModel):
     """For each catalogue, ids that were withdrawn to ids that exist."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
@@ -20,11 +20,11 @@ class Retired(BaseModel):
     clothing: Mapping[str, str]
 
 
-def retired(folder: Path) -> Retired:
+def load_retired_ids(folder: Path) -> RetiredIds:
     """The table ``retired.json`` of a folder. Raises CatalogueFault."""
     file = folder / "retired.json"
     try:
-        return Retired.model_validate(read_json(file))
+        return RetiredIds.model_validate(read_json(file))
     except ValidationError as fault:
         first = fault.errors()[0]
         where = ".".join(str(part) for part in first["loc"])

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from catchlight.catalogue.rows import CatalogueFault, read_json
 
 
-class Named(Protocol):
+class HasId(Protocol):
     """What every such row is: a pydantic model with an id."""
 
     @property
@@ -21,7 +21,7 @@ class Named(Protocol):
     def model_validate(cls, obj: object, /) -> Self: ...
 
 
-R = TypeVar("R", bound=Named)
+R = TypeVar("R", bound=HasId)
 
 
 def rows_of(kind: str, model: type[R], folders: Sequence[Path]) -> dict[str, R]:

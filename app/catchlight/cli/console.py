@@ -13,10 +13,10 @@ from rich.progress import BarColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bars
 from rich.text import Text
 
-from catchlight.core.files.logbook import logged_to_file
-from catchlight.core.files.naming import shown_name
+from catchlight.core.files.logbook import log_to_file
+from catchlight.core.files.naming import display_name
 from catchlight.core.progress import Listener, Progress
-from catchlight.service.files.discovery import Found
+from catchlight.service.files.discovery import DiscoveredFiles
 
 
 def out() -> Console:
@@ -29,24 +29,24 @@ def err() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=not sys.stderr.isatty())
 
 
-def complain(sentence: str) -> None:
+def print_error(sentence: str) -> None:
     """An error as one plain line on stderr."""
     err().print(Text.assemble(("error: ", "bold red"), sentence))
 
 
-def note(sentence: str) -> None:
+def print_note(sentence: str) -> None:
     err().print(Text(sentence, "yellow"))
 
 
-def closed(found: Found) -> int:
+def report_closed_folders(found: DiscoveredFiles) -> int:
     """Complain of folders that could not be listed; gives how many."""
     for folder, reason in found.closed:
-        complain(f"The folder {shown_name(folder)} cannot be read: {reason}.")
+        print_error(f"The folder {display_name(folder)} cannot be read: {reason}.")
     return len(found.closed)
 
 
 def summary(
-    total: int, failed: int, found: Found, verdicts: Mapping[str, int] | None = None, always: bool = False
+    total: int, failed: int, found: DiscoveredFiles, verdicts: Mapping[str, int] | None = None, always: bool = False
 ) -> None:
     """The last line of a run over several pictures (``always``: also of one), with what folders held beside them."""
     said = []
@@ -60,13 +60,13 @@ def summary(
     if found.left_out_said:
         said.append(found.left_out_said)
     if said:
-        note(" ".join(said))
+        print_note(" ".join(said))
 
 
 _WIDE = 160
 
 
-class Bar:
+class ConsoleProgressBar:
     """One progress bar on stderr; gone when it is done, silent where stderr is no terminal."""
 
     def __init__(self, bars: Bars, task: TaskID) -> None:
@@ -86,12 +86,12 @@ class Bar:
 
     def complain(self, sentence: str) -> None:
         self._bars.stop()
-        complain(sentence)
+        print_error(sentence)
         self._bars.start()
 
 
 @contextmanager
-def bar() -> Iterator[Bar]:
+def bar() -> Iterator[ConsoleProgressBar]:
     console = err()
     with Bars(
         TextColumn("{task.description}"),
@@ -104,11 +104,11 @@ def bar() -> Iterator[Bar]:
         redirect_stderr=False,
         disable=not console.is_terminal,
     ) as bars:
-        yield Bar(bars, bars.add_task("", total=1.0))
+        yield ConsoleProgressBar(bars, bars.add_task("", total=1.0))
 
 
 @contextmanager
-def cancelled_by_ctrl_c(listener: Listener) -> Iterator[Progress]:
+def cancel_on_ctrl_c(listener: Listener) -> Iterator[Progress]:
     """A progress that the first Ctrl+C cancels; a second one interrupts at once. Meanwhile logs go to the log file."""
     progress = Progress(listener)
 
@@ -119,7 +119,7 @@ def cancelled_by_ctrl_c(listener: Listener) -> Iterator[Progress]:
 
     before = signal.signal(signal.SIGINT, interrupt)
     try:
-        with logged_to_file():
+        with log_to_file():
             yield progress
     finally:
         signal.signal(signal.SIGINT, before)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from catchlight.cli.system.libraries import missing_libraries, missing_said
+from catchlight.cli.system.libraries import missing_libraries, missing_libraries_text
 
 _PLUGINS = {"wayland": ("libqwayland.so", "libqwayland-generic.so")}
 """Files of Qt's platform plugins on Linux that are not called ``libq`` and their name."""
@@ -31,10 +31,10 @@ def no_display(environment: Mapping[str, str] = os.environ) -> str | None:
 
 def obstacle(environment: Mapping[str, str] = os.environ) -> str | None:
     """Why no window can be opened, as a sentence; None where one can."""
-    return no_display(environment) or broken_qt(environment)
+    return no_display(environment) or qt_fault(environment)
 
 
-def broken_qt(environment: Mapping[str, str] = os.environ) -> str | None:
+def qt_fault(environment: Mapping[str, str] = os.environ) -> str | None:
     """Why Qt cannot be used although there is a display, as a sentence that names what is missing; None where it can."""
     found = importlib.util.find_spec("PySide6")
     if found is None or found.origin is None:
@@ -77,7 +77,7 @@ def _missing(package: Path, plugins: Sequence[Path]) -> str | None:
     modules = [package / f"{name}.abi3.so" for name in _MODULES]
     bundled = [package / "Qt" / "lib", package, package.parent / "shiboken6"]
     missing = missing_libraries([*modules, *plugins], bundled)
-    return missing_said(missing) if missing else None
+    return missing_libraries_text(missing) if missing else None
 
 
 def _x_answers(display: str) -> bool:

@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from catchlight.catalogue.documents import Document, Limits, Upload
+from catchlight.catalogue.documents import Bounds, DocumentSpec, UploadLimits
 
 HEADGEAR = {"religious_or_medical": "religious or medical only", "forbidden": "forbidden", "allowed": "allowed"}
 EDITS = {
@@ -26,14 +26,14 @@ COLOURS = {"colour": "colour", "grey_allowed": "colour or black and white"}
 CROWNS = {"skull": "the top of the skull, hair ignored", "hair": "the top of the hair"}
 
 
-def confidence(document: Document) -> str:
+def confidence(document: DocumentSpec) -> str:
     """The grade in words: ``A: authority's own text read 2026-11``."""
     month = f" {document.source_date[:7]}" if document.source_date else ""
     words = {"A": f"authority's own text read{month}", "B": "secondary sources agree", "C": "size only"}
     return f"{document.confidence}: {words[document.confidence]}"
 
 
-def sheet(document: Document) -> Group:
+def sheet(document: DocumentSpec) -> Group:
     """All that the row says, a line for each rule; what no source says is left out."""
     rules = Table.grid(padding=(0, 2))
     rules.add_column(style="dim", no_wrap=True)
@@ -49,7 +49,7 @@ def sheet(document: Document) -> Group:
     return Group(Text(f"{document.label} ({document.id})", "bold"), rules, sources)
 
 
-def _lines(document: Document) -> Iterator[tuple[str, str]]:
+def _lines(document: DocumentSpec) -> Iterator[tuple[str, str]]:
     yield "country", document.country_label
     yield "confidence", confidence(document)
     if document.taken_by is not None:
@@ -82,7 +82,7 @@ def _lines(document: Document) -> Iterator[tuple[str, str]]:
         yield "notes", document.notes
 
 
-def _head(document: Document) -> Iterator[tuple[str, str]]:
+def _head(document: DocumentSpec) -> Iterator[tuple[str, str]]:
     unjudged = "" if document.verified else " (not judged)"
     for name, limits in (
         ("head", document.head_mm),
@@ -98,23 +98,23 @@ def _head(document: Document) -> Iterator[tuple[str, str]]:
         yield "measured", document.head_measured
 
 
-def _length(limits: Limits, document: Document, side: str) -> str:
+def _length(limits: Bounds, document: DocumentSpec, side: str) -> str:
     """In mm on paper, in % of the side where there is no paper."""
     if not document.digital_only:
         return f"{range_text(limits)} mm"
     whole = document.width_mm if side == "width" else document.height_mm
     low, high = (None if end is None else round(100 * end / whole) for end in (limits.low, limits.high))
-    return f"{range_text(Limits(low=low, high=high))} % of the {side}"
+    return f"{range_text(Bounds(low=low, high=high))} % of the {side}"
 
 
-def _background(document: Document) -> str:
+def _background(document: DocumentSpec) -> str:
     parts = [", ".join(document.backgrounds_allowed) or document.background_label]
     if document.backgrounds_forbidden:
         parts.append(f"not {', '.join(document.backgrounds_forbidden)}")
     return "; ".join((*parts, f"made as {document.background}"))
 
 
-def _upload(upload: Upload) -> str:
+def _upload(upload: UploadLimits) -> str:
     parts = [upload.shape]
     if upload.exact and upload.width is not None and upload.height is not None:
         parts.append(f"exactly {upload.width.low:g} x {upload.height.low:g} px")
@@ -130,7 +130,7 @@ def _upload(upload: Upload) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def range_text(limits: Limits) -> str:
+def range_text(limits: Bounds) -> str:
     """``25..35``, ``at least 32``, ``at most 240``, or the one value."""
     if limits.low is None:
         return f"at most {limits.high:g}"

@@ -10,12 +10,12 @@ from pathlib import Path
 import typer
 
 from catchlight.core.errors import InvalidRequest
-from catchlight.core.files.naming import MOST_BYTES, SPARE_BYTES, distinct_stems, portable_stem, shown_name
-from catchlight.service.files.discovery import Found, find_pictures
+from catchlight.core.files.naming import MOST_BYTES, SPARE_BYTES, display_name, distinct_stems, portable_stem
+from catchlight.service.files.discovery import DiscoveredFiles, find_pictures
 
 
 @dataclass(frozen=True)
-class Target:
+class OutputTarget:
     """Where a result goes: an exact file, or a folder and the stem of a name whose suffix the result decides.
 
     sources: the pictures that go into it; the first gives the name.
@@ -35,11 +35,11 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Jobs:
+class RunOutputs:
     """The results of a run, no two of one name, and the pictures that were found for them."""
 
-    targets: tuple[Target, ...]
-    found: Found
+    targets: tuple[OutputTarget, ...]
+    found: DiscoveredFiles
 
     @property
     def suffix(self) -> str | None:
@@ -47,7 +47,7 @@ class Jobs:
         return self.targets[0].suffix
 
 
-def pictures(inputs: Sequence[Path]) -> Found:
+def pictures(inputs: Sequence[Path]) -> DiscoveredFiles:
     """The files that were named, and those in the folders that were named.
 
     Raises BadParameter where there is none at all, InvalidRequest where the only folder cannot be read.
@@ -55,17 +55,17 @@ def pictures(inputs: Sequence[Path]) -> Found:
     found = find_pictures(inputs)
     absent = [entry for entry in inputs if not os.path.lexists(entry)]
     if len(absent) == len(inputs):
-        raise typer.BadParameter(f"There is no file or folder {shown_name(absent[0])}.")
+        raise typer.BadParameter(f"There is no file or folder {display_name(absent[0])}.")
     if not found.files and not found.closed:
-        where = ", ".join(shown_name(folder) for folder in found.empty)
+        where = ", ".join(display_name(folder) for folder in found.empty)
         raise typer.BadParameter(f"There are no pictures in the folder {where}. {found.left_out_said}".rstrip())
     if not found.files:
         folder, reason = found.closed[0]
-        raise InvalidRequest(f"The folder {shown_name(folder)} cannot be read: {reason}.")
+        raise InvalidRequest(f"The folder {display_name(folder)} cannot be read: {reason}.")
     return found
 
 
-def targets(inputs: Sequence[Path], out: Path, ending: str, together: bool = False) -> Jobs:
+def targets(inputs: Sequence[Path], out: Path, ending: str, together: bool = False) -> RunOutputs:
     """One target for each input (for all of them together: one). ``ending`` is added to names inside a folder.
 
     A file name for several inputs is a fault of usage.
@@ -75,15 +75,17 @@ def targets(inputs: Sequence[Path], out: Path, ending: str, together: bool = Fal
     from_folder = any(os.path.isdir(entry) for entry in inputs)
     as_file = bool(out.suffix) and not os.path.isdir(out)
     if as_file and (together or (len(sources) == 1 and not from_folder)):
-        return Jobs((Target(sources if together else sources[:1], out.parent, out.stem, out.suffix),), found)
+        return RunOutputs(
+            (OutputTarget(sources if together else sources[:1], out.parent, out.stem, out.suffix),), found
+        )
     if as_file:
         raise typer.BadParameter(f"{out} looks like a file, but several pictures are to be written: name a folder.")
     if together:
         stem = portable_stem(sources[0].stem, MOST_BYTES - SPARE_BYTES)
-        return Jobs((Target(sources, out, f"{stem}-{ending}", None),), found)
+        return RunOutputs((OutputTarget(sources, out, f"{stem}-{ending}", None),), found)
     stems = distinct_stems(sources)
-    made = [Target((source,), out, f"{stem}-{ending}", None) for source, stem in zip(sources, stems, strict=True)]
-    return Jobs(tuple(made), found)
+    made = [OutputTarget((source,), out, f"{stem}-{ending}", None) for source, stem in zip(sources, stems, strict=True)]
+    return RunOutputs(tuple(made), found)
 
 
 def check_free(target: Path, sources: Sequence[Path], overwrite: bool) -> None:

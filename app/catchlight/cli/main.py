@@ -51,19 +51,19 @@ def run(program: Program, arguments: Sequence[str]) -> int:
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else USAGE
     except UnknownEntry as error:
-        console.complain(error.message)
+        console.print_error(error.message)
         return USAGE
     except CatchlightError as error:
-        console.complain(error.message)
+        console.print_error(error.message)
         return FAILED
     except KeyboardInterrupt:
-        console.note("Cancelled.")
+        console.print_note("Cancelled.")
         return CANCELLED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that closing stdout is quiet too
         return FAILED
     except Exception as fault:  # noqa: BLE001 - the border: what is not foreseen goes to the log
-        console.complain(f"Something unforeseen went wrong. Details are in {write_fault(fault)}.")
+        console.print_error(f"Something unforeseen went wrong. Details are in {write_fault(fault)}.")
         return FAILED
     return OK
 
@@ -261,10 +261,12 @@ def _open(program: Program, home: Home, photos: Sequence[Path]) -> int:
     try:
         return program.window(home, photos)
     except BrokenWindowError as reason:
-        console.complain(f"No window can be opened: {reason}")
+        console.print_error(f"No window can be opened: {reason}")
         return FAILED
     except NoWindowError as reason:
-        console.note(f"No window: {reason} The demo runs instead; catchlight --help lists what works without a window.")
+        console.print_note(
+            f"No window: {reason} The demo runs instead; catchlight --help lists what works without a window."
+        )
         return _demo(program, home, DEMO_FOLDER)
 
 

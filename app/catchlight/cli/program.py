@@ -11,12 +11,12 @@ from catchlight.paths import Home
 
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
-    from catchlight.catalogue.documents import Document
-    from catchlight.imaging.io.codec import Limits
+    from catchlight.catalogue.documents import DocumentSpec
+    from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.operations.compliance.verdict import Verdict
     from catchlight.operations.operation import Operation
     from catchlight.portrait.portrait import Portraits
-    from catchlight.service.batch.messages import Bench
+    from catchlight.service.batch.messages import EditorFactory
     from catchlight.service.editor import Editor
     from catchlight.store.settings import Delivery
 
@@ -59,12 +59,12 @@ class BrokenWindowError(NoWindowError):
 class Program:
     """The parts behind the commands, each made on call."""
 
-    limits: Callable[[Home], Limits]
+    limits: Callable[[Home], DecodeLimits]
     """Limits of pictures, from the settings."""
     catalogue: Callable[[Home], Catalogue]
     operations: Callable[[], Mapping[str, Operation[Any]]]
     editor: Callable[[Home, Catalogue], Editor]
-    judge: Callable[[Home], Callable[[bytes, str, Document, Limits], Verdict]]
+    judge: Callable[[Home], Callable[[bytes, str, DocumentSpec, DecodeLimits], Verdict]]
     serve: Callable[[Home, ServeOptions, Callable[[str], None]], int]
     """Serves until told to stop; the last argument hears the address. Returns an exit code."""
     window: Callable[[Home, Sequence[Path]], int]
@@ -74,5 +74,5 @@ class Program:
     portraits: Callable[[Home], Portraits]
     delivery: Callable[[Home], Delivery]
     """Where the settings deliver profile pictures to."""
-    bench: Callable[[Home], Bench]
+    bench: Callable[[Home], EditorFactory]
     """Makes the editors of a batch's processes."""

@@ -11,9 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.text import Text
 
 from catchlight.cli import console
-from catchlight.core.files.naming import shown_name
-from catchlight.service.batch.item import Item
-from catchlight.service.batch.messages import Doing
+from catchlight.core.files.naming import display_name
+from catchlight.service.batch.item import BatchItem
+from catchlight.service.batch.messages import TaskProgress
 from catchlight.service.batch.run import Event, Tally
 
 
@@ -49,14 +49,14 @@ class BatchBars:
     def show(self, event: Event) -> None:
         if isinstance(event, Tally):
             failed = f", {event.failed} failed" if event.failed else ""
-            left = "" if event.seconds_left is None else f"  {time_left(event.seconds_left)} left"
+            left = "" if event.seconds_left is None else f"  {format_remaining_time(event.seconds_left)} left"
             self._bars.update(self._whole, completed=event.done + event.failed, said=f"{failed}{left}")
-        elif isinstance(event, Doing):
+        elif isinstance(event, TaskProgress):
             if event.number not in self._files:
-                name = shown_name(self._sources[event.number].name)
+                name = display_name(self._sources[event.number].name)
                 self._files[event.number] = self._bars.add_task(f"  {name}", total=100, said="")
             self._bars.update(self._files[event.number], completed=int(event.fraction * 100), said=event.step)
-        elif isinstance(event, Item) and event.number in self._files:
+        elif isinstance(event, BatchItem) and event.number in self._files:
             self._bars.remove_task(self._files.pop(event.number))
 
     def stopping(self) -> None:
@@ -70,11 +70,11 @@ class BatchBars:
 
     def complain(self, sentence: str) -> None:
         self._bars.stop()
-        console.complain(sentence)
+        console.print_error(sentence)
         self._bars.start()
 
 
-def time_left(seconds: float) -> str:
+def format_remaining_time(seconds: float) -> str:
     """``45 s``, ``12 min`` or ``3 h 05 min``."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"

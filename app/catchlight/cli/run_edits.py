@@ -16,13 +16,13 @@ from catchlight.cli.options import valid
 from catchlight.cli.program import CANCELLED, code_of
 from catchlight.core.errors import CatchlightError, UnknownEntry
 from catchlight.core.files.logbook import write_fault
-from catchlight.core.files.naming import shown_name
+from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.service.files.reading import read_picture
 
 if TYPE_CHECKING:
-    from catchlight.imaging.io.codec import Limits
+    from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.operations.operation import Operation, Params
     from catchlight.service.editor import Editor, EditResult
 
@@ -30,44 +30,44 @@ FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
 
 
 @dataclass(frozen=True)
-class Batch:
+class BatchJob:
     """What is done to every picture of a run. strict: a verdict that is uncertain is told by the exit code too."""
 
     editor: Editor
     operation: Operation[Any]
-    limits: Limits
+    limits: DecodeLimits
     overwrite: bool
     strict: bool = False
 
-    def run(self, jobs: files.Jobs, params: Params, joining: Sequence[Path] = ()) -> int:
+    def run(self, jobs: files.RunOutputs, params: Params, joining: Sequence[Path] = ()) -> int:
         """Do all; joining: pictures that join the sources of each. Returns the exit code."""
         failed, verdicts = 0, Counter[str]()
         inputs = (*jobs.found.files, *joining)
-        with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
+        with console.bar() as bar, console.cancel_on_ctrl_c(bar.show) as progress:
             for number, target in enumerate(jobs.targets):
                 part = progress.part(number / len(jobs.targets), (number + 1) / len(jobs.targets))
-                bar.title = shown_name(target.source.name)
+                bar.title = display_name(target.source.name)
                 try:
                     part.report(0.0, "reading")
                     path, result = self._one(target, joining, inputs, params, part)
                 except UnknownEntry:
                     raise  # a wrong id is wrong for every picture
                 except Cancelled:
-                    console.note("Cancelled; what was finished before is kept.")
+                    console.print_note("Cancelled; what was finished before is kept.")
                     return CANCELLED
                 except Exception as fault:  # noqa: BLE001 - the border of a picture: one never stops the others
                     failed += 1
-                    bar.complain(fault_said(target.source, fault))
+                    bar.complain(fault_message(target.source, fault))
                     continue
                 bar.say(_line(target.source, path, result))
                 verdict = result.details.get("verdict")
                 verdicts.update([verdict["overall"]] if verdict else [])
         console.summary(len(jobs.targets), failed, jobs.found, verdicts)
-        return code_of(failed + console.closed(jobs.found), verdicts, self.strict)
+        return code_of(failed + console.report_closed_folders(jobs.found), verdicts, self.strict)
 
     def _one(
         self,
-        target: files.Target,
+        target: files.OutputTarget,
         joining: Sequence[Path],
         inputs: Sequence[Path],
         params: Params,
@@ -94,17 +94,17 @@ class Batch:
         return self.editor.run(EditRequest(self.operation.id, params, tuple(pictures)), progress)
 
 
-def fault_said(source: Path, fault: Exception) -> str:
+def fault_message(source: Path, fault: Exception) -> str:
     """A sentence that names the picture; what was not foreseen goes to the log with its particulars."""
-    name = shown_name(source)
+    name = display_name(source)
     if isinstance(fault, CatchlightError):
-        return fault.message if shown_name(source.name) in fault.message else f"{name}: {fault.message}"
+        return fault.message if display_name(source.name) in fault.message else f"{name}: {fault.message}"
     if isinstance(fault, MemoryError):
         return f"{name}: there is not enough memory for this picture. Save a smaller copy, or close other programs."
     return f"{name}: something unforeseen went wrong. Details are in {write_fault(fault)}."
 
 
-def formatted(operation: Operation[Any], values: dict[str, Any], suffix: str | None) -> Params:
+def params_for_output(operation: Operation[Any], values: dict[str, Any], suffix: str | None) -> Params:
     """Valid parameters, the file's type by the suffix of OUT where it has one."""
     if suffix is not None:
         named = _by_suffix(operation, suffix.lower())
@@ -140,7 +140,7 @@ def _line(source: Path, path: Path, result: EditResult) -> Text:
     facts.append(f"{len(result.file.data) / 1000:.0f} kB")
     if "copies" in result.details:
         facts.append(f"{result.details['copies']} photos")
-    line = Text.assemble(f"{shown_name(source)} -> {shown_name(path)}  ", (", ".join(facts), "dim"))
+    line = Text.assemble(f"{display_name(source)} -> {display_name(path)}  ", (", ".join(facts), "dim"))
     verdict = result.details.get("verdict")
     if verdict:
         line.append(", ").append(f"verdict: {verdict['overall']}", COLOURS[verdict["overall"]])

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from catchlight.client.remote import RemoteEditor
 
 
-class Places:
+class EditBackend:
     """An Editor that hands each edit to the place that is chosen when it begins. Thread safe."""
 
     def __init__(self, local: Editor, operations: Mapping[str, Operation[Any]]) -> None:

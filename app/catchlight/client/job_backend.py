@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from catchlight.client.edit_backend import Places
+from catchlight.client.edit_backend import EditBackend
 
 if TYPE_CHECKING:
     from catchlight.service.selection.selections import Selections
 
 
-class JobPlaces:
+class JobBackends:
     """Gives the jobs of a place. here: those of this computer; opens them at its first call, and may raise StorageFault."""
 
-    def __init__(self, here: Callable[[], Selections], places: Places | None = None) -> None:
+    def __init__(self, here: Callable[[], Selections], places: EditBackend | None = None) -> None:
         """places: where edits run; jobs that are new begin there too."""
         self._here = here
         self._places = places

@@ -95,7 +95,7 @@ class RemoteEditor:
             )
             try:
                 progress.report(_WORKED, "receiving")
-                data = await transfer.read(answer, progress.part(_WORKED, _RECEIVED))
+                data = await transfer.read_response(answer, progress.part(_WORKED, _RECEIVED))
             finally:
                 await answer.aclose()
             if answer.status_code != 200:
@@ -128,8 +128,8 @@ class RemoteEditor:
     async def _picture(self, client: httpx.AsyncClient, file: File, generation: str) -> Picture:
         """The result as a picture; of a document (PDF) the server's small picture of it."""
         if file.media_type in codec.EXTENSIONS:
-            return await asyncio.to_thread(codec.decode, file.data, codec.KEPT)
+            return await asyncio.to_thread(codec.decode, file.data, codec.STORE_LIMITS)
         answer = await client.get(f"/generations/{generation}/image", params={"thumbnail": "true"})
         if answer.status_code != 200:
             raise refusal(answer, self.address)
-        return codec.decode(answer.content, codec.KEPT)
+        return codec.decode(answer.content, codec.STORE_LIMITS)

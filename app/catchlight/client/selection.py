@@ -20,7 +20,7 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import PATH, ProfilePictureParams
-from catchlight.store.jobs.events import Numbered, event_id, place_of, read_event
+from catchlight.store.jobs.events import NumberedEvent, event_id, place_of, read_event
 from catchlight.store.jobs.job import Job, QueueFull
 
 CONNECT_SECONDS, ANSWER_SECONDS = 5.0, 60.0
@@ -61,7 +61,7 @@ class RemoteSelections:
         body = {"generationId": generation, **params.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
         return asyncio.run(self._submitted(body, request or secrets.token_hex(16)))
 
-    def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[Numbered]:
+    def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[NumberedEvent]:
         progress = progress or Progress()
         with asyncio.Runner() as runner:
             told = self._told(job, after)
@@ -127,7 +127,7 @@ class RemoteSelections:
                     await asyncio.sleep(min(RETRY_SECONDS, 0.2 * 2**attempt))
         raise self._given_up(last)
 
-    async def _told(self, job: str, after: int) -> AsyncGenerator[Numbered, None]:
+    async def _told(self, job: str, after: int) -> AsyncGenerator[NumberedEvent, None]:
         """Every event once and in order, over as many connections as it takes."""
         wait, fruitless = RETRY_SECONDS, 0
         last: Exception | None = None
@@ -185,11 +185,11 @@ class _ServerStopping(Exception):
 _ACCEPT = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
 
 
-def _numbered(sent: ServerSentEvent) -> Numbered | None:
+def _numbered(sent: ServerSentEvent) -> NumberedEvent | None:
     """A typed event; None for what a newer server may tell besides."""
     number = place_of(sent.id)[1]
     try:
-        return Numbered(number, read_event(sent.data)) if number else None
+        return NumberedEvent(number, read_event(sent.data)) if number else None
     except ValueError:
         return None
 

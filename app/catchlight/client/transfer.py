@@ -21,7 +21,7 @@ PIECE = 393_216
 
 
 @dataclass(frozen=True)
-class Body:
+class EditBody:
     """An edit as JSON: what stands before, between and after the files."""
 
     parts: tuple[bytes | File, ...]
@@ -44,7 +44,7 @@ class Body:
                 progress.report(sent / total, "sending" if sent < total else "working")
 
 
-def body_of(request: EditRequest, operation: Operation[Any]) -> Body:
+def body_of(request: EditRequest, operation: Operation[Any]) -> EditBody:
     """The body of an edit. Pictures whose file is known travel as that file; others are written as PNG, without loss."""
     values = request.params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     aliases = {str(operation.params.model_fields[name].alias) for name in operation.query}
@@ -58,7 +58,7 @@ def body_of(request: EditRequest, operation: Operation[Any]) -> Body:
         parts.append(b"]")
     tail = json.dumps(fields, ensure_ascii=False)[1:]
     parts.append((f",{tail}" if fields else "}").encode())
-    return Body(tuple(parts))
+    return EditBody(tuple(parts))
 
 
 def query_of(request: EditRequest, operation: Operation[Any]) -> dict[str, str]:
@@ -68,7 +68,7 @@ def query_of(request: EditRequest, operation: Operation[Any]) -> dict[str, str]:
     return {alias: str(values[alias]) for alias in aliases if values.get(alias) is not None}
 
 
-async def read(answer: httpx.Response, progress: Progress) -> bytes:
+async def read_response(answer: httpx.Response, progress: Progress) -> bytes:
     """The answer's body; reports how far the receiving is, where the server says how much there is."""
     total, pieces, got = int(answer.headers.get("content-length", 0)), [], 0
     async for piece in answer.aiter_bytes(PIECE):

@@ -15,15 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.clothing import colour_evidence
-from catchlight.clothing.colour_frequency import Told
+from catchlight.clothing.colour_frequency import ColourEvidence
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatImage, FloatPlane
-from catchlight.matting.closed_form import drawn_to
+from catchlight.matting.closed_form import solve_colour_lines
 from catchlight.portrait import view
 from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 _LONGEST, _MARGIN = 900, 12
 """Longer side at which strands are told, in pixels (their lines of colour hold for finer pictures too), and pixels around."""
@@ -46,26 +46,26 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Strands:
+class ClothMatte:
     """share: HxW float32, the part of each pixel that is cloth, in ``where``: beside hair, and along the outline."""
 
     share: FloatPlane
     where: Mask
 
 
-def find_strands(portrait: Portrait, cloth: FloatPlane) -> Strands | None:
+def estimate_cloth_matte(portrait: Portrait, cloth: FloatPlane) -> ClothMatte | None:
     """Cloth beside hair and background, at the portrait's own size; None where neither borders on it.
 
     cloth: HxW in 0..1, all clothes as far as they are known without looking at strands.
     """
     seen = view.view(portrait, None, _LONGEST)
     full = (portrait.picture.width, portrait.picture.height)
-    mask = sized(cloth, (seen.picture.width, seen.picture.height))
-    sides = colour_evidence.classes(seen, mask, np.zeros_like(mask))
+    mask = resize(cloth, (seen.picture.width, seen.picture.height))
+    sides = colour_evidence.class_masks(seen, mask, np.zeros_like(mask))
     if not sides.ours.any():
         return None
     image = seen.picture.rgb8.astype(np.float32) / np.float32(255)
-    told = colour_evidence.tell(oklab.from_srgb(image), sides)
+    told = colour_evidence.classify_by_colour(oklab.from_srgb(image), sides)
     outline = _outline(seen, mask)
     tells = sides.hair.any() and float(told.sure[sides.ours].mean()) > _TELLS
     hairy = _beside_hair(seen, mask, told) if tells else np.zeros_like(outline)
@@ -73,36 +73,38 @@ def find_strands(portrait: Portrait, cloth: FloatPlane) -> Strands | None:
     if not where.any():
         return None
     smooth = _SMOOTH_CM * seen.pose.px_per_cm
-    lines = sized(_lines(_calm(image, hairy, smooth), mask, where, told), full)
+    lines = resize(_lines(_calm(image, hairy, smooth), mask, where, told), full)
     finest = portrait.picture.rgb8.astype(np.float32) / np.float32(255)
     smooth *= full[0] / seen.picture.width
-    finest = _calm(finest, sized(hairy.astype(np.float32), full) > 0.5, smooth)
+    finest = _calm(finest, resize(hairy.astype(np.float32), full) > 0.5, smooth)
     share = (finest * lines[..., :3]).sum(axis=2) + lines[..., 3]
     share = np.clip((share - _CUT) / (1 - 2 * _CUT), 0, 1)
-    return Strands(np.asarray(share, np.float32), sized(where.astype(np.float32), full) > 0.5)
+    return ClothMatte(np.asarray(share, np.float32), resize(where.astype(np.float32), full) > 0.5)
 
 
 def _outline(seen: Portrait, mask: FloatPlane) -> Mask:
     """Where cloth may end before the background."""
     reach = _OUTLINE_CM * seen.pose.px_per_cm
     behind = seen.alpha < 0.5 * (float(seen.alpha.max()) or 1.0)
-    near = (colour_evidence.away(mask > 0.5) < reach) & (colour_evidence.away(behind) < reach)
+    near = (colour_evidence.distance_to_mask(mask > 0.5) < reach) & (colour_evidence.distance_to_mask(behind) < reach)
     # What borders on a wall and is no cloth is skin or hair: not this outline's.
-    return np.asarray(near & (colour_evidence.away(~behind & (mask < 0.5)) > reach), bool)
+    return np.asarray(near & (colour_evidence.distance_to_mask(~behind & (mask < 0.5)) > reach), bool)
 
 
-def _beside_hair(seen: Portrait, mask: FloatPlane, told: Told) -> Mask:
+def _beside_hair(seen: Portrait, mask: FloatPlane, told: ColourEvidence) -> Mask:
     """Where hair may lie over cloth, or cloth show between locks."""
     cm = seen.pose.px_per_cm
-    to_hair = colour_evidence.away(seen.parsing.plane([head_parsing.HAIR]) > _HAIR)
-    to_cloth = colour_evidence.away(mask > 0.5)
+    to_hair = colour_evidence.distance_to_mask(seen.parsing.plane([head_parsing.HAIR]) > _HAIR)
+    to_cloth = colour_evidence.distance_to_mask(mask > 0.5)
     person = seen.alpha > 0.5 * (float(seen.alpha.max()) or 1.0)
     where = (to_hair < _BESIDE_CM * cm) & (to_cloth < _REACH_CM * cm) & person
     if not (where & (mask > 0.5)).any():
         return np.zeros_like(where)
     below = np.arange(len(mask))[:, None] > seen.landmarks.xy[mesh.CHIN, 1]
     like = (told.share > _SAID) & (told.sure > _SAID) & below & (to_hair < _ASIDE_CM * cm) & (to_cloth < _OFF_CM * cm)
-    return np.asarray(where | ((colour_evidence.away(like & person & (mask < 0.5)) < _AROUND_CM * cm) & person), bool)
+    return np.asarray(
+        where | ((colour_evidence.distance_to_mask(like & person & (mask < 0.5)) < _AROUND_CM * cm) & person), bool
+    )
 
 
 def _calm(image: FloatImage, hairy: Mask, sigma: float) -> FloatImage:
@@ -113,7 +115,7 @@ def _calm(image: FloatImage, hairy: Mask, sigma: float) -> FloatImage:
     return np.where(hairy[..., None], image, soft).astype(np.float32)
 
 
-def _lines(image: FloatImage, mask: FloatPlane, where: Mask, told: Told) -> FloatImage:
+def _lines(image: FloatImage, mask: FloatPlane, where: Mask, told: ColourEvidence) -> FloatImage:
     """HxWx4: slopes by red, green and blue, and offset, of the share of cloth."""
     rows, columns = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
     box = np.s_[
@@ -122,5 +124,5 @@ def _lines(image: FloatImage, mask: FloatPlane, where: Mask, told: Told) -> Floa
     start = np.where(where, mask + told.sure * (told.share - mask), mask)
     result = np.zeros((*mask.shape, 4), np.float32)
     result[..., 3] = mask
-    result[box] = drawn_to(image[box], start[box], where[box], told.sure[box])
+    result[box] = solve_colour_lines(image[box], start[box], where[box], told.sure[box])
     return result

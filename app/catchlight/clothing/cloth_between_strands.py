@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from catchlight.clothing.segment import cloth as cloths
-from catchlight.imaging.filters.frequency_bands import ramp, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, ramp
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 _TOLD = 0.75
 """How surely colours must tell hair from cloth in a picture before single strands are looked for."""
@@ -32,7 +32,7 @@ _SPREAD = 1.2
 """Spreads of a class around its colour within which a pixel wholly belongs to it."""
 
 
-def shown(portrait: Portrait, mask: FloatPlane, whole: FloatPlane, wanted: FloatPlane) -> FloatPlane:
+def unmix_cloth_and_hair(portrait: Portrait, mask: FloatPlane, whole: FloatPlane, wanted: FloatPlane) -> FloatPlane:
     """``mask`` (HxW, 0..1) with the cloth between strands, and without the strands over it.
 
     whole: 1 where cloth, if there is any, belongs to this mask and not to another garment.
@@ -40,14 +40,14 @@ def shown(portrait: Portrait, mask: FloatPlane, whole: FloatPlane, wanted: Float
     """
     import cv2
 
-    found = cloths.found(portrait)
+    found = cloths.find_cloth(portrait)
     if found.told < _TOLD or not found.strands.any():
         return mask
     height, width = mask.shape
     cm = portrait.pose.px_per_cm
     small = (max(1, width // _STEP), max(1, height // _STEP))
     strands, body, barred = (
-        sized(found.patches.drawn(plane).astype(np.float32), small)
+        resize(found.patches.drawn(plane).astype(np.float32), small)
         for plane in (found.strands, found.cloth & ~found.strands & ~found.mixed, found.bare)
     )
     near_hair, near_cloth = (
@@ -75,7 +75,9 @@ def shown(portrait: Portrait, mask: FloatPlane, whole: FloatPlane, wanted: Float
     soft = cv2.GaussianBlur(image, (0, 0), max(1.0, _PATTERN_CM * cm))
     learnt = cv2.resize(soft, zone[box].shape[::-1], interpolation=cv2.INTER_NEAREST)
     broad, broadly = _unmixed(soft, learnt, ours, theirs, around)
-    mistaken = within(np.abs(1 - cv2.resize(share, trust.shape[::-1], interpolation=cv2.INTER_AREA)), ours, around)
+    mistaken = blur_within_mask(
+        np.abs(1 - cv2.resize(share, trust.shape[::-1], interpolation=cv2.INTER_AREA)), ours, around
+    )
     trust *= 1 - ramp(mistaken, *_MISTAKEN)
     broadly *= 1 - trust
     fine = cv2.resize(np.asarray(trust / np.maximum(trust + broadly, 1e-4), np.float32), size)
@@ -105,12 +107,12 @@ def _unmixed(image: Any, learnt: Any, ours: FloatPlane, theirs: FloatPlane, sigm
     import cv2
 
     size = (image.shape[1], image.shape[0])
-    fore, back = within(learnt, ours, sigma), within(learnt, theirs, sigma)
+    fore, back = blur_within_mask(learnt, ours, sigma), blur_within_mask(learnt, theirs, sigma)
     axis = fore - back
     length = np.maximum((axis * axis).sum(axis=2), 1e-4)
     along = ((learnt - back) * axis).sum(axis=2) / length
     spreads = [
-        np.sqrt(np.maximum(within((along - middle) ** 2, seeds, sigma), 0))
+        np.sqrt(np.maximum(blur_within_mask((along - middle) ** 2, seeds, sigma), 0))
         for middle, seeds in ((1, ours), (0, theirs))
     ]
     low = np.minimum(_SPREAD * spreads[1], 0.35)
@@ -131,7 +133,9 @@ def _no_skin(learnt: Any, ours: FloatPlane, bare: FloatPlane, sigma: float) -> A
     """1 where a colour is nearer to the cloth around it than to the skin around it."""
     import cv2
 
-    to_cloth, to_skin = (np.linalg.norm(learnt - within(learnt, seeds, sigma), axis=2) + 1e-3 for seeds in (ours, bare))
+    to_cloth, to_skin = (
+        np.linalg.norm(learnt - blur_within_mask(learnt, seeds, sigma), axis=2) + 1e-3 for seeds in (ours, bare)
+    )
     beside = ramp(cv2.GaussianBlur(bare, (0, 0), sigma), 0.002, 0.03)
     return 1 - beside * ramp(to_cloth / (to_cloth + to_skin), 0.45, 0.55)
 

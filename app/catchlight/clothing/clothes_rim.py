@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import blurred, disc, ramp, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, gaussian_blur, ramp
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.parsing import hair_parts, head_parsing
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 _SKIN_CM, _HAIR_CM = 0.32, 2.2
 """How far from the border found so far the true one may lie: beside skin, and beside hair, whose strands lie over cloth."""
@@ -60,7 +60,7 @@ class Rim:
     strands: FloatPlane
 
 
-def matted(portrait: Portrait, cloth: Mask, other: Mask, *, worn: bool = False) -> Rim:
+def matte_rim(portrait: Portrait, cloth: Mask, other: Mask, *, worn: bool = False) -> Rim:
     """The rim of ``cloth`` beside ``other``, both HxW over the portrait; what is neither is left at the nearer one's share.
 
     worn: the other is cloth too, on which neither pearls nor hair are looked for.
@@ -111,7 +111,7 @@ def _strung(rgb: Any, other: Mask, cm: float) -> Mask:
         return np.asarray(between, bool)
     step = 3
     colour = rgb[::step, ::step].astype(np.float32) / 255
-    skin = within(colour, (bare[::step, ::step] > 0).astype(np.float32), cm / step)
+    skin = blur_within_mask(colour, (bare[::step, ::step] > 0).astype(np.float32), cm / step)
     unlike = np.linalg.norm(colour - skin, axis=2) > _UNLIKE
     pearls = between & (cv2.resize(unlike.astype(np.uint8), other.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0)
     return np.asarray(pearls | (between & other), bool)
@@ -143,11 +143,13 @@ def _strands(portrait: Portrait, cloth: Mask, other: Mask, cm: float) -> FloatPl
     hairy = np.asarray((np.maximum(hair, beard) > _HAIRY) & other, np.float32)
     size = (max(1, cloth.shape[1] // _STEP), max(1, cloth.shape[0] // _STEP))
     small = cv2.resize(portrait.picture.rgb8, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    sides = [sized(each.astype(np.float32), size) for each in (cloth, hairy)]
-    away = np.linalg.norm(np.subtract(*(within(small, each, cm / _STEP) for each in sides)), axis=2)
-    both = np.minimum(*(ramp(blurred(each, cm / _STEP), 0.01, 0.06) for each in sides))
-    told = np.asarray(ramp(away, *_TOLD) * both * np.clip(2 * blurred(sides[1], 0.5 * cm / _STEP), 0, 1), np.float32)
-    return np.asarray(sized(told, cloth.shape[::-1]), np.float32)
+    sides = [resize(each.astype(np.float32), size) for each in (cloth, hairy)]
+    away = np.linalg.norm(np.subtract(*(blur_within_mask(small, each, cm / _STEP) for each in sides)), axis=2)
+    both = np.minimum(*(ramp(gaussian_blur(each, cm / _STEP), 0.01, 0.06) for each in sides))
+    told = np.asarray(
+        ramp(away, *_TOLD) * both * np.clip(2 * gaussian_blur(sides[1], 0.5 * cm / _STEP), 0, 1), np.float32
+    )
+    return np.asarray(resize(told, cloth.shape[::-1]), np.float32)
 
 
 def _away(mask: Mask) -> FloatPlane:
@@ -266,16 +268,16 @@ def _lined(image: Any, share: FloatPlane, weight: FloatPlane, radius: float) -> 
     return np.asarray(np.clip((image * slopes).sum(axis=2) + offsets, 0, 1), np.float32)
 
 
-def seen(portrait: Portrait, cloth: Mask, other: Mask, name: str | None = None) -> Rim:
-    """As ``matted``, kept with the portrait. cloth, other: over the whole picture at any size.
+def find_cloth_rim(portrait: Portrait, cloth: Mask, other: Mask, name: str | None = None) -> Rim:
+    """As ``matte_rim``, kept with the portrait. cloth, other: over the whole picture at any size.
 
     name: of a garment beside others; None for all clothes beside the bare person.
     """
 
     def made() -> Rim:
         size = (portrait.picture.width, portrait.picture.height)
-        ours, theirs = (sized(each.astype(np.float32), size) for each in (cloth, other))
+        ours, theirs = (resize(each.astype(np.float32), size) for each in (cloth, other))
         first, second = (ours >= 0.5) & (ours >= theirs), (theirs >= 0.5) & (theirs > ours)
-        return matted(portrait, first, second, worn=name is not None)
+        return matte_rim(portrait, first, second, worn=name is not None)
 
     return portrait.kept(f"cloth_rim:{name}", made)

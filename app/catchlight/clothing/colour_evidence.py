@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.clothing.colour_frequency import Colours, Told
+from catchlight.clothing.colour_frequency import ColourEvidence, ColourHistogram
 from catchlight.imaging.filters.frequency_bands import ramp
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
@@ -27,7 +27,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Sides:
+class ClassMasks:
     """HxW, where there surely is the garment, hair with no cloth behind it, skin, other clothes, and background.
 
     hairy: where there may be hair.
@@ -41,11 +41,11 @@ class Sides:
     hairy: Mask
 
 
-def classes(seen: Portrait, mask: FloatPlane, other: FloatPlane) -> Sides:
+def class_masks(seen: Portrait, mask: FloatPlane, other: FloatPlane) -> ClassMasks:
     """Where the classes surely are. mask: the garment, other: other clothes; both HxW in 0..1."""
     cm = seen.pose.px_per_cm
     hair = seen.parsing.plane([head_parsing.HAIR])
-    far = away(mask > 1 - _SURE) > _FAR_CM * cm
+    far = distance_to_mask(mask > 1 - _SURE) > _FAR_CM * cm
     whole = seen.alpha > 0.95 * (float(seen.alpha.max()) or 1.0)
     locks = (hair > _SURE) & far & whole
     high = locks & (np.arange(len(mask))[:, None] < seen.landmarks.xy[mesh.CHIN, 1])
@@ -54,28 +54,28 @@ def classes(seen: Portrait, mask: FloatPlane, other: FloatPlane) -> Sides:
     if float(locks.sum()) < _HAIR_CM2 * cm**2:
         locks = np.zeros_like(locks)
     behind = seen.parsing.plane([head_parsing.BACKGROUND])
-    return Sides(
-        ours=(away(mask < 0.9) > _INSIDE_CM * cm) & (hair < 1 - _SURE),
+    return ClassMasks(
+        ours=(distance_to_mask(mask < 0.9) > _INSIDE_CM * cm) & (hair < 1 - _SURE),
         hair=locks,
-        skin=skin(seen) & far & whole,
-        clothes=away(other < 0.9) > _INSIDE_CM * cm,
+        skin=sure_skin(seen) & far & whole,
+        clothes=distance_to_mask(other < 0.9) > _INSIDE_CM * cm,
         ground=(seen.alpha < 0.02) & (behind > 0.5) & far,
         hairy=hair > 1 - _SURE,
     )
 
 
-def skin(seen: Portrait) -> Mask:
+def sure_skin(seen: Portrait) -> Mask:
     """Where parsing is sure of skin."""
     return np.asarray(seen.parsing.plane([head_parsing.SKIN, head_parsing.NECK, head_parsing.NOSE]) > _SURE, bool)
 
 
-def tell(lab: FloatImage, sides: Sides) -> Told:
+def classify_by_colour(lab: FloatImage, sides: ClassMasks) -> ColourEvidence:
     """How far each pixel (lab: HxWx3 OKLab) is of the garment by its colour alone, in light and in the shadow of hair."""
     others = [side for side in (sides.hair, sides.skin, sides.clothes, sides.ground) if side.any()]
-    return _in_shadow(lab, Colours.of(lab).told(sides.ours, others), sides)
+    return _in_shadow(lab, ColourHistogram.of(lab).told(sides.ours, others), sides)
 
 
-def _in_shadow(lab: FloatImage, told: Told, sides: Sides) -> Told:
+def _in_shadow(lab: FloatImage, told: ColourEvidence, sides: ClassMasks) -> ColourEvidence:
     """What is told, and what has the cloth's own tint in whatever shadow of the hair, where hair has no such tint."""
     if not sides.hair.any():
         return told
@@ -88,10 +88,10 @@ def _in_shadow(lab: FloatImage, told: Told, sides: Sides) -> Told:
         return told
     share = ramp(along, own, _WHOLLY) * ramp(lab[..., 0], *_DIM) * sides.hairy
     sure = np.maximum(told.sure, share)
-    return Told(np.asarray(np.maximum(told.share, share), np.float32), np.asarray(sure, np.float32))
+    return ColourEvidence(np.asarray(np.maximum(told.share, share), np.float32), np.asarray(sure, np.float32))
 
 
-def away(mask: Any) -> FloatPlane:
+def distance_to_mask(mask: Any) -> FloatPlane:
     """Distance in pixels to the nearest pixel of a mask; far beyond the picture where there is none."""
     import cv2
 

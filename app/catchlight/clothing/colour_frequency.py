@@ -21,7 +21,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Told:
+class ColourEvidence:
     """share: HxW float32, how far each pixel is the first thing by its colour, 0..1. sure: how far that can be believed."""
 
     share: FloatPlane
@@ -29,13 +29,13 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Colours:
+class ColourHistogram:
     """The bin of each pixel's colour, HxW."""
 
     places: npt.NDArray[np.int32]
 
     @classmethod
-    def of(cls, lab: FloatImage) -> Colours:
+    def of(cls, lab: FloatImage) -> ColourHistogram:
         """lab: HxWx3 OKLab."""
         import cv2
 
@@ -52,13 +52,13 @@ class Colours:
             table = _softened(_softened(table, axis), axis)
         return np.asarray(table.reshape(-1)[self.places], np.float32)
 
-    def told(self, first: Mask, others: Sequence[Mask]) -> Told:
+    def told(self, first: Mask, others: Sequence[Mask]) -> ColourEvidence:
         """How far each pixel is of the first thing and not of the others, by what is usual on each."""
         ours = self.usual(first)
         total = ours + np.sum([self.usual(other) for other in others], axis=0)
         share = (ours + _RARE) / (total + 2 * _RARE)
         sure = np.abs(2 * share - 1) ** 2 * np.clip(total / (_KNOWN * _RARE), 0, 1)
-        return Told(np.asarray(share, np.float32), np.asarray(sure, np.float32))
+        return ColourEvidence(np.asarray(share, np.float32), np.asarray(sure, np.float32))
 
 
 def _softened(table: Any, axis: int) -> Any:

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from catchlight.clothing import cloth_between_strands, clothes_rim
-from catchlight.clothing.cloth_beside_hair import Strands, find_strands
+from catchlight.clothing.cloth_beside_hair import ClothMatte, estimate_cloth_matte
 from catchlight.clothing.segment import cloth_edge, clothes, fasteners
 from catchlight.clothing.segment import garments as wardrobe
-from catchlight.imaging.filters.frequency_bands import ramp, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, ramp
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 GARMENTS = {"jacket": wardrobe.JACKET, "shirt": wardrobe.SHIRT, "tie": wardrobe.TIE}
 _EDGE = 2.2
@@ -32,7 +32,7 @@ def garment(portrait: Portrait, name: str) -> FloatPlane:
     return portrait.kept(f"garment:{name}", lambda: _drawn(portrait, name))
 
 
-def sketched(portrait: Portrait, name: str) -> FloatPlane:
+def rough_garment_mask(portrait: Portrait, name: str) -> FloatPlane:
     """The same for aiming: its place without its exact edge, in a fraction of the time."""
 
     def drawn() -> FloatPlane:
@@ -46,9 +46,9 @@ def _label(portrait: Portrait, name: str) -> tuple[Any, Any]:
     """Where a garment lies, and where all cloth does, uint8 at the size of ``cloth_edge``; nothing for too little of it."""
     import cv2
 
-    settled = cloth_edge.settled(portrait)
+    settled = cloth_edge.segment_cloth(portrait)
     size = settled.shape[::-1]
-    worn = cv2.resize(wardrobe.split(portrait).labels, size, interpolation=cv2.INTER_NEAREST)
+    worn = cv2.resize(wardrobe.segment_garments(portrait).labels, size, interpolation=cv2.INTER_NEAREST)
     bare = settled & ~fasteners.fittings(portrait)
     garments = _carried(worn, (worn != wardrobe.NONE) & settled) * settled
     cloth = settled.astype(np.uint8)
@@ -58,8 +58,8 @@ def _label(portrait: Portrait, name: str) -> tuple[Any, Any]:
 
 def border(portrait: Portrait) -> clothes_rim.Rim:
     """Where all clothes end on skin, hair and beard."""
-    cloth = cloth_edge.settled(portrait)
-    return clothes_rim.seen(portrait, cloth, _other(_person(portrait), cloth))
+    cloth = cloth_edge.segment_cloth(portrait)
+    return clothes_rim.find_cloth_rim(portrait, cloth, _other(_person(portrait), cloth))
 
 
 def seam(portrait: Portrait, name: str) -> clothes_rim.Rim | None:
@@ -70,26 +70,28 @@ def seam(portrait: Portrait, name: str) -> clothes_rim.Rim | None:
     rest = (cloth > 0) & (label == 0) & ~fasteners.fittings(portrait)
     if not label.any() or not rest.any():
         return None
-    return clothes_rim.seen(portrait, label > 0, rest, name)
+    return clothes_rim.find_cloth_rim(portrait, label > 0, rest, name)
 
 
 def _person(portrait: Portrait) -> FloatPlane:
     """The matte without its holes; a picture that is translucent itself counts as solid."""
     solid = float(portrait.alpha.max()) or 1.0
-    return np.asarray(np.maximum(portrait.alpha / np.float32(solid), clothes.lost(portrait)), np.float32)
+    return np.asarray(
+        np.maximum(portrait.alpha / np.float32(solid), clothes.cloth_missing_from_matte(portrait)), np.float32
+    )
 
 
 def _other(person: FloatPlane, cloth: Any) -> Any:
     """What of the person is no cloth, at the cloth's size; a thin rim of it is cloth that the analysis was unsure of."""
     import cv2
 
-    bare = ((sized(person, cloth.shape[::-1]) >= 0.5) & ~cloth).astype(np.uint8)
+    bare = ((resize(person, cloth.shape[::-1]) >= 0.5) & ~cloth).astype(np.uint8)
     return cv2.morphologyEx(bare, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0
 
 
-def strands(portrait: Portrait) -> Strands | None:
+def strands(portrait: Portrait) -> ClothMatte | None:
     """All clothes beside hair, kept with the portrait; None where no hair lies on them."""
-    return portrait.kept("cloth_strands", lambda: find_strands(portrait, _outlined(portrait, "clothes")))
+    return portrait.kept("cloth_strands", lambda: estimate_cloth_matte(portrait, _outlined(portrait, "clothes")))
 
 
 def _drawn(portrait: Portrait, name: str) -> FloatPlane:
@@ -112,7 +114,7 @@ def _outlined(portrait: Portrait, name: str) -> FloatPlane:
     person = _person(portrait)
     # Beyond the person's outline, and on skin, the label goes on, so that matte and rim alone decide where the cloth ends.
     nearest = _carried(label, cloth > 0)
-    person = np.maximum(person, _grown(_holes(sized(person, size) >= 0.5, cloth), (width, height)))
+    person = np.maximum(person, _grown(_holes(resize(person, size) >= 0.5, cloth), (width, height)))
     inside = _grown(nearest, (width, height))
     edged = _edged(inside, person, portrait.picture.rgb8, _EDGE * width / size[0])
     edged *= np.minimum(person * np.float32(20), 1)  # like colours behind the person are not worn
@@ -121,7 +123,7 @@ def _outlined(portrait: Portrait, name: str) -> FloatPlane:
     between = seam(portrait, name)
     if between is not None:
         edged = np.where(between.near, between.share * found.share * np.minimum(person, 1), edged).astype(np.float32)
-    return cloth_between_strands.shown(
+    return cloth_between_strands.unmix_cloth_and_hair(
         portrait, edged, _grown(_carried(label, cloth > 0), (width, height)), 1 - found.strands
     )
 
@@ -179,7 +181,7 @@ def _edged(inside: FloatPlane, person: FloatPlane, rgb: Any, reach: float) -> Fl
     half = (max(1, size[0] // 2), max(1, size[1] // 2))
     small = cv2.resize(image, half, interpolation=cv2.INTER_AREA)
     fore, back = (
-        cv2.resize(within(small, sized(each[box].astype(np.float32), half), 0.75 * reach), size)
+        cv2.resize(blur_within_mask(small, resize(each[box].astype(np.float32), half), 0.75 * reach), size)
         for each in (sure, other)
     )
     where = band[box]

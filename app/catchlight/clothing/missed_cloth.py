@@ -41,7 +41,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Leftover:
+class MissedCloth:
     """Of one garment. outside: cm2 of its colours beside it that its mask leaves out, beyond a trifle.
 
     strayed: cm2 of skin within its mask.
@@ -61,7 +61,7 @@ class Leftover:
     colour: tuple[float, float, float]
 
 
-def find_leftover(portrait: Portrait, name: str) -> Leftover | None:
+def find_missed_cloth(portrait: Portrait, name: str) -> MissedCloth | None:
     """What is left out of a garment (``clothes``, ``jacket``, ``shirt``, ``tie``), kept with the portrait.
 
     None where the garment shows too little of itself to learn its colours.
@@ -70,33 +70,35 @@ def find_leftover(portrait: Portrait, name: str) -> Leftover | None:
     return source.kept(f"cloth_leftover:{name}", lambda: _measured(source, name))
 
 
-def _measured(source: Portrait, name: str) -> Leftover | None:
+def _measured(source: Portrait, name: str) -> MissedCloth | None:
     seen = view.view(source, None, _LONGEST)
     drawn = view.view(source, None, _DRAWN)
     size = (seen.picture.width, seen.picture.height)
     cm = seen.pose.px_per_cm
-    mask, worn = (view.sized(garment_matte.garment(drawn, each), size) for each in (name, "clothes"))
+    mask, worn = (view.resize(garment_matte.garment(drawn, each), size) for each in (name, "clothes"))
     lab = oklab.from_srgb(seen.picture.rgb8.astype(np.float32) / np.float32(255))
     other = np.maximum(worn - mask, 0)
-    kept = view.sized(fasteners.fittings(drawn).astype(np.float32), size)
+    kept = view.resize(fasteners.fittings(drawn).astype(np.float32), size)
     if name in _MATCHING:
-        matching = view.sized(garment_matte.garment(drawn, _MATCHING[name]), size)
+        matching = view.resize(garment_matte.garment(drawn, _MATCHING[name]), size)
         other, kept = np.maximum(other - matching, 0), np.maximum(kept, matching)
-    sides = colour_evidence.classes(seen, mask, other)
+    sides = colour_evidence.class_masks(seen, mask, other)
     if not sides.ours.any():
         return None
-    told = colour_evidence.tell(lab, sides)
+    told = colour_evidence.classify_by_colour(lab, sides)
     below = np.arange(len(mask))[:, None] > seen.landmarks.xy[mesh.CHIN, 1]
-    near = colour_evidence.away(mask > 0.5) < _REACH_CM * cm
+    near = colour_evidence.distance_to_mask(mask > 0.5) < _REACH_CM * cm
     person = seen.alpha > 0.9 * (float(seen.alpha.max()) or 1.0)
     missed = (told.share > _TOLD) & (told.sure > _TOLD) & near & person & below & (mask < 0.4) & (kept < 0.1)
-    unlike = (told.share < 1 - _TOLD) & (told.sure > _TOLD) & colour_evidence.skin(seen) & (mask > 0.6)
-    band = (colour_evidence.away(seen.parsing.plane([head_parsing.HAIR]) > _HAIR) < _BAND_CM * cm) & person
-    band &= (colour_evidence.away(mask > 0.5) < _BAND_CM * cm) & (colour_evidence.away(mask < 0.5) < _BAND_CM * cm)
+    unlike = (told.share < 1 - _TOLD) & (told.sure > _TOLD) & colour_evidence.sure_skin(seen) & (mask > 0.6)
+    band = (colour_evidence.distance_to_mask(seen.parsing.plane([head_parsing.HAIR]) > _HAIR) < _BAND_CM * cm) & person
+    band &= (colour_evidence.distance_to_mask(mask > 0.5) < _BAND_CM * cm) & (
+        colour_evidence.distance_to_mask(mask < 0.5) < _BAND_CM * cm
+    )
     usual = max(float(np.median(lab[..., 0][sides.ours])), _BLACK)
     far = np.abs(np.log(np.maximum(lab[..., 0], _BLACK) / usual)) > _FAR
     trifle = _TRIFLE * float((mask > 0.5).sum()) / cm**2
-    return Leftover(
+    return MissedCloth(
         outside=max(float(_joined(_wide(missed, _THICK_CM * cm), mask > 0.5, cm).sum()) / cm**2 - trifle, 0.0),
         strayed=float(_wide(unlike, _THICK_CM * cm).sum()) / cm**2,
         hairy=float(band.sum()) / (2 * _BAND_CM * cm**2),
@@ -135,7 +137,7 @@ def _joined(mask: Mask, cloth: Mask, cm: float) -> Mask:
     import cv2
 
     _, pieces, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8))
-    near = np.unique(pieces[(colour_evidence.away(cloth) < _CLOSE_CM * cm) & mask])
+    near = np.unique(pieces[(colour_evidence.distance_to_mask(cloth) < _CLOSE_CM * cm) & mask])
     large = np.flatnonzero(stats[:, cv2.CC_STAT_AREA] > cm**2)
     kept = np.setdiff1d(np.union1d(near, large), [0])
     return np.isin(pieces, kept)

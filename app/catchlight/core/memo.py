@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
-class Last(Generic[T]):
+class LastValueCache(Generic[T]):
     """The value that was made last, for as long as the same is asked for: what is large is not kept twice."""
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class Last(Generic[T]):
             return self._value
 
 
-class Once:
+class Memo:
     """Values by name. Two threads that need the same one compute it once; different ones do not wait for each other.
 
     A value may need others while it is made, as long as none needs itself.
@@ -47,7 +47,7 @@ class Once:
                 self._values[name] = make()
             return self._values[name]  # type: ignore[no-any-return]
 
-    def take(self, name: str, other: Once) -> None:
+    def take(self, name: str, other: Memo) -> None:
         """The value of ``name`` from ``other`` where it is made there already; else nothing."""
         with self._guard:
             if name in other._values:

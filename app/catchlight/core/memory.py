@@ -24,13 +24,13 @@ def is_large(shape: tuple[int, int]) -> bool:
     return shape[0] * shape[1] >= _SMALL
 
 
-def give_back_after(shape: tuple[int, int]) -> None:
-    """The same as ``give_back`` after work on planes of ``shape``, HxW, where they are large."""
+def trim_heap_after(shape: tuple[int, int]) -> None:
+    """The same as ``trim_heap`` after work on planes of ``shape``, HxW, where they are large."""
     if is_large(shape):
-        give_back()
+        trim_heap()
 
 
-def give_back() -> None:
+def trim_heap() -> None:
     """Return to the system what the C library keeps of freed arrays; some milliseconds.
 
     After work that needs many planes for a while, that can be hundreds of megabytes. Does nothing where the C library has no
@@ -44,7 +44,7 @@ def give_back() -> None:
 
 
 @contextmanager
-def sparing(shape: tuple[int, int]) -> Iterator[None]:
+def release_eagerly(shape: tuple[int, int]) -> Iterator[None]:
     """While planes of ``shape``, HxW, are worked on that are large, each goes back to the system as soon as it is done with.
 
     Kept for what comes next, as the C library does else, pieces of many sizes leave gaps between them that nothing fits into:

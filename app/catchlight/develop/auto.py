@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from catchlight.develop import space
 from catchlight.develop.development import Band, Bands, Development
-from catchlight.develop.picture_statistics import Seen, Skin
+from catchlight.develop.picture_statistics import PictureStats, Skin
 from catchlight.develop.stages import light_colour
 
 _LEAST_FACE = 0.008
@@ -36,7 +36,7 @@ _LEAST_CAST = 0.03
 _CORRECTED = 0.8
 
 
-def exposure(seen: Seen) -> Development:
+def exposure(seen: PictureStats) -> Development:
     """Exposure, shadows, highlights, whites and blacks that bring the light in order; neutral where it is.
 
     What is lifted far is freed of some of its noise.
@@ -66,7 +66,7 @@ def _telling(skins: tuple[Skin, ...]) -> list[Skin]:
     return [skin for skin in skins if skin.area > max(_LEAST_FACE, 0.35 * skins[0].area) and skin.light > 0.02]
 
 
-def _by_faces(skins: list[Skin], seen: Seen) -> tuple[float, float]:
+def _by_faces(skins: list[Skin], seen: PictureStats) -> tuple[float, float]:
     """Stops, and shadows for a face before a brighter ground."""
     lit = float(np.mean([max(skin.light, _BRIGHT_TO_LIGHT * skin.bright) for skin in skins]))
     low, high = _FACE_LIGHT
@@ -85,13 +85,13 @@ def _by_faces(skins: list[Skin], seen: Seen) -> tuple[float, float]:
     return stops * (1 - 0.45 * against_light), max(shadows, _opened(seen, lit, stops))
 
 
-def _opened(seen: Seen, lit: float, stops: float) -> float:
+def _opened(seen: PictureStats, lit: float, stops: float) -> float:
     """Shadows for a picture that is dark around a face that is no brighter than it must be."""
     dark = max(0.0, 0.26 - seen.median * 2 ** (stops / 2)) * float(np.clip((0.60 - lit) / 0.12, 0, 1))
     return min(30.0, 750 * dark)
 
 
-def _by_picture(seen: Seen) -> float:
+def _by_picture(seen: PictureStats) -> float:
     low, high = _MEDIAN
     if seen.median < low:
         room = max(0.0, 2 * math.log2(1.15 / max(seen.high, 0.3)))
@@ -103,7 +103,7 @@ def _by_picture(seen: Seen) -> float:
     return 0.0
 
 
-def white_balance(seen: Seen) -> Development:
+def white_balance(seen: PictureStats) -> Development:
     """Temperature and tint against the cast of the light; neutral for a grey picture."""
     if seen.is_grey or seen.is_toned:
         return Development()
@@ -119,7 +119,7 @@ def white_balance(seen: Seen) -> Development:
     return Development(temperature=_worth(temperature), tint=_worth(tint), bands=bands if calmed else Bands())
 
 
-def _cast(seen: Seen) -> tuple[npt.NDArray[np.float64], float]:
+def _cast(seen: PictureStats) -> tuple[npt.NDArray[np.float64], float]:
     """P / I and T / I of the light, as far as it can be told, and how mixed it is: 1 where face and surroundings disagree.
 
     In mixed light balancing the face alone would turn the surroundings blue.

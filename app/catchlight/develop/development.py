@@ -238,6 +238,6 @@ def _joined_curves(first: tuple[Point, ...], second: tuple[Point, ...]) -> tuple
     """The second curve after the first."""
     if not first or not second:
         return second or first
-    from catchlight.develop.stages.curves import joined
+    from catchlight.develop.stages.curves import compose_curves
 
-    return joined(first, second)
+    return compose_curves(first, second)

@@ -49,7 +49,7 @@ def write(i: FloatPlane, p: FloatPlane, t: FloatPlane, encoding: Tables, result:
     if min(low for low, _ in ends) < 0 or max(high for _, high in ends) > 1:
         _fit(planes)
     coded = [
-        tone_curve.looked_up(table, tone_curve.index(cv2.sqrt(plane, dst=plane), 1.0))
+        tone_curve.look_up(table, tone_curve.index(cv2.sqrt(plane, dst=plane), 1.0))
         for table, plane in zip(encoding, planes, strict=True)
     ]
     # OpenCV takes no view of three channels of four as a target: it would write beside it.

@@ -40,7 +40,7 @@ class Skin:
 
 
 @dataclass(frozen=True)
-class Seen:
+class PictureStats:
     """I is the root of linear light (0..1).
 
     low, median, high: 1st, 50th and 99th percentile of I. blown: share of pixels at white. p, t: chromaticity P / I, T / I of
@@ -60,7 +60,7 @@ class Seen:
     noise: float = 0.004
     colour_noise: float = 0.008
     skins: tuple[Skin, ...] = ()
-    small: base_layer.Small | None = field(default=None, compare=False, repr=False)
+    small: base_layer.ReducedPicture | None = field(default=None, compare=False, repr=False)
 
     @property
     def is_grey(self) -> bool:
@@ -73,9 +73,9 @@ class Seen:
         return self.spread < 0.22 and self.colour > 0.2
 
 
-def look(pixels: Pixels, faces: Sequence[Box] = ()) -> Seen:
+def measure_picture(pixels: Pixels, faces: Sequence[Box] = ()) -> PictureStats:
     """Measure HxWx3 or x4 pixels; faces: boxes from brow to chin. Takes some milliseconds."""
-    small = base_layer.reduced(pixels)
+    small = base_layer.reduce_picture(pixels)
     ipt = _ipt(small.linear)
     light, p, t = ipt[..., 0], ipt[..., 1], ipt[..., 2]
     opaque = _opaque(pixels, light.shape)
@@ -87,7 +87,7 @@ def look(pixels: Pixels, faces: Sequence[Box] = ()) -> Seen:
     neutral_p, neutral_t = _neutral(light, relative_p, relative_t, opaque)
     noise, colour_noise = _noise(pixels)
     skins = [_skin(ipt, box, pixels.shape) for box in faces]
-    return Seen(
+    return PictureStats(
         low=float(low),
         median=float(median),
         high=float(high),

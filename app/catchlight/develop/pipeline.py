@@ -14,10 +14,10 @@ import numpy.typing as npt
 from catchlight.core.progress import Progress
 from catchlight.develop import decoding, output, space
 from catchlight.develop.development import BANDS, Development
-from catchlight.develop.picture_statistics import Seen
+from catchlight.develop.picture_statistics import PictureStats
 from catchlight.develop.stages import base_layer, chroma, detail, light_colour, local_contrast, tone_curve
 from catchlight.develop.stages import vignette as frame
-from catchlight.develop.stages.protect import Keeper, zones
+from catchlight.develop.stages.protect import ProtectionMask, zones
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane, Pixels
 
 _PART = 131_072
@@ -32,7 +32,7 @@ Part = tuple[int, int, int, int]
 def develop(
     pixels: Pixels,
     settings: Development,
-    seen: Seen,
+    seen: PictureStats,
     progress: Progress | None = None,
     mask: ByteImage | None = None,
 ) -> Pixels:
@@ -75,23 +75,23 @@ class _Plan:
     """All that is the same for every strip."""
 
     settings: Development
-    seen: Seen
+    seen: PictureStats
     to_lms: npt.NDArray[np.float32]
     tones: tone_curve.Tables | None
     factors: tone_curve.Table | None
     colours: npt.NDArray[np.float32] | None
     toned: tuple[tone_curve.Table, tone_curve.Table] | None
-    detail_of: base_layer.Guided | None
+    detail_of: base_layer.LocalLinearModel | None
     haze: base_layer.Haze | None
     vignette: frame.Vignette | None
-    keeper: Keeper
+    keeper: ProtectionMask
     encoding: output.Tables
     size: tuple[int, int]
     scale: float
     margin: int
 
     @classmethod
-    def of(cls, pixels: Pixels, settings: Development, seen: Seen, mask: ByteImage | None) -> _Plan:
+    def of(cls, pixels: Pixels, settings: Development, seen: PictureStats, mask: ByteImage | None) -> _Plan:
         height, width = pixels.shape[:2]
         to_lms = (space.rgb_to_lms() @ light_colour.matrix(settings)).astype(np.float32)
         needs_base = settings.shadows or settings.highlights or settings.clarity
@@ -112,7 +112,7 @@ class _Plan:
             detail_of=detail_of,
             haze=small.haze if settings.dehaze and small else None,
             vignette=frame.Vignette(settings.vignette / 100, width, height) if settings.vignette else None,
-            keeper=Keeper(settings.protect, mask),
+            keeper=ProtectionMask(settings.protect, mask),
             encoding=output.tables(settings, pixels.dtype == np.uint16),
             size=(height, width),
             scale=scale,
@@ -136,7 +136,7 @@ class _Plan:
             i, p, t = self._quiet(i, p, t)
         i, p, t = self._toned(*self._lit(i, p, t, y, x))
         if self.settings.sharpness:
-            i = detail.sharpened(i, self.settings.sharpness / 100, self.scale, self.seen.noise)
+            i = detail.sharpen(i, self.settings.sharpness / 100, self.scale, self.seen.noise)
         if self.margin:
             kept = np.s_[top - y : bottom - y, left - x : right - x]
             i, p, t = (np.ascontiguousarray(plane[kept]) for plane in (i, p, t))
@@ -163,9 +163,9 @@ class _Plan:
         noise = max(self.seen.noise, 0.0025)
         colour_noise = max(self.seen.colour_noise, 0.005)
         return (
-            detail.denoised(i, noise, 3.2 * amount),
-            detail.denoised(p, colour_noise, 7.0 * amount),
-            detail.denoised(t, colour_noise, 7.0 * amount),
+            detail.denoise(i, noise, 3.2 * amount),
+            detail.denoise(p, colour_noise, 7.0 * amount),
+            detail.denoise(t, colour_noise, 7.0 * amount),
         )
 
     def _lit(
@@ -175,18 +175,18 @@ class _Plan:
         if self.detail_of is not None:
             surroundings = self.detail_of.at(i, top, left, self.size)
             if self.settings.clarity:
-                before, i = i, local_contrast.clarified(i, surroundings, self.settings.clarity / 100)
+                before, i = i, local_contrast.apply_clarity(i, surroundings, self.settings.clarity / 100)
                 # Colour follows light half-way; else crisp edges would gleam in their colour.
                 follow = np.sqrt((i + 0.02) / (before + 0.02))
                 p, t = p * follow, t * follow
             if self.factors is not None:
-                factor = tone_curve.looked_up(self.factors, tone_curve.index(surroundings, tone_curve.REACH))
+                factor = tone_curve.look_up(self.factors, tone_curve.index(surroundings, tone_curve.REACH))
                 for plane in (i, p, t):
                     plane *= factor
         if self.tones is not None:
             index = tone_curve.index(i, tone_curve.REACH)
-            tinted = tone_curve.looked_up(self.tones.colour, index)
-            i *= tone_curve.looked_up(self.tones.lightness, index)
+            tinted = tone_curve.look_up(self.tones.colour, index)
+            i *= tone_curve.look_up(self.tones.lightness, index)
             if self.tones.black:
                 i += np.float32(self.tones.black)
             p *= tinted
@@ -218,8 +218,8 @@ class _Plan:
                         plane *= lift
         if self.toned is not None:
             index = tone_curve.index(i, 1.0)
-            p += tone_curve.looked_up(self.toned[0], index)
-            t += tone_curve.looked_up(self.toned[1], index)
+            p += tone_curve.look_up(self.toned[0], index)
+            t += tone_curve.look_up(self.toned[1], index)
         return i, p, t
 
     def _framed(
@@ -242,8 +242,8 @@ def _parts(height: int, width: int, margin: int) -> Iterator[Part]:
             yield top, min(height, top + rows), left, min(width, left + columns)
 
 
-def _small(pixels: Pixels, seen: Seen) -> base_layer.Small:
+def _small(pixels: Pixels, seen: PictureStats) -> base_layer.ReducedPicture:
     """The picture reduced: as it was seen, where it was this one."""
     if seen.small is not None and seen.small.is_of(pixels):
         return seen.small
-    return base_layer.reduced(pixels)
+    return base_layer.reduce_picture(pixels)

@@ -9,11 +9,11 @@ from catchlight.core.progress import Progress
 from catchlight.expression import verify
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.movements import Basis
-from catchlight.expression.closed_loop import predicted, steered
-from catchlight.expression.movement_plan import Plan
-from catchlight.expression.render_face import rendered
-from catchlight.expression.shading.turning_light import relit
-from catchlight.expression.verify import Way
+from catchlight.expression.closed_loop import predict_coefficients, solve_smile_shape
+from catchlight.expression.movement_plan import ExpressionPlan
+from catchlight.expression.render_face import render_face
+from catchlight.expression.shading.turning_light import shading_ratio
+from catchlight.expression.verify import ExpressionChange
 from catchlight.expression.warp.vertices import Shape
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.portrait import Portrait
@@ -30,10 +30,10 @@ class Try:
     shape: Shape
     image: FloatImage
     mask: FloatPlane
-    seen: Future[Way]
+    seen: Future[ExpressionChange]
 
     @property
-    def way(self) -> Way:
+    def way(self) -> ExpressionChange:
         """How far it goes; waits until that is known."""
         return self.seen.result()
 
@@ -46,7 +46,7 @@ class Search:
         portrait: Portrait,
         face: FaceReading,
         basis: Basis,
-        plan: Plan,
+        plan: ExpressionPlan,
         aimed: Future[dict[str, float]] | None,
         side: Executor,
     ) -> None:
@@ -58,14 +58,14 @@ class Search:
     def tried(self, strength: float, progress: Progress) -> Try:
         """The plan at a strength."""
         face, models = self._face, self._portrait.models
-        shape = steered(face, self._basis, self._plan, strength, models)
-        shape = replace(shape, lit=relit(face, face.ground.before + face.mesh.displacements(shape.moved)))
+        shape = solve_smile_shape(face, self._basis, self._plan, strength, models)
+        shape = replace(shape, lit=shading_ratio(face, face.ground.before + face.mesh.displacements(shape.moved)))
         if self._aimed is None:
             self._aimed = Future()
-            self._aimed.set_result(predicted(face, shape, models))
+            self._aimed.set_result(predict_coefficients(face, shape, models))
         few, aimed = shape.scaled(face.small.cm / face.cm), self._aimed
-        image, mask = rendered(face.small, few, progress)
-        seen = self._side.submit(lambda: verify.gone(self._portrait, face.small, few, image, aimed.result()))
+        image, mask = render_face(face.small, few, progress)
+        seen = self._side.submit(lambda: verify.measure_change(self._portrait, face.small, few, image, aimed.result()))
         return Try(shape, image, mask, seen)
 
     def further(self, first: Try, strength: float, most: float, progress: Progress) -> tuple[Try, float]:

@@ -9,7 +9,7 @@ from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import UnusablePicture
 from catchlight.expression.analysis import mouth_eye_state
 from catchlight.expression.analysis.face_reading import FaceReading
-from catchlight.expression.movement_plan import Plan
+from catchlight.expression.movement_plan import ExpressionPlan
 
 TEETH = "The lips are closed in this picture: teeth would have to be made up."
 WIDE = "The lips close over a wide laugh."
@@ -54,7 +54,7 @@ class Limit:
     weak: bool = False
 
 
-def limit(reading: FaceReading, plan: Plan) -> Limit:
+def limit(reading: FaceReading, plan: ExpressionPlan) -> Limit:
     """What this face allows of a plan."""
     strength, reasons, weak = 1.0, [], False
     if opens(reading, plan):
@@ -98,14 +98,14 @@ def limit(reading: FaceReading, plan: Plan) -> Limit:
     return Limit(strength, tuple(reasons), weak)
 
 
-def opens(reading: FaceReading, plan: Plan) -> bool:
+def opens(reading: FaceReading, plan: ExpressionPlan) -> bool:
     """Whether a plan opens a mouth that is closed, so that all that would be seen in it had to be made up."""
     movements = ("jawOpen", "mouthUpperUpLeft", "mouthUpperUpRight")
     wide = any(plan.changes.get(name, 0.0) > _OPENS for name in movements)
     return plan.lips == "open" and reading.mouth.gap < mouth_eye_state.TOOTHY_CM and wide
 
 
-def _brows(plan: Plan) -> float:
+def _brows(plan: ExpressionPlan) -> float:
     return max((abs(amount) for name, amount in plan.changes.items() if name.startswith("brow")), default=0.0)
 
 
@@ -116,7 +116,9 @@ def require_possible(found: Limit) -> None:
         raise UnusablePicture(f"{reason} Choose another expression.", code="identity_lost")
 
 
-def floor(reading: FaceReading, expression: Expression | None, plan: Plan, unsteadiness: float = 0.0) -> float:
+def floor(
+    reading: FaceReading, expression: Expression | None, plan: ExpressionPlan, unsteadiness: float = 0.0
+) -> float:
     """Least likeness (cosine) of the result to the person; lower by as much as the untouched face is less steady than most.
 
     Closing an open mouth is a strong change whichever expression asks for it.
@@ -127,6 +129,6 @@ def floor(reading: FaceReading, expression: Expression | None, plan: Plan, unste
     return 1 - (1 - (_LIGHT if light else _STRONG)) * more
 
 
-def offered(reading: FaceReading, plans: Iterable[tuple[str, Plan]]) -> dict[str, Limit]:
+def limits_by_name(reading: FaceReading, plans: Iterable[tuple[str, ExpressionPlan]]) -> dict[str, Limit]:
     """The limit of each plan by its name."""
     return {name: limit(reading, plan) for name, plan in plans}

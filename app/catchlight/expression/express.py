@@ -14,11 +14,11 @@ from catchlight.expression.amount_search import Search, Try
 from catchlight.expression.analysis import face_reading
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.movements import Basis
-from catchlight.expression.closed_loop import wished
-from catchlight.expression.harm.check import measured, require_unharmed
-from catchlight.expression.movement_plan import planned
-from catchlight.expression.render_face import joined, rendered
-from catchlight.expression.verify import Verdict
+from catchlight.expression.closed_loop import target_coefficients
+from catchlight.expression.harm.check import measure_harm, require_unharmed
+from catchlight.expression.movement_plan import plan_expression
+from catchlight.expression.render_face import paste_face, render_face
+from catchlight.expression.verify import IdentityVerdict
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.portrait.portrait import Portrait
@@ -32,7 +32,7 @@ _LEAST = 0.35
 
 
 @dataclass(frozen=True, eq=False)
-class Expressed:
+class ExpressionResult:
     """pixels: the picture's own where ``mask`` (0..1, in the window ``box``) is 0. strength: what was applied of what was wished.
 
     notes: sentences on what limits the result. offered: whether it can be believed and goes far enough to be shown to everybody.
@@ -40,14 +40,14 @@ class Expressed:
 
     pixels: Pixels
     strength: float
-    verdict: Verdict
+    verdict: IdentityVerdict
     notes: tuple[str, ...]
     offered: bool
     box: Window
     mask: FloatPlane
 
 
-def expressed(
+def change_expression(
     portrait: Portrait,
     expression: Expression | None,
     progress: Progress,
@@ -55,7 +55,7 @@ def expressed(
     intensity: float = 1.0,
     coefficients: Mapping[str, float] | None = None,
     asymmetry: float = 0.0,
-) -> Expressed:
+) -> ExpressionResult:
     """The picture with the expression, as far as this face can be believed with it.
 
     Raises UnusablePicture: ``identity_lost`` where no strength keeps the person, ``face_turned_away``, ``face_too_small`` and
@@ -64,17 +64,17 @@ def expressed(
     progress.report(0.02, "reading the face")
     face = face_reading.of(portrait)
     basis = Basis.of(portrait.models)
-    plan = planned(face, expression, coefficients, asymmetry)
+    plan = plan_expression(face, expression, coefficients, asymmetry)
     allowed = believable_range.limit(face, plan)
     believable_range.require_possible(allowed)
     least = believable_range.floor(face, expression, plan)
     strength = intensity * allowed.strength
-    whole = planned(face, expression, coefficients, asymmetry, eased=False)
+    whole = plan_expression(face, expression, coefficients, asymmetry, eased=False)
     at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
     furthest = _FURTHEST if allowed.strength == 1 else 1 / allowed.strength if allowed.strength else 1.0
     # Looking at a try waits for what was handed in before it anyway: a second thread would only take a core from the window.
     with ThreadPoolExecutor(1, "looking at tries") as side:
-        aimed = None if at_once else side.submit(wished, face, basis, whole, intensity, portrait.models)
+        aimed = None if at_once else side.submit(target_coefficients, face, basis, whole, intensity, portrait.models)
         search = Search(portrait, face, basis, plan, aimed, side)
         tried, further = search.tried(strength, progress.part(0.05, 0.25)), 1.0
         # Most faces arrive at once: the first try is made at its own size while it is looked at.
@@ -99,26 +99,26 @@ def expressed(
         else:
             raise _lost()
     few = tried.shape.scaled(face.small.cm / face.cm)
-    require_unharmed(measured(face.small, few, tried.image))
+    require_unharmed(measure_harm(face.small, few, tried.image))
     progress.report(0.95, "laying it into the picture")
-    pixels = joined(portrait.picture.pixels, face, image, mask)
+    pixels = paste_face(portrait.picture.pixels, face, image, mask)
     notes = list(allowed.reasons)
     partly = found.gone < believable_range.REACHED
     if partly or not found.reached:
         notes.append(believable_range.PARTLY if partly else believable_range.ALREADY)
     offered = not (allowed.weak or partly)
-    return Expressed(pixels, strength, found, tuple(notes), offered, face.box, mask)
+    return ExpressionResult(pixels, strength, found, tuple(notes), offered, face.box, mask)
 
 
 def _made(
     portrait: Portrait, face: FaceReading, tried: Try, side: Executor, progress: Progress
-) -> tuple[FloatImage, FloatPlane, Future[Verdict]]:
+) -> tuple[FloatImage, FloatPlane, Future[IdentityVerdict]]:
     """The face at its own size, and whether it is still the same person, which is seen in few pixels meanwhile."""
-    judging = side.submit(lambda: verify.judged(portrait, face.small, tried.image, tried.way))
+    judging = side.submit(lambda: verify.judge_identity(portrait, face.small, tried.image, tried.way))
     if face.small is face:
         progress.report(1.0, "shading")
         return tried.image, tried.mask, judging
-    image, mask = rendered(face, tried.shape, progress)
+    image, mask = render_face(face, tried.shape, progress)
     return image, mask, judging
 
 

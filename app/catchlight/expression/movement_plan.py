@@ -24,7 +24,7 @@ _STIFF = 0.6
 
 
 @dataclass(frozen=True)
-class Plan:
+class ExpressionPlan:
     """changes: amounts to add at full strength, by full name. lips: how they end.
 
     lids: opening of the right and the left eye as a factor. aims: smile to arrive at, left and right, in units of the basis;
@@ -38,14 +38,14 @@ class Plan:
     gaze: float = 0.0
 
 
-def planned(
+def plan_expression(
     reading: FaceReading,
     expression: Expression | None,
     coefficients: Mapping[str, float] | None = None,
     asymmetry: float = 0.0,
     *,
     eased: bool = True,
-) -> Plan:
+) -> ExpressionPlan:
     """The change from what is there to the expression, with the free ``coefficients`` added.
 
     asymmetry: -1..1; above 0 the person's left side takes more of the change, below 0 the right. eased: less where glasses are in
@@ -87,7 +87,7 @@ def planned(
             lips = "open"
     found = _finished(reading, changes, lips, (aims[0], aims[1]), eased=eased)
     looks = expression is not None and expression.gaze == "camera"
-    return replace(found, gaze=gaze.away(reading)) if looks else found
+    return replace(found, gaze=gaze.gaze_offset(reading)) if looks else found
 
 
 def _finished(
@@ -97,7 +97,7 @@ def _finished(
     aims: tuple[float | None, float | None],
     *,
     eased: bool,
-) -> Plan:
+) -> ExpressionPlan:
     changes = dict(changes)
     lids = []
     for side in ("Right", "Left"):
@@ -115,7 +115,7 @@ def _finished(
         short = 1 - _STIFF * reading.ground.moustache
         for name in changes:
             changes[name] *= 0.6 if name.startswith("mouthFrown") else short if name.startswith("mouthUpperUp") else 1.0
-    return Plan({name: amount for name, amount in changes.items() if amount}, lips, (lids[0], lids[1]), aims)
+    return ExpressionPlan({name: amount for name, amount in changes.items() if amount}, lips, (lids[0], lids[1]), aims)
 
 
 def _full(amounts: Mapping[str, float]) -> Amounts:

@@ -8,12 +8,12 @@ import numpy as np
 
 from catchlight.core.progress import Progress
 from catchlight.expression.analysis.face_reading import FaceReading
-from catchlight.expression.eyes.eyeball import eyes
-from catchlight.expression.mouth.interior import mouth
+from catchlight.expression.eyes.eyeball import draw_eyes
+from catchlight.expression.mouth.interior import draw_mouth
 from catchlight.expression.shading import crease_removal, skin_shading
 from catchlight.expression.shading.surface import Surface
-from catchlight.expression.soft_shapes import brightest, luminance
-from catchlight.expression.warp.face_warp import Warp, warped
+from catchlight.expression.soft_shapes import luminance, max_channel
+from catchlight.expression.warp.face_warp import Warp, build_warp
 from catchlight.expression.warp.vertices import Shape
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 
@@ -22,15 +22,15 @@ _UNMOVED, _MOVED = 0.03, 0.28
 _RIM = 3
 
 
-def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[FloatImage, FloatPlane]:
+def render_face(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[FloatImage, FloatPlane]:
     """The crop of the face, RGB 0..255, and its mask (0..1): where the mask is 0 the picture's own pixels stay."""
     progress.report(0.0, "moving the face")
-    warp = warped(reading, shape)
+    warp = build_warp(reading, shape)
     mask = np.clip((warp.travelled - _UNMOVED) / (_MOVED - _UNMOVED), 0, 1)
     image = warp.taken(reading.pixels)
     progress.report(0.4, "drawing mouth and eyes")
-    inside = mouth(reading, shape, warp, image)
-    for drawn in [*([inside] if inside else []), *eyes(reading, shape, warp, image)]:
+    inside = draw_mouth(reading, shape, warp, image)
+    for drawn in [*([inside] if inside else []), *draw_eyes(reading, shape, warp, image)]:
         image[drawn.frame.cut] = drawn.pixels
         np.maximum(mask[drawn.frame.cut], drawn.changed, out=mask[drawn.frame.cut])
     progress.report(0.6, "shading")
@@ -45,7 +45,7 @@ def rendered(reading: FaceReading, shape: Shape, progress: Progress) -> tuple[Fl
     return image, mask
 
 
-def joined(pixels: Pixels, reading: FaceReading, image: FloatImage, mask: FloatPlane) -> Pixels:
+def paste_face(pixels: Pixels, reading: FaceReading, image: FloatImage, mask: FloatPlane) -> Pixels:
     """The picture's pixels with the crop laid in; outside the mask, and in alpha, they are the same bits."""
     result: Any = pixels.copy()
     rows_in, columns_in = (np.flatnonzero(mask.max(axis=axis) > 0) for axis in (1, 0))
@@ -94,7 +94,7 @@ def _shade(image: FloatImage, mask: FloatPlane, log_gain: FloatImage) -> None:
     gain = cv2.exp(log_gain)
     for channel in range(3):
         image[..., channel] *= enlarged(np.ascontiguousarray(gain[..., channel]))
-    np.maximum(mask, enlarged(np.clip(brightest(np.abs(log_gain)) * 60, 0, 1)), out=mask)
+    np.maximum(mask, enlarged(np.clip(max_channel(np.abs(log_gain)) * 60, 0, 1)), out=mask)
 
 
 def _without_lines(image: FloatImage, melted: FloatPlane, cm: float) -> None:
@@ -106,7 +106,7 @@ def _without_lines(image: FloatImage, melted: FloatPlane, cm: float) -> None:
     rows, columns = np.nonzero(share.max(axis=1) > 0.02)[0], np.nonzero(share.max(axis=0) > 0.02)[0]
     if len(rows) and len(columns):
         part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-        image[part] *= cv2.exp(crease_removal.lines_filled(image[part], cm, share[part]))
+        image[part] *= cv2.exp(crease_removal.fill_fine_lines(image[part], cm, share[part]))
 
 
 def _end_softly(mask: FloatPlane) -> None:

@@ -20,7 +20,7 @@ _TAIL = 3.5
 
 
 @dataclass(frozen=True)
-class Frame:
+class CropWindow:
     """A window (x0, y0, x1, y1) of the crop of a face, in its pixels; planes drawn in it have its size."""
 
     x0: int
@@ -29,7 +29,7 @@ class Frame:
     y1: int
 
     @classmethod
-    def around(cls, points: Array, margin: float, shape: tuple[int, int]) -> Frame:
+    def around(cls, points: Array, margin: float, shape: tuple[int, int]) -> CropWindow:
         """The window that holds some points and ``margin`` pixels round them, inside height and width."""
         (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
         height, width = shape
@@ -45,12 +45,12 @@ class Frame:
     def cut(self) -> tuple[slice, slice]:
         return slice(self.y0, self.y1), slice(self.x0, self.x1)
 
-    def within(self, other: Frame) -> Frame:
+    def within(self, other: CropWindow) -> CropWindow:
         """What of it lies in another window; a pixel of that one at least."""
         x0, y0 = min(max(self.x0, other.x0), other.x1 - 1), min(max(self.y0, other.y0), other.y1 - 1)
-        return Frame(x0, y0, max(min(self.x1, other.x1), x0 + 1), max(min(self.y1, other.y1), y0 + 1))
+        return CropWindow(x0, y0, max(min(self.x1, other.x1), x0 + 1), max(min(self.y1, other.y1), y0 + 1))
 
-    def of(self, other: Frame) -> tuple[slice, slice]:
+    def of(self, other: CropWindow) -> tuple[slice, slice]:
         """The cut of it in a plane that has the size of ``other``."""
         return slice(self.y0 - other.y0, self.y1 - other.y0), slice(self.x0 - other.x0, self.x1 - other.x0)
 
@@ -79,7 +79,7 @@ class Frame:
         plane = np.zeros(self.shape, np.float32)
         ways = points[1:] - points[:-1]
         count = max(2, ceil(np.hypot(ways[:, 0], ways[:, 1]).sum()))
-        line = resampled(points, count)
+        line = resample_line(points, count)
         strength = np.ones(count)
         if profile is not None:
             marks = np.asarray(profile, float)
@@ -90,7 +90,7 @@ class Frame:
         x1, y1 = min(self.x1, int(right) + pad), min(self.y1, int(bottom) + pad)
         if x1 - x0 < 2 or y1 - y0 < 2:
             return plane
-        part = Frame(x0, y0, x1, y1)
+        part = CropWindow(x0, y0, x1, y1)
         height, broad = part.shape
         seeds = np.ones((height, broad), np.uint8)
         x, y = np.clip(np.rint(line - [x0, y0]).astype(np.intp), 0, [broad - 1, height - 1]).T
@@ -113,7 +113,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Between:
+class ContourBand:
     """Every pixel of a window between an upper and a lower contour: its place across, down, and theirs there (pixels)."""
 
     across: FloatPlane
@@ -122,7 +122,7 @@ class Between:
     lower: FloatPlane
 
     @classmethod
-    def of(cls, upper: Array, lower: Array, ex: Array, ey: Array, grid: tuple[FloatPlane, FloatPlane]) -> Between:
+    def of(cls, upper: Array, lower: Array, ex: Array, ey: Array, grid: tuple[FloatPlane, FloatPlane]) -> ContourBand:
         """ex, ey: unit vectors across and down the face."""
         x, y = grid
         across = np.asarray(x * np.float32(ex[0]) + y * np.float32(ex[1]), np.float32)
@@ -136,7 +136,7 @@ def height_of(contour: Array, ex: Array, ey: Array, across: FloatPlane) -> Float
     return np.asarray(np.interp(across, (contour @ ex)[order], (contour @ ey)[order]), np.float32)
 
 
-def resampled(points: Array, count: int) -> Array:
+def resample_line(points: Array, count: int) -> Array:
     t, places = np.linspace(0, len(points) - 1, count), np.arange(len(points))
     return np.array([np.interp(t, places, points[:, axis]) for axis in (0, 1)]).T
 
@@ -150,18 +150,18 @@ def directions(line: Array) -> Array:
     return along
 
 
-def blurred(plane: FloatImage, sigma: float) -> FloatImage:
+def gaussian_blur(plane: FloatImage, sigma: float) -> FloatImage:
     import cv2
 
     return np.asarray(cv2.GaussianBlur(plane, (0, 0), max(0.3, sigma)), np.float32)
 
 
-def brightest(pixels: FloatImage) -> FloatPlane:
+def max_channel(pixels: FloatImage) -> FloatPlane:
     """The largest of three channels; reducing so short an axis is slow."""
     return np.asarray(np.maximum(np.maximum(pixels[..., 0], pixels[..., 1]), pixels[..., 2]), np.float32)
 
 
-def darkest(pixels: FloatImage) -> FloatPlane:
+def min_channel(pixels: FloatImage) -> FloatPlane:
     """The smallest of three channels."""
     return np.asarray(np.minimum(np.minimum(pixels[..., 0], pixels[..., 1]), pixels[..., 2]), np.float32)
 

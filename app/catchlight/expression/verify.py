@@ -32,7 +32,7 @@ COEFFICIENTS = "coefficients"
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class FaceObservation:
     """A face as the networks see it. points: 478x2 in pixels of the crop that was looked at."""
 
     points: Array
@@ -40,7 +40,7 @@ class Look:
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
+class ExpressionChange:
     """coefficients: what the network reads in the result. points: 478x2, where its landmarks were found.
 
     reached: share of the planned way by region (brows, eyes, mouth, all of them as face; gaze for the irises), as landmarks
@@ -60,11 +60,11 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class IdentityVerdict:
     """likeness: cosine of the embeddings of the picture's face and the result's. way: how far the result has gone."""
 
     likeness: float
-    way: Way
+    way: ExpressionChange
 
     @property
     def reached(self) -> dict[str, float]:
@@ -79,13 +79,15 @@ class Verdict:
         return self.way.gone
 
 
-def gone(portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatImage, wished: Mapping[str, float]) -> Way:
+def measure_change(
+    portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatImage, wished: Mapping[str, float]
+) -> ExpressionChange:
     """How far a result (the crop of ``reading``, RGB 0..255) is from the untouched face to the ``wished`` coefficients."""
-    old = before(portrait, reading)
+    old = observe_original(portrait, reading)
     new = _look(reading, image, portrait.models)
     reached = {}
     ways = shape.moved[:, :2].copy()
-    ways[list(topology.LIDS)] *= min(lid_movement.answer(opening) for opening in shape.lids)
+    ways[list(topology.LIDS)] *= min(lid_movement.landmark_response(opening) for opening in shape.lids)
     for name, vertices in (*_REGIONS.items(), ("face", tuple(chain(*_REGIONS.values())))):
         planned = ways[list(vertices)]
         way = float((planned**2).sum())
@@ -98,17 +100,19 @@ def gone(portrait: Portrait, reading: FaceReading, shape: Shape, image: FloatIma
     share = _share(old.coefficients, wished, new.coefficients)
     if share is not None and reached:
         reached[COEFFICIENTS] = round(share, 3)
-    return Way(reached, new.coefficients, new.points)
+    return ExpressionChange(reached, new.coefficients, new.points)
 
 
-def judged(portrait: Portrait, reading: FaceReading, image: FloatImage, way: Way) -> Verdict:
+def judge_identity(
+    portrait: Portrait, reading: FaceReading, image: FloatImage, way: ExpressionChange
+) -> IdentityVerdict:
     """Whether the result (the crop of ``reading``), of which ``way`` was seen, is still the same person."""
 
     def own() -> npt.NDArray[np.float32]:
-        return _embedding(reading.pixels, before(portrait, reading), portrait.models)
+        return _embedding(reading.pixels, observe_original(portrait, reading), portrait.models)
 
     kept = portrait.kept(f"face embedding {reading.shape}", own)
-    return Verdict(identity.likeness(kept, _embedding(image, way, portrait.models)), way)
+    return IdentityVerdict(identity.likeness(kept, _embedding(image, way, portrait.models)), way)
 
 
 def unsteadiness(portrait: Portrait, reading: FaceReading) -> float:
@@ -118,7 +122,7 @@ def unsteadiness(portrait: Portrait, reading: FaceReading) -> float:
     """
 
     def found() -> float:
-        look, image = before(portrait, reading), _bytes(reading.pixels)
+        look, image = observe_original(portrait, reading), _bytes(reading.pixels)
         own = _embedding(reading.pixels, look, portrait.models)
         middle = look.points.mean(axis=0)
         eyes = float(np.linalg.norm(look.points[33] - look.points[263]))
@@ -132,7 +136,7 @@ def unsteadiness(portrait: Portrait, reading: FaceReading) -> float:
     return portrait.kept(f"face unsteadiness {reading.shape}", found)
 
 
-def before(portrait: Portrait, reading: FaceReading) -> Look:
+def observe_original(portrait: Portrait, reading: FaceReading) -> FaceObservation:
     """The untouched face, kept with the portrait."""
     return portrait.kept(f"face look {reading.shape}", lambda: _look(reading, reading.pixels, portrait.models))
 
@@ -146,12 +150,12 @@ def _share(old: Mapping[str, float], wished: Mapping[str, float], new: Mapping[s
     return float(way @ went) / size if size >= _LEAST_CHANGE**2 else None
 
 
-def _look(reading: FaceReading, image: FloatImage, models: Models) -> Look:
+def _look(reading: FaceReading, image: FloatImage, models: Models) -> FaceObservation:
     found = landmarks.refit(Pyramid(_bytes(image)), Landmarks(reading.raw, 1.0), models)
-    return Look(found.xy, blendshapes.coefficients(found, models))
+    return FaceObservation(found.xy, blendshapes.coefficients(found, models))
 
 
-def _embedding(image: FloatImage, look: Look | Way, models: Models) -> npt.NDArray[np.float32]:
+def _embedding(image: FloatImage, look: FaceObservation | ExpressionChange, models: Models) -> npt.NDArray[np.float32]:
     placed = np.column_stack([look.points, np.zeros(len(look.points))])
     return identity.embedding(_bytes(image), Landmarks(placed, 1.0), models)
 

@@ -16,9 +16,9 @@ from catchlight.hair.colour.relief import Relief
 from catchlight.hair.colour.root_to_tip import Growth
 from catchlight.hair.colour.tones import Tones
 from catchlight.hair.mask import jewellery, share, strand_matte
-from catchlight.hair.mask.share import Share, Window
-from catchlight.hair.orientation import Streams
-from catchlight.imaging.filters.smooth_planes import blurred, grown
+from catchlight.hair.mask.share import CoarseHair, Window
+from catchlight.hair.orientation import Streamlines
+from catchlight.imaging.filters.smooth_planes import enlarge_rows, gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.foreground import foreground
 from catchlight.portrait.parsing import head_parsing, part_masks
@@ -49,7 +49,7 @@ _ROWS = 256
 
 
 @dataclass(frozen=True)
-class Lie:
+class HairGeometry:
     """How the hair lies, at a reduced size. mask: hxw; cm: pixels a centimetre.
 
     deep: hxw, by how much lightness each place lies in the shade of the head and of other locks: dark hair is too dark to
@@ -58,7 +58,7 @@ class Lie:
 
     mask: FloatPlane
     deep: FloatPlane
-    streams: Streams
+    streams: Streamlines
     growth: Growth
     cm: float
 
@@ -81,7 +81,7 @@ class Hair:
     shade: Plane16
     soft: Plane16
     rest: npt.NDArray[np.int8]
-    lie: Lie
+    lie: HairGeometry
     tones: Tones
     px_per_cm: float
     seen: Pixels
@@ -92,31 +92,31 @@ class Hair:
     @cached_property
     def relief(self) -> Relief:
         """The relief that light colours show."""
-        return relief.read(self.seen, self.shade, self.mask, self.lie.growth, self.lie.deep, self.px_per_cm)
+        return relief.estimate_relief(self.seen, self.shade, self.mask, self.lie.growth, self.lie.deep, self.px_per_cm)
 
 
-def of(portrait: Portrait) -> Hair:
+def analyse_hair(portrait: Portrait) -> Hair:
     """The hair of a portrait, kept with it. Raises UnusablePicture, ``no_hair`` where there is too little to colour."""
     return portrait.kept("hair", lambda: _read(portrait))
 
 
-def share_of(portrait: Portrait) -> Share:
+def coarse_hair_of(portrait: Portrait) -> CoarseHair:
     """The coarse share that the hair was found from, kept. Raises UnusablePicture ``no_hair``."""
-    found = portrait.kept("hair:share", lambda: share.read(portrait))
+    found = portrait.kept("hair:share", lambda: share.find_coarse_hair(portrait))
     if found is None:
         raise UnusablePicture(f"{_TOO_LITTLE}. {_INSTEAD}", code="no_hair")
     return found
 
 
-def framed(portrait: Portrait, found: Share, box: Window) -> Share:
+def crop_to_box(portrait: Portrait, found: CoarseHair, box: Window) -> CoarseHair:
     """A share with its picture cut to another box; for a matte that is known already."""
     if box == found.box:
         return found
-    return share.empty(portrait, box)
+    return share.empty_coarse_hair(portrait, box)
 
 
 def _read(portrait: Portrait) -> Hair:
-    found = share_of(portrait)
+    found = coarse_hair_of(portrait)
     hat = parsing_area(portrait, (head_parsing.HAT,))
     face = parsing_area(portrait, part_masks.FACE)
     area, covered = _area(found) / portrait.pose.px_per_cm**2, hat > _HAT * face
@@ -126,14 +126,14 @@ def _read(portrait: Portrait) -> Hair:
     x0, y0, x1, y1 = found.box
     picture, cm = portrait.picture, portrait.pose.px_per_cm
     rgb = np.ascontiguousarray(picture.rgb8[y0:y1, x0:x1])
-    matte = strand_matte.matte(rgb, found, cm)
-    jewellery.spared(matte, rgb, portrait.landmarks.points[:, :2] - (x0, y0), cm)
+    matte = strand_matte.estimate_hair_matte(rgb, found, cm)
+    jewellery.remove_earrings(matte, rgb, portrait.landmarks.points[:, :2] - (x0, y0), cm)
     if picture.has_alpha:
         matte *= picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(picture.pixels.dtype).max)
-    return made(portrait, found, matte)
+    return build_hair(portrait, found, matte)
 
 
-def made(portrait: Portrait, found: Share, matte: FloatPlane, *, shaded: bool = True) -> Hair:
+def build_hair(portrait: Portrait, found: CoarseHair, matte: FloatPlane, *, shaded: bool = True) -> Hair:
     """The hair whose matte in ``found.box`` is known; shaded: whether it is long enough to cast shade on itself."""
     import cv2
 
@@ -149,14 +149,16 @@ def made(portrait: Portrait, found: Share, matte: FloatPlane, *, shaded: bool = 
     reduced: Any = cv2.resize(fore, size, interpolation=cv2.INTER_AREA)
     fine = tones.lightness(reduced)
     even = _unevenness(fine, small, small_cm)
-    grown_from = root_to_tip.read(portrait, small, to_small)
-    lying = orientation.streams(orientation.direction(fine, small, small_cm), grown_from.depth, small, small_cm)
+    grown_from = root_to_tip.measure_growth(portrait, small, to_small)
+    lying = orientation.trace_streamlines(
+        orientation.direction(fine, small, small_cm), grown_from.depth, small, small_cm
+    )
     deep = np.zeros_like(small)
     if shaded:
-        deep = self_shadow.depth(portrait, small, lying, grown_from, fine - even, small_cm, to_small)
-    lie = Lie(small, deep, lying, grown_from, small_cm)
+        deep = self_shadow.shade_depth(portrait, small, lying, grown_from, fine - even, small_cm, to_small)
+    lie = HairGeometry(small, deep, lying, grown_from, small_cm)
     shade, soft = _shades(
-        fore, matte, (even, self_shadow.inner(fine - even, small, small_cm)), max(0.8, _GRAIN_CM * cm)
+        fore, matte, (even, self_shadow.inner_lightness(fine - even, small, small_cm)), max(0.8, _GRAIN_CM * cm)
     )
     read = _tones(fore, shade, matte, lie)
     mask = np.asarray(np.round(matte * _FULL), np.uint16)
@@ -177,12 +179,12 @@ def parsing_area(portrait: Portrait, classes: tuple[int, ...]) -> float:
     return total / (abs(float(np.linalg.det(matrix[:, :2]))) * portrait.pose.px_per_cm**2)
 
 
-def _area(found: Share) -> float:
+def _area(found: CoarseHair) -> float:
     """Square pixels of the picture."""
     return float((found.plane * found.alpha > 0.5).sum()) / found.scale**2
 
 
-def _to_small(found: Share, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
+def _to_small(found: CoarseHair, shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
     """2x3, pixels of the picture to those of the reduced planes."""
     sx, sy = found.plane.shape[1] / shape[1], found.plane.shape[0] / shape[0]
     return np.array([[sx, 0, (0.5 - found.box[0]) * sx - 0.5], [0, sy, (0.5 - found.box[1]) * sy - 0.5]])
@@ -193,9 +195,9 @@ def _unevenness(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
 
     weight = np.where(mask > _CORE, mask, 0).astype(np.float32)
     sigma = max(1.0, _EVEN_CM * cm)
-    broad = blurred(light * weight, sigma) / np.maximum(blurred(weight, sigma), 1e-3)
+    broad = gaussian_blur(light * weight, sigma) / np.maximum(gaussian_blur(weight, sigma), 1e-3)
     middle = float(np.median(light[mask > _CORE])) if (mask > _CORE).any() else float(light.mean())
-    reach = np.clip(blurred(weight, sigma) / 0.05, 0, 1)
+    reach = np.clip(gaussian_blur(weight, sigma) / 0.05, 0, 1)
     return np.asarray(_EVEN * (broad - middle) * reach, np.float32)
 
 
@@ -212,7 +214,7 @@ def _shades(
     height, width = fore.shape[:2]
     shade = np.empty((height, width), np.uint16)
     random = np.random.default_rng(0)
-    edge = blurred(matte, max(0.6, _RIM_GRAINS * grain))
+    edge = gaussian_blur(matte, max(0.6, _RIM_GRAINS * grain))
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
         block: Any = np.ascontiguousarray(fore[rows])
@@ -220,15 +222,15 @@ def _shades(
         if fore.dtype == np.uint8:
             # The steps of 8 bits would show where black hair is lifted.
             value += (random.random(value.shape, np.float32) - np.float32(0.5)) * _STEP
-        value -= grown(fields[0], rows, (height, width))
-        inner = grown(fields[1], rows, (height, width))
+        value -= enlarge_rows(fields[0], rows, (height, width))
+        inner = enlarge_rows(fields[1], rows, (height, width))
         thin = np.clip((np.float32(0.985) - edge[rows]) / np.float32(_RIM_RAMP), 0, 1)
         value += thin * (np.minimum(value, inner + np.float32(_RIM_ROOM)) - value)
         shade[rows] = np.clip(value, 0, 1) * _FULL
     return shade, np.asarray(cv2.GaussianBlur(shade, (0, 0), grain), np.uint16)
 
 
-def _tones(fore: Pixels, shade: Plane16, matte: FloatPlane, lie: Lie) -> Tones:
+def _tones(fore: Pixels, shade: Plane16, matte: FloatPlane, lie: HairGeometry) -> Tones:
     import cv2
 
     step = max(1, int(np.sqrt(matte.size / 400_000)))
@@ -240,7 +242,7 @@ def _tones(fore: Pixels, shade: Plane16, matte: FloatPlane, lie: Lie) -> Tones:
     top = np.float32(np.iinfo(fore.dtype).max)
     rgb = fore[some][inside].astype(np.float32) / top
     deep = np.asarray(cv2.resize(lie.deep, inside.shape[::-1], interpolation=cv2.INTER_LINEAR)[inside], np.float32)
-    return tones.read(rgb, shade[some][inside].astype(np.float32) / np.float32(_FULL), near[inside], deep)
+    return tones.measure_tones(rgb, shade[some][inside].astype(np.float32) / np.float32(_FULL), near[inside], deep)
 
 
 def _rest(fore: Pixels, shade: Plane16, mask: Plane16, read: Tones) -> npt.NDArray[np.int8]:
@@ -250,6 +252,8 @@ def _rest(fore: Pixels, shade: Plane16, mask: Plane16, read: Tones) -> npt.NDArr
         rows = slice(start, min(fore.shape[0], start + _ROWS))
         inside = mask[rows] > 0
         rgb = fore[rows][inside].astype(np.float32) / top
-        away = palette.deviation(read, rgb, palette.indices(shade[rows][inside].astype(np.float32) / np.float32(_FULL)))
+        away = palette.deviation(
+            read, rgb, palette.curve_indices(shade[rows][inside].astype(np.float32) / np.float32(_FULL))
+        )
         rest[rows][inside] = np.round(away * 1000)
     return rest

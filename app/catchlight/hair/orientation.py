@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import blurred
+from catchlight.imaging.filters.smooth_planes import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.float32]
@@ -37,7 +37,7 @@ def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Floats:
     left = np.ones_like(strength)
     for reach in _REACHES_CM:
         near = max(1.0, reach * cm)
-        mean = blurred(doubled, near) / (blurred(strength, near) + np.float32(1e-9))[..., None]
+        mean = gaussian_blur(doubled, near) / (gaussian_blur(strength, near) + np.float32(1e-9))[..., None]
         agreed = cv2.magnitude(mean[..., 0], mean[..., 1])
         chance = np.float32(sigma / near)
         known = np.clip((agreed / chance - _CHANCE) / _CHANCE, 0, 1) if reach != _REACHES_CM[-1] else 1
@@ -54,7 +54,7 @@ def agreement(light: FloatPlane, mask: FloatPlane, cm: float, reach_cm: float) -
 
     doubled, strength = _gradients(light, mask, max(0.7, _FINE_CM * cm))
     near = max(1.0, reach_cm * cm)
-    mean = blurred(doubled, near) / (blurred(strength, near) + np.float32(1e-9))[..., None]
+    mean = gaussian_blur(doubled, near) / (gaussian_blur(strength, near) + np.float32(1e-9))[..., None]
     return np.asarray(cv2.magnitude(mean[..., 0], mean[..., 1]), np.float32)
 
 
@@ -63,7 +63,7 @@ def _gradients(light: FloatPlane, mask: FloatPlane, sigma: float) -> tuple[Float
     and their squared length, HxW."""
     import cv2
 
-    soft = blurred(light, sigma)
+    soft = gaussian_blur(light, sigma)
     dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
     inside = np.clip((mask - 0.6) / 0.3, 0, 1)  # the outline's own gradient is no strand
     dx, dy = dx * inside, dy * inside
@@ -71,7 +71,7 @@ def _gradients(light: FloatPlane, mask: FloatPlane, sigma: float) -> tuple[Float
 
 
 @dataclass(frozen=True)
-class Streams:
+class Streamlines:
     """Where strands lead. places: for each doubling of the step a pair of maps, x and y as 2HxW float32: the rows from 0 on
     say where the way to the tip ends, those from H on where the way to the root does, both in a plane that holds sums along
     the first way above those along the second. mask: HxW."""
@@ -96,9 +96,9 @@ class Streams:
             return known
         random = np.random.default_rng(seed)
         noise = random.standard_normal(self.mask.shape).astype(np.float32)
-        noise = np.asarray(blurred(noise, max(0.6, 0.35 * width_cm * self.cm)), np.float32)
-        soft = blurred(self.along(noise), max(0.7, _SOFT * width_cm * self.cm))
-        found = evened(np.asarray(soft, np.float32), self.mask)
+        noise = np.asarray(gaussian_blur(noise, max(0.6, 0.35 * width_cm * self.cm)), np.float32)
+        soft = gaussian_blur(self.along(noise), max(0.7, _SOFT * width_cm * self.cm))
+        found = equalise_noise(np.asarray(soft, np.float32), self.mask)
         while len(self._kept) >= _KEPT:
             self._kept.pop(next(iter(self._kept)), None)
         self._kept[width_cm, seed] = found
@@ -119,9 +119,9 @@ class Streams:
         return np.asarray(summed[:height] + summed[height:] - plane, np.float32)
 
 
-def streams(
+def trace_streamlines(
     flow: Floats, depth: FloatPlane, mask: FloatPlane, cm: float, step_cm: float = _STEP_CM, doublings: int = _DOUBLINGS
-) -> Streams:
+) -> Streamlines:
     """Streamlines of ``flow`` (HxWx2, ``direction``) that lead from root to tip; depth: HxW, growing towards the tip.
 
     Where the way to the tip turns round from one pixel to the next, it goes on as the way to the root.
@@ -129,7 +129,7 @@ def streams(
     import cv2
 
     height, width = mask.shape
-    soft = blurred(depth, max(1.0, 0.3 * cm))
+    soft = gaussian_blur(depth, max(1.0, 0.3 * cm))
     out_x, out_y = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
     sign = np.where(flow[..., 0] * out_x + flow[..., 1] * out_y < 0, np.float32(-1), np.float32(1))
     way = flow * sign[..., None]
@@ -147,10 +147,10 @@ def streams(
         if number + 1 < doublings:
             moved = moved + cv2.remap(moved, at_x, at_y, cv2.INTER_NEAREST)
             heading = cv2.remap(heading, at_x, at_y, cv2.INTER_NEAREST)
-    return Streams(tuple(places), mask, cm)
+    return Streamlines(tuple(places), mask, cm)
 
 
-def evened(noise: FloatPlane, mask: FloatPlane) -> FloatPlane:
+def equalise_noise(noise: FloatPlane, mask: FloatPlane) -> FloatPlane:
     """Noise as its rank among the pixels of the hair: 0..1, each value equally often."""
     inside = noise[mask > 0.5]
     if inside.size < 16:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.styling_scene import Scene
-from catchlight.hair.trim.volume import Moved
+from catchlight.hair.styling_scene import HairScene
+from catchlight.hair.trim.volume import EditedHair
 from catchlight.imaging import inpaint, vec3
-from catchlight.imaging.filters.planes import soft
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 
@@ -19,7 +19,9 @@ _UNSEEN, _FAINT = 0.02, 0.05
 """Change of alpha that nobody sees, and the least share of hair whose colour can be told."""
 
 
-def returned(pixels: Pixels, known: Scene, after: Moved, box: Window, grain: float, seed: int) -> npt.NDArray[Any]:
+def paste_back(
+    pixels: Pixels, known: HairScene, after: EditedHair, box: Window, grain: float, seed: int
+) -> npt.NDArray[Any]:
     """The whole picture with the worked part put back: pixels that did not change stay as they are, bit for bit, and those that
     only moved are as sharp as they were."""
     import cv2
@@ -38,9 +40,9 @@ def returned(pixels: Pixels, known: Scene, after: Moved, box: Window, grain: flo
             new: Any = worked[..., channel].astype(pixels.dtype)
             np.copyto(part[..., channel], new * (most // 255), where=changed)
         return result
-    share = soft(changed, 1.0)
+    share = blur_plane(changed, 1.0)
     share[share < 0.02] = 0
-    tile = inpaint.noise(np.random.default_rng(seed), (_TILE, _TILE)) * np.float32(0.7 * grain)
+    tile = inpaint.grain_noise(np.random.default_rng(seed), (_TILE, _TILE)) * np.float32(0.7 * grain)
     sx, sy = (x1 - x0) / worked.shape[1], (y1 - y0) / worked.shape[0]
     for top in range(0, y1 - y0, _ROWS):
         rows = min(_ROWS, y1 - y0 - top)
@@ -63,7 +65,7 @@ def returned(pixels: Pixels, known: Scene, after: Moved, box: Window, grain: flo
     return result
 
 
-def stood_free(before: Pixels, after: Pixels, box: Window, grown: FloatPlane) -> Pixels:
+def paste_back_cutout(before: Pixels, after: Pixels, box: Window, grown: FloatPlane) -> Pixels:
     """A cut-out (HxWx4) with an alpha that follows the new hair, and without the white that its worked part was laid on.
 
     grown: hxw, by how much the person's alpha has changed in the worked part, -1..1.

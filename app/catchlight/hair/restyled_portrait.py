@@ -8,14 +8,14 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.hair import analysis
 from catchlight.hair.analysis import Hair
 from catchlight.hair.mask import share
-from catchlight.hair.styling import Styled
+from catchlight.hair.styling import StyleResult
 from catchlight.portrait.portrait import Portrait
 
 _LEAST = 0.5
 _ROOM = 0.02
 
 
-def restyled(portrait: Portrait, styled: Styled) -> Portrait:
+def restyle_portrait(portrait: Portrait, styled: StyleResult) -> Portrait:
     """A portrait of the styled pixels that asks no network again: its hair is the one that was drawn."""
     twin = Portrait(portrait.picture.with_(pixels=styled.pixels), portrait.models)
     twin.kept("faces", lambda: portrait.faces)
@@ -28,7 +28,7 @@ def restyled(portrait: Portrait, styled: Styled) -> Portrait:
     return twin
 
 
-def _hair(twin: Portrait, styled: Styled) -> Hair:
+def _hair(twin: Portrait, styled: StyleResult) -> Hair:
     """Raises UnusablePicture ``no_hair`` where the style has left none."""
     hair = styled.hair
     solid = hair > _LEAST
@@ -44,4 +44,4 @@ def _hair(twin: Portrait, styled: Styled) -> Hair:
         min(height, int(rows[-1]) + room),
     )
     x0, y0, x1, y1 = box
-    return analysis.made(twin, share.empty(twin, box), hair[y0:y1, x0:x1].copy())
+    return analysis.build_hair(twin, share.empty_coarse_hair(twin, box), hair[y0:y1, x0:x1].copy())

@@ -32,7 +32,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Wish:
+class StylePlan:
     """A groom or None for the person's own hair, with what is to be done to that; modifiers are worked into a groom already.
     reshaped: whether another volume or parting is asked for than the groom's, so that the photo's own will not do."""
 
@@ -66,7 +66,7 @@ class Wish:
         return self.groom is not None or self.adds
 
 
-def joined(styles: Sequence[HairStyle], options: Options) -> Wish:
+def merge_styles(styles: Sequence[HairStyle], options: Options) -> StylePlan:
     """What the styles ask for together. Raises Conflict ``conflicting_styles``."""
     grooms = [style for style in styles if isinstance(style.shape, Groom)]
     if len(grooms) > 1:
@@ -78,7 +78,7 @@ def joined(styles: Sequence[HairStyle], options: Options) -> Wish:
             raise _conflict(same, "change the same thing")
     modifiers = sorted((_scaled(shape, options) for shape in shapes), key=lambda shape: _ORDER.index(shape.kind))
     if not grooms:
-        return Wish(None, tuple(modifiers))
+        return StylePlan(None, tuple(modifiers))
     trims = [style for style in styles if isinstance(style.shape, Trim)]
     if trims:
         raise _conflict([*grooms, *trims], "both say how long the hair is")
@@ -86,7 +86,7 @@ def joined(styles: Sequence[HairStyle], options: Options) -> Wish:
     assert isinstance(shape, Groom)
     groom = _with(shape, modifiers, options)
     fuller = abs(groom.fall.volume - shape.fall.volume) > _FULLER * shape.fall.volume
-    return Wish(groom, tuple(modifiers), fuller or bool(options.parting))
+    return StylePlan(groom, tuple(modifiers), fuller or bool(options.parting))
 
 
 def _conflict(styles: Sequence[HairStyle], why: str) -> Conflict:
@@ -99,13 +99,13 @@ def _scaled(shape: Volume | Trim | Tidy | Added, options: Options) -> Volume | T
         amount = min(max(shape.amount * options.volume, -0.5), 0.8)
         return shape.model_copy(update={"amount": amount})
     if isinstance(shape, Trim):
-        return shape.model_copy(update={"below_chin": trimmed_to(shape.below_chin, options.length)})
+        return shape.model_copy(update={"below_chin": trim_for_length(shape.below_chin, options.length)})
     if isinstance(shape, Added):
         return shape.model_copy(update={"fringe": _longer(shape.fringe, options.length)})
     return shape
 
 
-def trimmed_to(below_chin: float, length: float) -> float:
+def trim_for_length(below_chin: float, length: float) -> float:
     """Cm below the chin of a trim under another length, which is counted from the crown of a head of about 20 cm."""
     return min(max((below_chin + _CROWN_CM) * length - _CROWN_CM, -2), 25)
 

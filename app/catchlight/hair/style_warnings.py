@@ -8,10 +8,10 @@ from typing import Literal
 import numpy as np
 
 from catchlight.hair import background_variation
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging.picture import FloatPlane
 
-Doubt = Literal[
+QualityWarning = Literal[
     "invented",
     "forehead",
     "small",
@@ -27,17 +27,17 @@ Doubt = Literal[
 """``unsure``, ``short`` and ``grey`` are said of a colour: where it is not plain what is hair, colour lies beside it, on short
 hair roots and ends lie side by side, and in a grey picture colour lies on the hair alone."""
 
-REAL = 3.5
+LEAST_REAL_RATING = 3.5
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""
-KEPT = 0.85
+LEAST_PHOTO_SHARE = 0.85
 """Share of the photo's own hair in what is worn from which a style that looks drawn elsewhere does not here: below, the seam
 between both shows. Set on eight heads at 100 %."""
-JOINED = 0.03
+LEAST_JOIN_SHARE = 0.03
 """The same share from which hair goes on from the photo's own at all."""
-SIDES = 0.3
+SIDES_RATING_GAIN = 0.3
 """What sideburns, ears and nape of the photo's own add to a short style's rating: 3.3 against 3.0 for parted and side-swept
 short hair on five and three heads."""
-MUCH = 0.0925
+DOUBTFUL_INVENTION = 0.0925
 """Invention, in areas of the face, from which a result is doubtful: at 0.093 a jacket under cut curls is a smear, at 0.091 a
 jumper is not."""
 _JOINS_CM2 = 0.4
@@ -57,7 +57,7 @@ _BARED = 0.06
 
 
 @dataclass(frozen=True)
-class How:
+class StylingFacts:
     """How a result was made. grown: whether hair was grown anew, rather than the person's own changed; rated: how real the style
     looks on most people, 1 to 5, where it is drawn (a fringe is, on the person's own hair too); kept: share of the hair worn now
     that is the photo's own; sides: whether sideburns, ears and nape are; lost: whether the photo's hair is too black to show how
@@ -75,46 +75,52 @@ class How:
 
     @property
     def looks_drawn(self) -> bool:
-        return self.rated is not None and self.rated + SIDES * self.sides < REAL and self.kept < KEPT
+        return (
+            self.rated is not None
+            and self.rated + SIDES_RATING_GAIN * self.sides < LEAST_REAL_RATING
+            and self.kept < LEAST_PHOTO_SHARE
+        )
 
 
-def found(scene: Scene, hair: FloatPlane, invented: float, how: How) -> tuple[Doubt, ...]:
+def find_quality_warnings(
+    scene: HairScene, hair: FloatPlane, invented: float, how: StylingFacts
+) -> tuple[QualityWarning, ...]:
     """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face."""
-    doubts: list[Doubt] = []
-    if not how.told and (invented > MUCH or how.joins > _JOINS_CM2):
+    doubts: list[QualityWarning] = []
+    if not how.told and (invented > DOUBTFUL_INVENTION or how.joins > _JOINS_CM2):
         doubts.append("invented")
     if not how.grown:
         if not how.told and _guessed(scene, how.freed):
             doubts.append("ground")
-        if sparse(scene):
+        if is_hair_sparse(scene):
             doubts.append("sparse")
         return (*doubts, "style") if how.looks_drawn else tuple(doubts)
     if _forehead(scene, hair) > _BARED:
         doubts.append("forehead")
     if scene.cm < _SMALLEST_CM:
         doubts.append("small")
-    if JOINED < how.kept < KEPT and not how.sides:
+    if LEAST_JOIN_SHARE < how.kept < LEAST_PHOTO_SHARE and not how.sides:
         doubts.append("joined")
     elif how.looks_drawn:
         doubts.append("style")
-    if how.lost and how.kept < KEPT and not how.sides:
+    if how.lost and how.kept < LEAST_PHOTO_SHARE and not how.sides:
         doubts.append("lost")
     return tuple(doubts)
 
 
-def sparse(scene: Scene) -> bool:
+def is_hair_sparse(scene: HairScene) -> bool:
     """Whether the photo shows less hair than a style could go by."""
     return bool((scene.hair > 0.85).sum() < _SPARSE * scene.oval.sum())
 
 
-def _guessed(scene: Scene, freed: FloatPlane | None) -> bool:
+def _guessed(scene: HairScene, freed: FloatPlane | None) -> bool:
     """Whether background that a cut frees goes on behind the hair in a way that nobody can tell."""
     if freed is None or freed.sum() < _LITTLE * scene.oval.sum():
         return False
-    return background_variation.varied(scene, freed) > _VARIED
+    return background_variation.background_variation(scene, freed) > _VARIED
 
 
-def _forehead(scene: Scene, hair: FloatPlane) -> float:
+def _forehead(scene: HairScene, hair: FloatPlane) -> float:
     """Share of the forehead that the photo's hair hid and that now is bare."""
     first = int(np.clip(scene.marks.xy[[105, 334], 1].min(), 0, scene.shape[0]))
     inside = scene.oval[:first] > 0.5

@@ -13,10 +13,10 @@ from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.core.progress import Progress
 from catchlight.hair import preparation, style_plan, style_warnings, styling_scene
 from catchlight.hair.harm import refusals
-from catchlight.hair.paste_back import returned, stood_free
-from catchlight.hair.preparation import Prepared
-from catchlight.hair.style_plan import Options, Wish
-from catchlight.hair.style_warnings import Doubt, How
+from catchlight.hair.paste_back import paste_back, paste_back_cutout
+from catchlight.hair.preparation import StyleContext
+from catchlight.hair.style_plan import Options, StylePlan
+from catchlight.hair.style_warnings import QualityWarning, StylingFacts
 from catchlight.hair.synthesis import from_own_hair
 from catchlight.hair.synthesis.composite import blend_with_photo, composite, spectacles
 from catchlight.hair.synthesis.from_own_hair import Modifier
@@ -24,7 +24,7 @@ from catchlight.hair.synthesis.guides import fringe_over_own_hair, root_directio
 from catchlight.hair.synthesis.render import groom as render
 from catchlight.hair.synthesis.strands import flyaway_measure
 from catchlight.hair.trim import shaped_pictures, tidy, trim, uncovered, volume
-from catchlight.hair.trim.volume import Moved
+from catchlight.hair.trim.volume import EditedHair
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.portrait.portrait import Portrait
@@ -33,12 +33,12 @@ from catchlight.portrait.view import view
 LONGEST = 2000
 """Longer side of the part that is worked on; a larger one is enlarged again, with the photo's grain."""
 _SIDE_CM, _UP_CM, _DOWN_CM = 27.0, 24.0, 46.0
-TOO_MUCH = 0.6
+MOST_INVENTION = 0.6
 """Invention, in areas of the face, from which a style is refused."""
 
 
 @dataclass(frozen=True)
-class Styled:
+class StyleResult:
     """pixels: as the picture's, changed only where hair, its shadow or what it uncovers lies. invented: area that had to be made
     up, weighted by how daring that was, in areas of the face. box: the part of the picture that was worked on; worn, body:
     the new hair and the person with it in that part, at the size that was worked at. doubts: why it may not look real, gravest
@@ -49,7 +49,7 @@ class Styled:
     box: Window
     worn: FloatPlane
     body: FloatPlane
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[QualityWarning, ...] = ()
 
     @property
     def hair(self) -> FloatPlane:
@@ -69,27 +69,27 @@ class Styled:
         return whole
 
 
-def styled(
+def apply_styles(
     portrait: Portrait,
     styles: Sequence[HairStyle],
     options: Options,
     progress: Progress,
     longest: int = LONGEST,
     dyed: Pixels | None = None,
-) -> Styled:
+) -> StyleResult:
     """The portrait with the styles. Same styles, options and picture: same pixels.
 
-    dyed: the same picture, best of the size of ``working``, with its hair in another colour, from which hair grown anew takes
-    its own.
+    dyed: the same picture, best of the size of ``working_size``, with its hair in another colour, from which hair grown
+    anew takes its own.
     Raises UnusablePicture ``no_hair`` (a hat or veil; own-hair styles on a bald head), Conflict ``conflicting_styles``
     (styles that exclude each other, one that would have to make up more than can look real on this picture, a cut below the
     ends of the hair, or harm to a face, ear, glasses, ground or clothes).
     """
-    wish = style_plan.joined(styles, options)
+    wish = style_plan.merge_styles(styles, options)
     picture = portrait.picture
     if wish.groom is None and not wish.modifiers:
         whole = (0, 0, picture.width, picture.height)
-        return Styled(picture.pixels, 0.0, whole, styling_scene.read(portrait).hair, portrait.alpha)
+        return StyleResult(picture.pixels, 0.0, whole, styling_scene.read_scene(portrait).hair, portrait.alpha)
     if shaped_pictures.is_bounded(portrait):
         if wish.groom is not None or wish.cuts or (wish.thins and shaped_pictures.cuts_hair(portrait)):
             raise Conflict(
@@ -97,11 +97,11 @@ def styled(
                 "style that takes no hair off.",
                 code="conflicting_styles",
             )
-        done = styled(shaped_pictures.whole(portrait), styles, options, progress, longest)
-        return replace(done, pixels=shaped_pictures.cut_again(picture.pixels, done.pixels))
+        done = apply_styles(shaped_pictures.extend_beyond_shape(portrait), styles, options, progress, longest)
+        return replace(done, pixels=shaped_pictures.cut_to_shape(picture.pixels, done.pixels))
     box = _window(portrait)
     seen = view(portrait, box, longest)
-    with memory.sparing((seen.picture.height, seen.picture.width)):
+    with memory.release_eagerly((seen.picture.height, seen.picture.width)):
         return _styled(portrait, seen, box, styles, wish, options, progress, dyed)
 
 
@@ -110,23 +110,23 @@ def _styled(
     seen: Portrait,
     box: Window,
     styles: Sequence[HairStyle],
-    wish: Wish,
+    wish: StylePlan,
     options: Options,
     progress: Progress,
     dyed: Pixels | None,
-) -> Styled:
-    """``styled`` for a wish that changes something. seen: what lies in the ``box``, as large as it is worked on."""
+) -> StyleResult:
+    """``apply_styles`` for a wish that changes something. seen: what lies in the ``box``, as large as it is worked on."""
     picture = portrait.picture
     progress.report(0.05, "hair")
-    ready = seen.kept("groom:ready", lambda: preparation.read(seen, progress))
+    ready = seen.kept("groom:ready", lambda: preparation.prepare_portrait(seen, progress))
     if dyed is not None:
         shrunk = dyed.shape[1] / picture.width
         part = tuple(round(value * shrunk) for value in box)
         ready = ready.dyed(dyed, part, seen)
     progress.report(0.5, "style")
-    recipe = None if wish.groom is None else from_own_hair.recipe(ready.scene, wish.groom, wish, options)
+    recipe = None if wish.groom is None else from_own_hair.plan_from_own_hair(ready.scene, wish.groom, wish, options)
     if recipe is not None:
-        wish = Wish(None, recipe)
+        wish = StylePlan(None, recipe)
     if wish.draws:
         refusals.require_drawable(ready.scene, fringe=wish.adds)
     if wish.groom is not None and root_directions.clears_ears(wish.groom):
@@ -138,11 +138,13 @@ def _styled(
     if recipe is None and wish.only_trims:
         trim.require_cut(ready.scene, done.hair, names)
     if recipe is None and wish.cuts:
-        uncovered.require_known(ready.scene, uncovered.found(ready.scene, ready.bare, done.hair), done.picture, names)
+        uncovered.require_known(
+            ready.scene, uncovered.find_exposed_areas(ready.scene, ready.bare, done.hair), done.picture, names
+        )
     if recipe is None and not wish.draws:
         refusals.require_change(ready.scene, ready.hair, done.picture, names)
     invented = _invented(ready, done.hair)
-    if invented > TOO_MUCH:
+    if invented > MOST_INVENTION:
         raise Conflict(
             f"{names} would show so much neck and clothing that this picture does not show that it could not look real. "
             "Choose a longer style, or a picture with the hair tied back.",
@@ -152,32 +154,34 @@ def _styled(
     if wish.draws or wish.cuts:
         refusals.require_unharmed(ready.scene, ready.bare, done.picture, done.hair, body, names)
     progress.report(0.9, "finishing")
-    pixels = returned(picture.pixels, ready.scene, done, box, ready.bare.grain, options.seed)
+    pixels = paste_back(picture.pixels, ready.scene, done, box, ready.bare.grain, options.seed)
     body = np.maximum(body, done.hair)
     if portrait.is_cut_out:
-        pixels = stood_free(picture.pixels, pixels, box, np.asarray(body - ready.scene.alpha, np.float32))
-    why = style_warnings.found(
+        pixels = paste_back_cutout(picture.pixels, pixels, box, np.asarray(body - ready.scene.alpha, np.float32))
+    why = style_warnings.find_quality_warnings(
         ready.scene, done.hair, invented, _how(ready, wish, done, styles, whole=recipe is not None)
     )
-    return Styled(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
+    return StyleResult(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 
-def _how(ready: Prepared, wish: Wish, done: Moved, styles: Sequence[HairStyle], *, whole: bool) -> How:
+def _how(
+    ready: StyleContext, wish: StylePlan, done: EditedHair, styles: Sequence[HairStyle], *, whole: bool
+) -> StylingFacts:
     """whole: whether a whole style is made of the photo's own hair; it is drawn nowhere then, but for a fringe."""
     grown = wish.groom is not None
-    return How(
+    return StylingFacts(
         grown=grown,
         rated=min((style.rated for style in styles if style.rated is not None), default=None),
         kept=1.0 if whole and not wish.adds else done.kept,
         sides=done.sides,
         lost=grown and ready.palette.lost,
-        freed=from_own_hair.freed(ready.scene, ready.bare, done.hair) if wish.cuts else None,
-        joins=from_own_hair.joins(ready.scene, ready.bare, done.hair) if wish.cuts else 0.0,
+        freed=from_own_hair.background_exposure(ready.scene, ready.bare, done.hair) if wish.cuts else None,
+        joins=from_own_hair.neck_exposure(ready.scene, ready.bare, done.hair) if wish.cuts else 0.0,
         told=wish.cuts and not whole,
     )
 
 
-def working(portrait: Portrait, longest: int = LONGEST) -> int:
+def working_size(portrait: Portrait, longest: int = LONGEST) -> int:
     """Longer side of the whole picture at the size at which its part is worked on."""
     x0, y0, x1, y1 = _window(portrait)
     whole = max(portrait.picture.width, portrait.picture.height)
@@ -194,14 +198,14 @@ def _window(portrait: Portrait) -> Window:
     return x0, y0, max(x1, x0 + 2), max(y1, y0 + 2)
 
 
-def _applied(ready: Prepared, wish: Wish, options: Options, progress: Progress) -> Moved:
+def _applied(ready: StyleContext, wish: StylePlan, options: Options, progress: Progress) -> EditedHair:
     """The worked part after the wish."""
     if wish.groom is not None:
         return _groomed(ready, wish.groom, wish.reshaped, options, progress)
     if ready.scene.own is None:
         raise UnusablePicture("There is too little hair for a style. Use another picture.", code="no_hair")
-    first = from_own_hair.dyed(ready.scene, ready.hair)
-    done = Moved(first.rgb, first.hair)
+    first = from_own_hair.recolour_scene(ready.scene, ready.hair)
+    done = EditedHair(first.rgb, first.hair)
     pull = None
     for number, modifier in enumerate(wish.modifiers):
         progress.check()
@@ -212,13 +216,13 @@ def _applied(ready: Prepared, wish: Wish, options: Options, progress: Progress) 
     return replace(done, pull=pull)
 
 
-def _groomed(ready: Prepared, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> Moved:
-    groom = flyaway_measure.worn(groom, ready.untidy)
-    hair = render.grown(ready.scene, ready.bare, groom, ready.hairline, options, reshaped=reshaped)
+def _groomed(ready: StyleContext, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> EditedHair:
+    groom = flyaway_measure.add_flyaways(groom, ready.untidy)
+    hair = render.render_hair(ready.scene, ready.bare, groom, ready.hairline, options, reshaped=reshaped)
     progress.report(0.8, "style")
-    stays = blend_with_photo.read(ready.scene, ready.bare, hair, options.seed)
+    stays = blend_with_photo.photo_hair_share(ready.scene, ready.bare, hair, options.seed)
     known = ready.scene if ready.hair is ready.scene.rgb else replace(ready.scene, rgb=ready.hair)
-    after = composite.composed(
+    after = composite.composite_hair(
         known,
         ready.bare.plate,
         ready.bare,
@@ -231,25 +235,25 @@ def _groomed(ready: Prepared, groom: Groom, reshaped: bool, options: Options, pr
         stays=stays,
     )
     worn = hair.cover(ready.bare)
-    share = 0.0 if stays is None else blend_with_photo.returned(after, worn, known, hair, stays)
-    spectacles.laid(after, worn, ready.scene, ready.bare)
-    return Moved(after, worn, share, hair.lower is not None)
+    share = 0.0 if stays is None else blend_with_photo.blend_with_photo(after, worn, known, hair, stays)
+    spectacles.restore_frame(after, worn, ready.scene, ready.bare)
+    return EditedHair(after, worn, share, hair.lower is not None)
 
 
-def _modified(ready: Prepared, shape: Modifier, options: Options) -> Moved:
+def _modified(ready: StyleContext, shape: Modifier, options: Options) -> EditedHair:
     known = ready.scene
     if isinstance(shape, Volume):
-        return volume.volume(known, ready.bare, shape.amount)
+        return volume.change_volume(known, ready.bare, shape.amount)
     if isinstance(shape, Trim):
         return trim.trim(known, ready.bare, shape.below_chin, shape.ragged, options.seed)
     if isinstance(shape, Tidy):
-        return tidy.tidy(known, ready.bare, shape.flyaways, shape.smooth)
+        return tidy.tidy_hair(known, ready.bare, shape.flyaways, shape.smooth)
     fringe = shape.fringe
     if root_directions.falls_straight(fringe):
-        fringe = fringe_over_own_hair.reaching(fringe, known, ready.bare.skull, ready.hairline)
+        fringe = fringe_over_own_hair.widen_fringe(fringe, known, ready.bare.skull, ready.hairline)
     groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": fringe, "fibre": shape.fibre})
-    hair = render.grown(known, ready.bare, groom, ready.hairline, options, only_fringe=True)
-    picture = composite.composed(
+    hair = render.render_hair(known, ready.bare, groom, ready.hairline, options, only_fringe=True)
+    picture = composite.composite_hair(
         known,
         known.rgb,
         ready.bare,
@@ -264,16 +268,16 @@ def _modified(ready: Prepared, shape: Modifier, options: Options) -> Moved:
     x0, y0, x1, y1 = hair.window
     worn = known.hair.copy()
     np.maximum(worn[y0:y1, x0:x1], hair.front.cover, out=worn[y0:y1, x0:x1])
-    return Moved(picture, worn)
+    return EditedHair(picture, worn)
 
 
-def _person(ready: Prepared, hair: FloatPlane) -> FloatPlane:
+def _person(ready: StyleContext, hair: FloatPlane) -> FloatPlane:
     """The person without the new hair: as seen, but for what the old hair has left."""
     gone = np.clip((ready.scene.hair - hair) / 0.1, 0, 1)
     return np.asarray(ready.scene.alpha * (1 - gone) + ready.bare.body * gone, np.float32)
 
 
-def _invented(ready: Prepared, cover: FloatPlane) -> float:
+def _invented(ready: StyleContext, cover: FloatPlane) -> float:
     """The plate that shows through the new hair, weighted by its daring, in areas of the face."""
     shown = ready.bare.cost * np.clip(ready.scene.hair - cover, 0, 1)
     return float(shown.sum() / max(float(ready.scene.oval.sum()), 1.0))

@@ -12,15 +12,15 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.core.threads import both
 from catchlight.hair import analysis
 from catchlight.hair.analysis import Hair
-from catchlight.hair.head.ellipsoid import CENTRE, RADII, Head
-from catchlight.hair.head.fit import fitted
-from catchlight.imaging.byte_planes import Stored, Window, cut, in_bytes
+from catchlight.hair.head.ellipsoid import CENTRE, RADII, HeadPlacement
+from catchlight.hair.head.fit import fit_head
+from catchlight.imaging.byte_planes import BytePlane, Window, crop_fields, plane_to_bytes
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.face.landmarks import Landmarks
+from catchlight.portrait.light import blur_at_points
 from catchlight.portrait.light import normals as facing
-from catchlight.portrait.light import softened
 from catchlight.portrait.parsing import hair_parts, head_parsing, part_masks
 from catchlight.portrait.portrait import Portrait
 
@@ -70,7 +70,7 @@ _ABOVE = np.array([0.0, 0.55, 0.35])
 
 
 @dataclass(frozen=True)
-class Scene:
+class HairScene:
     """rgb: HxWx3 uint8. own: what is known of the head's own hair, None where there is none. hair: its matte. alpha: the person.
     skin, neck, cloth, ear (with earring), feature, glasses, beard, backdrop: shares in 0..1. oval: the landmarks' face outline,
     soft.
@@ -78,7 +78,7 @@ class Scene:
     triangles: those of the face's mesh."""
 
     rgb: ByteImage
-    head: Head
+    head: HeadPlacement
     marks: Landmarks
     own: Hair | None
     hair: FloatPlane
@@ -128,10 +128,10 @@ class Scene:
         part += (fore.astype(np.float32) * strength - part) * thin
         return result
 
-    def part(self, window: Window) -> Scene:
+    def part(self, window: Window) -> HairScene:
         """What lies in a window (x0, y0, x1, y1), without what is known of the own hair."""
         marks = Landmarks(self.marks.points - np.array([*window[:2], 0.0]), self.marks.presence)
-        return replace(self, head=self.head.part(window), marks=marks, own=None, **cut(self, _PLANES, window))
+        return replace(self, head=self.head.part(window), marks=marks, own=None, **crop_fields(self, _PLANES, window))
 
     def bundles(self, width_cm: float, seed: int) -> FloatPlane:
         """Bundles of the own hair, each with a value of its own along its whole length; HxW in 0..1, 0.5 where there is none."""
@@ -156,37 +156,37 @@ class Scene:
         return float(self.head.points(CENTRE + np.array([[0, RADII[1], 0]], np.float32))[0, 1])
 
 
-class Compact(Scene):
+class CompactScene(HairScene):
     """A scene whose rarely read planes are kept in bytes."""
 
-    def opened(self) -> Scene:
+    def opened(self) -> HairScene:
         """The same with all planes as they are read: for work that reads them often."""
-        return Scene(**{part.name: getattr(self, part.name) for part in fields(Scene)})
+        return HairScene(**{part.name: getattr(self, part.name) for part in fields(HairScene)})
 
-    skin: Any = Stored()
-    neck: Any = Stored()
-    cloth: Any = Stored()
-    ear: Any = Stored()
-    earring: Any = Stored()
-    feature: Any = Stored()
-    glasses: Any = Stored()
-    beard: Any = Stored()
-    backdrop: Any = Stored()
+    skin: Any = BytePlane()
+    neck: Any = BytePlane()
+    cloth: Any = BytePlane()
+    ear: Any = BytePlane()
+    earring: Any = BytePlane()
+    feature: Any = BytePlane()
+    glasses: Any = BytePlane()
+    beard: Any = BytePlane()
+    backdrop: Any = BytePlane()
 
 
-def read(portrait: Portrait, *, compact: bool = False) -> Scene:
+def read_scene(portrait: Portrait, *, compact: bool = False) -> HairScene:
     """Everything a style needs of a portrait, at the portrait's own size (give it a view).
 
     compact: in less memory, to be kept. Raises UnusablePicture.
     """
     rgb = portrait.picture.rgb8
-    head = Head(portrait.pose, (rgb.shape[0], rgb.shape[1]))
+    head = HeadPlacement(portrait.pose, (rgb.shape[0], rgb.shape[1]))
 
     def parsed() -> dict[str, Any]:
         shading, light = _shading(portrait)
         shares = portrait.parsing.planes(list(_CLASSES.values()))
         return {
-            **dict(zip(_CLASSES, map(in_bytes, shares) if compact else shares, strict=True)),
+            **dict(zip(_CLASSES, map(plane_to_bytes, shares) if compact else shares, strict=True)),
             "beard": portrait.kept("region:beard", lambda: hair_parts.beard(portrait)),
             "shading": shading,
             "light": light,
@@ -197,9 +197,9 @@ def read(portrait: Portrait, *, compact: bool = False) -> Scene:
     if own is not None:
         x0, y0, x1, y1 = own.box
         hair[y0:y1, x0:x1] = own.mask.astype(np.float32) / np.float32(np.iinfo(own.mask.dtype).max)
-    return (Compact if compact else Scene)(
+    return (CompactScene if compact else HairScene)(
         rgb=rgb,
-        head=fitted(head, portrait.alpha, float(portrait.landmarks.xy[list(_EARS), 1].mean())),
+        head=fit_head(head, portrait.alpha, float(portrait.landmarks.xy[list(_EARS), 1].mean())),
         marks=portrait.landmarks,
         own=own,
         hair=hair,
@@ -213,7 +213,7 @@ def read(portrait: Portrait, *, compact: bool = False) -> Scene:
 def _own(portrait: Portrait) -> Hair | None:
     """The hair's analysis; None for a bald head. Raises UnusablePicture where a hat or a veil hides the hair."""
     try:
-        return analysis.of(portrait)
+        return analysis.analyse_hair(portrait)
     except UnusablePicture as refusal:
         if refusal.code != "no_hair":
             raise
@@ -245,7 +245,7 @@ def _shading(portrait: Portrait) -> tuple[Floats, Floats]:
     height, width = rgb.shape[:2]
     place = np.clip(np.round(points).astype(int), 0, [width - 1, height - 1])
     skin = portrait.parsing.plane([head_parsing.SKIN, head_parsing.NOSE])
-    soft = softened(rgb, points, max(1.0, portrait.landmarks.height / 80))
+    soft = blur_at_points(rgb, points, max(1.0, portrait.landmarks.height / 80))
     seen = srgb.to_linear(soft.astype(np.float32) / np.float32(255))
     good = (normals[:, 2] > 0.15) & (skin[place[:, 1], place[:, 0]] > 0.7)
     basis = np.column_stack([np.ones(468), normals])

@@ -16,7 +16,7 @@ Window = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels."""
 
 
-class Stored:
+class BytePlane:
     """A field that holds a plane of 0..1: kept in 256 steps, read as a new HxW float32 array each time.
 
     Given bytes, it takes them as they are.
@@ -26,33 +26,33 @@ class Stored:
         self._name = f"{name} in bytes"
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        return self if instance is None else plane(instance.__dict__[self._name])
+        return self if instance is None else plane_from_bytes(instance.__dict__[self._name])
 
     def __set__(self, instance: Any, value: Any) -> None:
-        instance.__dict__[self._name] = value if value.dtype == np.uint8 else in_bytes(value)
+        instance.__dict__[self._name] = value if value.dtype == np.uint8 else plane_to_bytes(value)
 
     def kept(self, instance: Any) -> Any:
         """The bytes."""
         return instance.__dict__[self._name]
 
 
-def plane(kept: Bytes) -> FloatPlane:
+def plane_from_bytes(kept: Bytes) -> FloatPlane:
     """A plane of 0..1 that was kept in bytes."""
     return np.asarray(kept * np.float32(1 / 255), np.float32)
 
 
-def in_bytes(plane: FloatPlane) -> Bytes:
+def plane_to_bytes(plane: FloatPlane) -> Bytes:
     """A plane of 0..1 in 256 steps."""
     value = np.multiply(plane, np.float32(255), dtype=np.float32)
     return np.clip(np.rint(value, out=value), 0, 255, out=value).astype(np.uint8)
 
 
-def cut(holder: Any, names: Iterable[str], window: Window) -> dict[str, Any]:
+def crop_fields(holder: Any, names: Iterable[str], window: Window) -> dict[str, Any]:
     """Fields of a dataclass (arrays HxW...) in a window, by name; those kept in bytes as bytes."""
     x0, y0, x1, y1 = window
     found = {}
     for name in names:
         how = inspect.getattr_static(type(holder), name, None)
-        whole = how.kept(holder) if isinstance(how, Stored) else getattr(holder, name)
+        whole = how.kept(holder) if isinstance(how, BytePlane) else getattr(holder, name)
         found[name] = whole[y0:y1, x0:x1]
     return found

@@ -26,7 +26,7 @@ def inverse(matrix: Matrix) -> Matrix:
     return np.column_stack([back, -back @ matrix[:, 2]])
 
 
-def joined(second: Matrix, first: Matrix) -> Matrix:
+def compose(second: Matrix, first: Matrix) -> Matrix:
     """The 2x3 matrix that applies ``first``, then ``second``."""
     return np.column_stack([second[:, :2] @ first[:, :2], second[:, :2] @ first[:, 2] + second[:, 2]])
 
@@ -41,7 +41,7 @@ def scale_of(matrix: Matrix) -> float:
     return float(math.sqrt(abs(np.linalg.det(matrix[:, :2]))))
 
 
-def cut(image: Pixels, matrix: Matrix, size: tuple[int, int]) -> Pixels:
+def warp_affine(image: Pixels, matrix: Matrix, size: tuple[int, int]) -> Pixels:
     """``image`` through ``matrix`` (source px to result px, pixel centres at integers), ``size`` = (width, height).
 
     Shrinks by area first where the matrix shrinks by more than 2, then Lanczos or cubic. Beyond the image its border goes on.

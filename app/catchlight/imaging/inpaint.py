@@ -25,7 +25,7 @@ _LOCK = threading.Lock()
 """The native library keeps one random state for all callers."""
 
 
-def smooth(image: FloatImage, weight: FloatPlane) -> FloatImage:
+def fill_smoothly(image: FloatImage, weight: FloatPlane) -> FloatImage:
     """``image`` (HxWxC) where ``weight`` (HxW) is 1, its surroundings' colours where it is 0 (push-pull, Gortler et al. 1996)."""
     import cv2
 
@@ -43,7 +43,7 @@ def smooth(image: FloatImage, weight: FloatPlane) -> FloatImage:
     known, least = sums.reshape(half[1], half[0], channels), np.maximum(mass, 1e-4)
     for channel in range(channels):
         known[..., channel] /= least
-    low = smooth(np.asarray(known, np.float32), np.asarray(np.minimum(mass * 2.5, 1), np.float32))
+    low = fill_smoothly(np.asarray(known, np.float32), np.asarray(np.minimum(mass * 2.5, 1), np.float32))
     wide: Any = cv2.GaussianBlur(cv2.resize(low, (width, height), interpolation=cv2.INTER_LINEAR), (3, 3), 0.8)
     result: FloatImage = np.asarray(wide.reshape(height, width, channels), np.float32)
     for top in range(0, height, _ROWS):
@@ -54,8 +54,8 @@ def smooth(image: FloatImage, weight: FloatPlane) -> FloatImage:
     return result
 
 
-def softly(image: FloatImage, weight: FloatPlane, sigma: float) -> FloatImage:
-    """What ``smooth`` makes of ``image``, blurred (Gaussian, ``sigma`` pixels): told at a size at which that is all there is."""
+def fill_and_blur(image: FloatImage, weight: FloatPlane, sigma: float) -> FloatImage:
+    """The result of ``fill_smoothly``, blurred (Gaussian, ``sigma`` pixels), computed at the size that such a blur needs."""
     import cv2
 
     step = int(sigma / _FINEST)
@@ -66,13 +66,13 @@ def softly(image: FloatImage, weight: FloatPlane, sigma: float) -> FloatImage:
     sums, mass = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (seen, weight))
     means = np.asarray(sums, np.float32).reshape(size[1], size[0], image.shape[2])
     means /= np.maximum(mass, np.float32(1e-3))[..., None]
-    filled = smooth(means, np.asarray(np.minimum(mass * 2, 1), np.float32))
+    filled = fill_smoothly(means, np.asarray(np.minimum(mass * 2, 1), np.float32))
     filled = np.asarray(cv2.GaussianBlur(filled, (0, 0), max(sigma * size[0] / width, 0.5)), np.float32)
     wide = cv2.resize(filled, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(wide, np.float32).reshape(image.shape)
 
 
-def patched(rgb: ByteImage, hole: Mask, sources: Mask, longest: int, seed: int) -> ByteImage:
+def fill_with_patches(rgb: ByteImage, hole: Mask, sources: Mask, longest: int, seed: int) -> ByteImage:
     """``rgb`` with ``hole`` filled by PatchMatch (Barnes et al. 2009) from ``sources`` alone, found at up to ``longest`` pixels.
 
     All masks HxW. Same seed, same picture. Where there is no source, or no hole, ``rgb`` comes back. Raises ModelUnavailable.
@@ -113,7 +113,7 @@ def _inpaint(
         return np.asarray(patchmatch.inpaint(rgb, missing, global_mask=forbidden, patch_size=side), np.uint8)
 
 
-def noise(random: np.random.Generator, shape: tuple[int, int], sigma: float = 0.7) -> FloatPlane:
+def grain_noise(random: np.random.Generator, shape: tuple[int, int], sigma: float = 0.7) -> FloatPlane:
     """Grain of unit deviation, HxW float32; it repeats where nobody sees that it does."""
     import cv2
 
@@ -124,7 +124,7 @@ def noise(random: np.random.Generator, shape: tuple[int, int], sigma: float = 0.
     return np.asarray(np.tile(tile, times)[: shape[0], : shape[1]], np.float32)
 
 
-def grain(rgb: npt.NDArray[Any], where: Mask) -> float:
+def measure_grain(rgb: npt.NDArray[Any], where: Mask) -> float:
     """Deviation (0..255) of the photo's grain inside a mask: robust, of what is finer than 1.2 pixels."""
     import cv2
 

@@ -52,7 +52,7 @@ class Pyramid:
     def cut(self, matrix: geometry.Matrix, size: tuple[int, int]) -> ByteImage:
         """``geometry.cut`` from the level that has just enough pixels. matrix: 2x3, picture to result."""
         level, halved = self.level(min(1.0, 1.5 * geometry.scale_of(matrix)))
-        return np.asarray(geometry.cut(level, geometry.joined(matrix, _grown(halved)), size), np.uint8)
+        return np.asarray(geometry.warp_affine(level, geometry.compose(matrix, _grown(halved)), size), np.uint8)
 
     def reduced(self, box: tuple[int, int, int, int], longest: int) -> tuple[ByteImage, geometry.Matrix]:
         """A window (x0, y0, x1, y1) with its longer side at most ``longest``, and the 2x3 matrix from picture to it."""

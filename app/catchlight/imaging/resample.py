@@ -8,7 +8,7 @@ _MUCH = 4.0
 """Pixels for one of the result from which they are halved: what is then left to do is still a mean over areas."""
 
 
-def reduced(array: Any, size: tuple[int, int]) -> Any:
+def downsample(array: Any, size: tuple[int, int]) -> Any:
     """Means over areas: HxW or HxWxC at a smaller ``size`` (width, height), same type.
 
     What OpenCV's ``INTER_AREA`` gives, but for what lies on borders of areas: 8 bits are rounded with every halving, and an odd

@@ -27,7 +27,7 @@ def length(vectors: Floats) -> Floats:
     return np.sqrt(total, out=total)
 
 
-def weighted(vectors: Floats, weights: Floats) -> Floats:
+def dot(vectors: Floats, weights: Floats) -> Floats:
     """Sums of vectors' (... x3, float32) coordinates by their weights, 3 float32; ..., float32.
 
     Not ``@``: where that has threads of its own, they stand in the way of ours for some milliseconds after each call.

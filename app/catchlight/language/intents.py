@@ -28,7 +28,7 @@ class Region:
 
 
 @dataclass(frozen=True)
-class Colour:
+class ColourTerm:
     """A colour as named, with its value; ``transparent`` has none."""
 
     name: str
@@ -56,7 +56,7 @@ class Intent:
 
     verb: str
     regions: tuple[Region, ...] = ()
-    colour: Colour | None = None
+    colour: ColourTerm | None = None
     amount: Amount = Amount(0.5)
     thing: str | None = None
     """Something under the hotspot that is no region: ``lamp``."""

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from catchlight.core.threads import each
 from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.picture import FloatImage, FloatPlane
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 Mask = npt.NDArray[np.bool_]
 Doubles = npt.NDArray[np.float64]
@@ -56,15 +56,15 @@ def along_colours(image: FloatImage, alpha: FloatPlane) -> FloatImage:
     matte, lines = alpha, np.zeros((height, width, 4), np.float32)
     for part in _LEVELS:
         size = (max(2, width // part), max(2, height // part))
-        there = sized(doubted.astype(np.float32), size) > 0
-        lines = sized(_lines(sized(guide, size), sized(matte, size), there), (width, height))
+        there = resize(doubted.astype(np.float32), size) > 0
+        lines = resize(_lines(resize(guide, size), resize(matte, size), there), (width, height))
         drawn = np.clip((lines[..., :3] * guide).sum(axis=2) + lines[..., 3], 0, 1)
         matte = np.where(doubted, drawn, alpha)
     slopes = lines[..., :3]
     return np.asarray(np.dstack([slopes.sum(axis=2), (slopes * tint).sum(axis=2) + lines[..., 3]]), np.float32)
 
 
-def drawn_to(image: FloatImage, share: FloatPlane, free: Mask, sure: FloatPlane) -> FloatImage:
+def solve_colour_lines(image: FloatImage, share: FloatPlane, free: Mask, sure: FloatPlane) -> FloatImage:
     """HxWx4: slopes by red, green and blue, and offset, of a share that is unknown where ``free`` and given elsewhere.
 
     image: HxWx3 sRGB in 0..1. share: HxW; where it is free, what its colour alone says, believed as far as ``sure`` (0..1).
@@ -73,11 +73,11 @@ def drawn_to(image: FloatImage, share: FloatPlane, free: Mask, sure: FloatPlane)
     matte, lines = share, np.zeros((height, width, 4), np.float32)
     for part, rounds in _HELD_ROUNDS:
         size = (max(2, width // part), max(2, height // part))
-        windows = _Windows.of(sized(image, size), _FINE)
-        small, open_ = sized(matte, size), sized(free.astype(np.float32), size) > 0
-        kept = _HELD[0] + (_HELD[1] - _HELD[0]) * sized(sure, size).astype(np.float64)
-        solution = _solved(windows, small.astype(np.float64), open_, kept, sized(share, size), rounds)
-        lines = sized(np.dstack(windows.lines(solution)).astype(np.float32), (width, height))
+        windows = _Windows.of(resize(image, size), _FINE)
+        small, open_ = resize(matte, size), resize(free.astype(np.float32), size) > 0
+        kept = _HELD[0] + (_HELD[1] - _HELD[0]) * resize(sure, size).astype(np.float64)
+        solution = _solved(windows, small.astype(np.float64), open_, kept, resize(share, size), rounds)
+        lines = resize(np.dstack(windows.lines(solution)).astype(np.float32), (width, height))
         drawn = np.clip((lines[..., :3] * image).sum(axis=2) + lines[..., 3], 0, 1)
         matte = np.where(free, drawn, share)
     return np.asarray(lines, np.float32)

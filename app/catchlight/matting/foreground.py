@@ -36,7 +36,7 @@ def foreground(pixels: Pixels, alpha: FloatPlane) -> Pixels:
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
     # Not by halves: what is learnt from these colours hangs on their last digit.
     small, share = (cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (pixels, alpha))
-    fore, back = solved(small.astype(np.float32) / top, np.asarray(share, np.float32))
+    fore, back = estimate_layers(small.astype(np.float32) / top, np.asarray(share, np.float32))
     # Where nothing of the subject is seen, its colours go on smoothly: resampling the edge must not meet the background.
     far: Any = np.round(fore * top).astype(pixels.dtype)
     result: Any = cv2.resize(far, (width, height), interpolation=cv2.INTER_LINEAR)
@@ -62,7 +62,7 @@ def foreground(pixels: Pixels, alpha: FloatPlane) -> Pixels:
     return finished
 
 
-def solved(image: FloatImage, alpha: FloatPlane) -> tuple[FloatImage, FloatImage]:
+def estimate_layers(image: FloatImage, alpha: FloatPlane) -> tuple[FloatImage, FloatImage]:
     """Foreground and background colours of ``image`` (HxWx3 in 0..1), smooth where alpha is flat.
 
     The multi-level method of Germer et al. 2020, "Fast Multi-Level Foreground Estimation", with all pixels of a level solved

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import blurred, disc, ramp, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, gaussian_blur, ramp
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.matting.closed_form import Mask
 
@@ -41,7 +41,7 @@ _ALONE_CM, _LONELY = 0.15, (0.1, 0.4)
 """How far around, and from which mean share, single hairs belong to others."""
 
 
-def found(rgb: ByteImage, alpha: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane | None:
+def recover_hair_alpha(rgb: ByteImage, alpha: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane | None:
     """Alpha of the hair that ``alpha`` missed and of its single hairs, HxW in 0..1; None where it missed none.
 
     rgb: HxWx3. alpha, hair: HxW, of a matte and as parsed. cm: pixels for one cm.
@@ -60,9 +60,9 @@ def found(rgb: ByteImage, alpha: FloatPlane, hair: FloatPlane, cm: float) -> Flo
     back = (alpha < _BACK) & (hair < _LITTLE) & (glare == 0)
     result = np.asarray(solid & close, np.float32)
     if rim.any() and back.any():
-        fading = ramp(blurred(close.astype(np.float32), _FADE_CM * cm), 0.5, 1) * ramp(hair, *_TRACE)
+        fading = ramp(gaussian_blur(close.astype(np.float32), _FADE_CM * cm), 0.5, 1) * ramp(hair, *_TRACE)
         result[rim] = _white(rgb.astype(np.float32) / np.float32(255), rim, back, _REACH_CM * cm) * fading[rim]
-        result[rim] *= ramp(blurred(result, _ALONE_CM * cm), *_LONELY)[rim]
+        result[rim] *= ramp(gaussian_blur(result, _ALONE_CM * cm), *_LONELY)[rim]
     return result
 
 
@@ -83,7 +83,7 @@ def _white(image: FloatImage, at: Mask, back: Mask, reach: float) -> FloatPlane:
     """Shares of white in the pixels ``at``, N: of the lines from white to colours of the background about a pixel, those tell
     that it lies on."""
     own = image[at]
-    colours = within(image, back.astype(np.float32), _SAMPLE).reshape(-1, 3)
+    colours = blur_within_mask(image, back.astype(np.float32), _SAMPLE).reshape(-1, 3)
     closest = _nearest(back)
     total, weight = np.zeros(len(own), np.float32), np.full(len(own), 1e-6, np.float32)
     for rows, columns in _around(at, reach):

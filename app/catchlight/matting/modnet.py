@@ -60,7 +60,7 @@ class Matte:
     def full(self) -> FloatPlane:
         """The alpha at the picture's resolution, as large as the window."""
         x0, y0, x1, y1 = self.box
-        alpha = resized(self.alpha, (x1 - x0, y1 - y0))
+        alpha = resize_cubic(self.alpha, (x1 - x0, y1 - y0))
         return np.clip(alpha, 0, 1, out=alpha)
 
 
@@ -74,7 +74,7 @@ def window(pose: Pose, shape: tuple[int, ...], reach: Reach = BUST) -> Window:
     return x0, y0, max(x1, x0 + 2), max(y1, y0 + 2)
 
 
-def whole(pyramid: Pyramid, pose: Pose | None, models: Models) -> Matte:
+def whole_matte(pyramid: Pyramid, pose: Pose | None, models: Models) -> Matte:
     """The matte of the whole picture: of the person whose pose is given, without one of all persons.
 
     Parts that do not hang together with the face (neighbours, furniture) are dropped.
@@ -91,14 +91,14 @@ def whole(pyramid: Pyramid, pose: Pose | None, models: Models) -> Matte:
         left, top = (int(value * scale) for value in (x0, y0))
         right, bottom = min(small.shape[1], int(x1 * scale)), min(small.shape[0], int(y1 * scale))
         near_rgb, _ = pyramid.reduced(box, 2 * _WINDOW_SIDE)
-        near = resized(_network(near_rgb, models, _WINDOW_SIDE), (right - left, bottom - top))
+        near = resize_cubic(_network(near_rgb, models, _WINDOW_SIDE), (right - left, bottom - top))
         fading = _fading((left, top, right, bottom), small.shape, _FADE_CM * pose.px_per_cm * scale)
         part = alpha[top:bottom, left:right]
         part += (near - part) * fading * np.float32(_WINDOW_WEIGHT)
     return Matte((0, 0, width, height), small, _of_one(_stretched(alpha), small, pose, matrix), matrix)
 
 
-def bust(pyramid: Pyramid, pose: Pose, models: Models) -> Matte:
+def bust_matte(pyramid: Pyramid, pose: Pose, models: Models) -> Matte:
     """The matte of head and shoulders only: for work that needs no more, at a third of the cost."""
     box = window(pose, pyramid.shape)
     small, matrix = pyramid.reduced(box, _BUST_LONGEST)
@@ -116,7 +116,7 @@ def covers_face(matte: Matte, landmarks: Landmarks) -> bool:
     return bool(inside.size) and float((inside < _SOLID).mean()) <= _HOLES
 
 
-def mended(alpha: FloatPlane, person: FloatPlane) -> FloatPlane:
+def repair_matte(alpha: FloatPlane, person: FloatPlane) -> FloatPlane:
     """``alpha`` joined with a parsed ``person`` share (both HxW in 0..1), enclosed holes filled."""
     import cv2
 
@@ -133,7 +133,7 @@ def mended(alpha: FloatPlane, person: FloatPlane) -> FloatPlane:
     return np.asarray(np.maximum(joined * near, soft), np.float32)
 
 
-def connected(alpha: FloatPlane, point: npt.ArrayLike) -> FloatPlane:
+def keep_component_at(alpha: FloatPlane, point: npt.ArrayLike) -> FloatPlane:
     """``alpha`` without what is not connected to the part at ``point`` (x, y); unchanged where that is empty."""
     import cv2
 
@@ -152,7 +152,7 @@ def connected(alpha: FloatPlane, point: npt.ArrayLike) -> FloatPlane:
 
 
 def _inferred(rgb: ByteImage, models: Models, side: int) -> FloatPlane:
-    return resized(_network(rgb, models, side), (rgb.shape[1], rgb.shape[0]))
+    return resize_cubic(_network(rgb, models, side), (rgb.shape[1], rgb.shape[0]))
 
 
 def _network(rgb: ByteImage, models: Models, side: int) -> FloatPlane:
@@ -169,15 +169,15 @@ def _network(rgb: ByteImage, models: Models, side: int) -> FloatPlane:
 
 
 def _of_one(alpha: FloatPlane, rgb: ByteImage, pose: Pose, matrix: geometry.Matrix) -> FloatPlane:
-    one = connected(alpha, geometry.apply(matrix, pose.project([[0.0, 0.0, 5.0]]))[0])
-    return opaque_colours.opaque(rgb, one, pose.px_per_cm * geometry.scale_of(matrix))
+    one = keep_component_at(alpha, geometry.apply(matrix, pose.project([[0.0, 0.0, 5.0]]))[0])
+    return opaque_colours.solidify_opaque(rgb, one, pose.px_per_cm * geometry.scale_of(matrix))
 
 
 def _multiple(value: float) -> int:
     return max(32, round(value / 32) * 32)
 
 
-def resized(plane: FloatPlane, size: tuple[int, int]) -> FloatPlane:
+def resize_cubic(plane: FloatPlane, size: tuple[int, int]) -> FloatPlane:
     """A plane at another size (width, height), which may overshoot a little at edges."""
     import cv2
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 _BACK = 0.03
@@ -33,7 +33,7 @@ _SHADOW, _HUE = 0.12, 0.2
 """Share of its light that a shadow leaves a background at least, and how far the channels of a shadow may differ in it."""
 
 
-def opaque(rgb: ByteImage, alpha: FloatPlane, cm: float) -> FloatPlane:
+def solidify_opaque(rgb: ByteImage, alpha: FloatPlane, cm: float) -> FloatPlane:
     """``alpha`` (HxW) of ``rgb`` (HxWx3) with things made solid that it leaves half transparent; cm: pixels for one cm."""
     import cv2
 
@@ -61,7 +61,7 @@ def opaque(rgb: ByteImage, alpha: FloatPlane, cm: float) -> FloatPlane:
     whole = cv2.morphologyEx(person | (thing & doubted & (share > _RIM)), cv2.MORPH_CLOSE, kernel)
     solid = person | (_filled(whole, _HOLE_CM2 * cm**2) & thing & doubted)
     result = alpha.copy()
-    result[box] = np.maximum(alpha[box], blurred(solid.astype(np.float32), 0.8) * (alpha[box] > 0))
+    result[box] = np.maximum(alpha[box], gaussian_blur(solid.astype(np.float32), 0.8) * (alpha[box] > 0))
     return result
 
 
@@ -80,8 +80,8 @@ def _unmixable(rgb: ByteImage, alpha: FloatPlane, cm: float) -> tuple[FloatPlane
     light = oklab.linear(rgb.astype(np.float32) / np.float32(255))
     back = (alpha < _BACK).astype(np.float32)
     radius = _NEAR_CM * cm
-    behind = within(light, back, radius)
-    stray = np.sqrt(np.maximum(within(light * light, back, radius) - behind * behind, 0))
+    behind = blur_within_mask(light, back, radius)
+    stray = np.sqrt(np.maximum(blur_within_mask(light * light, back, radius) - behind * behind, 0))
     room = np.float32(_DEVIATIONS) * stray + np.float32(_VAGUE)
     darker = (behind - light - room) / np.maximum(behind, np.float32(1e-3))
     lighter = (light - behind - room) / np.maximum(1 - behind, np.float32(1e-3))
@@ -89,5 +89,5 @@ def _unmixable(rgb: ByteImage, alpha: FloatPlane, cm: float) -> tuple[FloatPlane
     left = light / np.maximum(behind, np.float32(1e-3))
     shaded = (left.min(axis=2) > _SHADOW) & (left.max(axis=2) - left.min(axis=2) < _HUE * left.max(axis=2))
     shaded &= left.max(axis=2) < 1
-    known = blurred(back, radius) > 0.02
+    known = gaussian_blur(back, radius) > 0.02
     return np.asarray(np.where(known, np.clip(least, 0, 1), 0), np.float32), shaded

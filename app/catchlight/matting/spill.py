@@ -10,9 +10,9 @@ import numpy as np
 from catchlight.core.threads import both, each
 from catchlight.imaging import vec3
 from catchlight.imaging.colour.luminance import LUMINANCE
-from catchlight.imaging.filters.frequency_bands import blurred, ramp
+from catchlight.imaging.filters.frequency_bands import gaussian_blur, ramp
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
-from catchlight.imaging.resample import reduced
+from catchlight.imaging.resample import downsample
 from catchlight.imaging.tiles import Box, boxes, enlarge_part
 
 _SMALL = 700
@@ -37,7 +37,7 @@ _DARK = 0.03
 _SEEN = 0.02
 
 
-def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels:
+def remove_spill(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels:
     """``fore`` (HxWx3) without what the background of ``photo`` throws on it; the same array where that has no colour.
 
     photo: HxWx3, fore's type. alpha: HxW. cm: pixels for one cm. Luminance stays; of a colour only what leads from the person's
@@ -57,7 +57,7 @@ def cleared(photo: Pixels, fore: Pixels, alpha: FloatPlane, cm: float) -> Pixels
             return
         own = fore[box][there].astype(np.float32) / top
         inner, way = (enlarge_part(plane, box, (height, width))[there] for plane in (planes.inner, planes.way))
-        light = vec3.weighted(own, LUMINANCE)
+        light = vec3.dot(own, LUMINANCE)
         share = ((own / np.maximum(light, _DARK)[:, None] - inner) * way).sum(axis=1)
         share = share / np.maximum((way * way).sum(axis=1), 1e-3)
         rim = fringe[there] * ramp(light, *_SHADE)
@@ -93,12 +93,12 @@ class _Planes:
         size = (max(2, round(width * scale)), max(2, round(height * scale)))
         cm = cm * scale
         top = np.float32(np.iinfo(fore.dtype).max)
-        matte = reduced(alpha, size)
+        matte = downsample(alpha, size)
         depth = cv2.distanceTransform((matte > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
         deep = ((depth > _DEEP_CM) & (matte > 0.97)).astype(np.float32)
 
         def carried(image: Pixels, where: FloatPlane, reach_cm: float) -> tuple[FloatImage, FloatPlane]:
-            small = reduced(image[..., :3], size).astype(np.float32) / top
+            small = downsample(image[..., :3], size).astype(np.float32) / top
             return _carried(small, where, reach_cm * cm)
 
         (inner, inner_known), (back, back_known) = both(
@@ -106,9 +106,9 @@ class _Planes:
             lambda: carried(photo, (matte < 0.02).astype(np.float32), _REACH_CM),
         )
         behind = _by_light(back)
-        own_tone = _own(reduced(fore, size).astype(np.float32) / top, deep, inner, _INNER_CM * cm)
+        own_tone = _own(downsample(fore, size).astype(np.float32) / top, deep, inner, _INNER_CM * cm)
         colourful = vec3.length(behind - 1)
-        bright = ramp(vec3.weighted(back, LUMINANCE), 0.04, 0.15)
+        bright = ramp(vec3.dot(back, LUMINANCE), 0.04, 0.15)
         near = 1 - ramp(depth, 0.4 * _BAND_CM, _BAND_CM)
         known = inner_known * back_known * bright
         weight = near * known * ramp(colourful, *_COLOURFUL)
@@ -128,7 +128,7 @@ def _own(fore: FloatImage, deep: FloatPlane, inner: FloatImage, reach: float) ->
     fore, deep, inner = (
         np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32) for plane in (fore, deep, inner)
     )
-    light = vec3.weighted(fore, LUMINANCE)
+    light = vec3.dot(fore, LUMINANCE)
     total, weight = np.zeros_like(fore), np.full(light.shape, 1e-4, np.float32)
     for level in _LEVELS:
         like = np.asarray(np.clip(1 - np.abs(light - level) / (2 * _LEVELS[0]), 0, 1), np.float32)
@@ -144,11 +144,11 @@ def _own(fore: FloatImage, deep: FloatPlane, inner: FloatImage, reach: float) ->
 
 def _by_light(colours: FloatImage) -> FloatImage:
     """Colours by their luminance, hxwx3."""
-    return np.asarray(colours / np.maximum(vec3.weighted(colours, LUMINANCE), _DARK)[..., None], np.float32)
+    return np.asarray(colours / np.maximum(vec3.dot(colours, LUMINANCE), _DARK)[..., None], np.float32)
 
 
 def _carried(image: FloatImage, mask: FloatPlane, reach: float) -> tuple[FloatImage, FloatPlane]:
     """Colours of what a mask covers, carried on around it, and how far they are known there, 0..1."""
-    spread = np.asarray(blurred(mask, reach), np.float32)
-    colours = blurred(image * mask[..., None], reach) / np.maximum(spread, 1e-4)[..., None]
+    spread = np.asarray(gaussian_blur(mask, reach), np.float32)
+    colours = gaussian_blur(image * mask[..., None], reach) / np.maximum(spread, 1e-4)[..., None]
     return np.asarray(colours, np.float32), np.asarray(np.clip(spread * 12, 0, 1), np.float32)

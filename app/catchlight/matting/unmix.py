@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.colour.luminance import LUMINANCE
-from catchlight.imaging.filters.frequency_bands import blurred, ramp, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur, ramp
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.matting import hair_recall
 from catchlight.matting.closed_form import Mask, along_colours
@@ -41,18 +41,18 @@ def fine_alpha(portrait: Portrait) -> FloatPlane:
     """The portrait's alpha with its rim drawn anew, HxW float32 in 0..1; kept with the portrait."""
     return portrait.kept(
         "backdrop:fine_alpha",
-        lambda: unmixed(portrait.picture.pixels, filled(portrait), portrait.pose.px_per_cm),
+        lambda: unmix_rim(portrait.picture.pixels, add_missed_hair(portrait), portrait.pose.px_per_cm),
     )
 
 
-def filled(portrait: Portrait) -> FloatPlane:
+def add_missed_hair(portrait: Portrait) -> FloatPlane:
     """The alpha with the hair that it missed."""
     import cv2
 
     alpha = portrait.alpha
     # Parsing knows nothing finer, and planes of a whole photo are large.
     seen = view(portrait, None, _PARSED)
-    hair = hair_recall.found(
+    hair = hair_recall.recover_hair_alpha(
         seen.picture.rgb8, seen.alpha, seen.parsing.plane([head_parsing.HAIR]), seen.pose.px_per_cm
     )
     if hair is None:
@@ -61,7 +61,7 @@ def filled(portrait: Portrait) -> FloatPlane:
     return np.asarray(np.maximum(alpha, whole, out=whole), np.float32)
 
 
-def unmixed(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
+def unmix_rim(pixels: Pixels, alpha: FloatPlane, cm: float) -> FloatPlane:
     """``alpha`` (HxW) of ``pixels`` (HxWx3 or x4) with its rim drawn anew; cm: pixels for one cm."""
     import cv2
 
@@ -95,7 +95,7 @@ def _told(image: FloatImage, matte: FloatPlane, reach: float) -> FloatPlane:
 
     def side(where: Mask) -> tuple[Any, Any]:
         mask = where.astype(np.float32)
-        return within(image, mask, reach), ramp(blurred(mask, reach), *_KNOWN)
+        return blur_within_mask(image, mask, reach), ramp(gaussian_blur(mask, reach), *_KNOWN)
 
     (fore, fore_known), (back, back_known) = side(matte > _INSIDE), side(matte < _OUTSIDE)
     apart = np.sqrt(((fore - back) ** 2).sum(axis=2))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from catchlight.core import memory
 from catchlight.core.errors import ModelUnavailable
-from catchlight.core.memo import Once
+from catchlight.core.memo import Memo
 from catchlight.paths import resources
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Models:
         self.folder = folder or resources() / "models"
         self.face_parsing = face_parsing
         self._threads = threads or min(os.cpu_count() or 1, 8)
-        self._kept = Once()
+        self._kept = Memo()
 
     @cached_property
     def manifest(self) -> dict[str, dict[str, Any]]:
@@ -92,7 +92,7 @@ class Models:
             how.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
         outputs = list(session.run(None, {session.get_inputs()[0].name: value}, how))
         if value.size >= _LARGE:
-            memory.give_back()
+            memory.trim_heap()
         return outputs
 
     def _started(self, name: str) -> InferenceSession:
@@ -115,4 +115,4 @@ class Models:
         except RuntimeError as fault:
             raise ModelUnavailable(f"The model {name}.onnx cannot be started. Install the program again.") from fault
         finally:
-            memory.give_back()
+            memory.trim_heap()

@@ -11,7 +11,7 @@ from catchlight.models.registry import Models
 _TILE, _OVERLAP = 256, 12
 
 
-def doubled(rgb: ByteImage, models: Models, progress: Progress) -> ByteImage:
+def upscale_2x(rgb: ByteImage, models: Models, progress: Progress) -> ByteImage:
     """HxWx3 uint8 to 2Hx2Wx3 by ESRGAN (slim), in tiles. About 4 s for an input megapixel on two cores."""
     import cv2
 

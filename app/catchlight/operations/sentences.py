@@ -26,10 +26,10 @@ def interpreter(domain: Domain) -> Interpreter:
     """The interpreter of a domain, made at the first call. Suggestions go by sense too where the extra is installed."""
     from catchlight.language.interpreter import Interpreter
 
-    return Interpreter(domain, sense=sense())
+    return Interpreter(domain, sense=sentence_similarity())
 
 
-def ready(domain: Domain) -> Interpreter:
+def warm_interpreter(domain: Domain) -> Interpreter:
     """The interpreter with all read that its first suggestions need: for a window, which must not wait for them later."""
     made = interpreter(domain)
     for word in ("?", "？", "吗"):
@@ -40,7 +40,7 @@ def ready(domain: Domain) -> Interpreter:
     return made
 
 
-def understood(domain: Domain, sentence: str) -> Understanding:
+def parse_sentence(domain: Domain, sentence: str) -> Understanding:
     """What a sentence wishes. Raises UnusablePicture ``prompt_not_understood`` that names the three nearest phrases."""
     try:
         return interpreter(domain).understand(sentence)
@@ -50,7 +50,7 @@ def understood(domain: Domain, sentence: str) -> Understanding:
         raise UnusablePicture(said, code="prompt_not_understood") from refusal
 
 
-def sense() -> Sense | None:
+def sentence_similarity() -> Sense | None:
     """Likeness of sentences by their embedding; None where the extra ``suggest`` is not installed, or damaged: that is logged."""
     if importlib.util.find_spec(_ENCODER) is None:
         return None

@@ -37,13 +37,13 @@ class Light:
     warmth: float | None
 
 
-def read(rgb: ByteImage, landmarks: Landmarks, canonical: CanonicalFace) -> Light:
+def estimate_light(rgb: ByteImage, landmarks: Landmarks, canonical: CanonicalFace) -> Light:
     """First-order spherical harmonics (Ramamoorthi and Hanrahan 2001) fitted on the skin at the mesh's vertices.
 
     Robust least squares: brows, beard, highlights and cast shadows fall out as outliers.
     """
     facing = normals(landmarks, canonical)
-    seen = softened(rgb, landmarks.xy[:468], max(1.0, landmarks.height / 60))
+    seen = blur_at_points(rgb, landmarks.xy[:468], max(1.0, landmarks.height / 60))
     linear = srgb.to_linear(seen.astype(np.float32) / np.float32(255)).astype(np.float64)
     luminance = linear @ [0.2126, 0.7152, 0.0722]
     basis = np.column_stack([np.ones(468), facing])
@@ -67,7 +67,7 @@ def read(rgb: ByteImage, landmarks: Landmarks, canonical: CanonicalFace) -> Ligh
     return Light(direction, size / max(median, 1e-6), shade, skin, _warmth(rgb, landmarks))
 
 
-def softened(rgb: ByteImage, points: npt.NDArray[np.float64], sigma: float) -> ByteImage:
+def blur_at_points(rgb: ByteImage, points: npt.NDArray[np.float64], sigma: float) -> ByteImage:
     """Colours of ``rgb`` (HxWx3) at the pixels nearest to ``points`` (Nx2), as a Gaussian blur of it has them, Nx3.
 
     Nothing but their surroundings is blurred: of a large photo that is a small part.

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
-from catchlight.core.memo import Once
+from catchlight.core.memo import Memo
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.imaging.pyramid import Pyramid
@@ -48,7 +48,7 @@ class Portrait:
     def __init__(self, picture: Picture, models: Models) -> None:
         self.picture = picture
         self.models = models
-        self._parts = Once()
+        self._parts = Memo()
 
     def seen_as(self, picture: Picture) -> Portrait:
         """The same analysis for a picture with the same pixels and other facts (density, record, name)."""
@@ -124,7 +124,7 @@ class Portrait:
     @property
     def face(self) -> Face:
         """The face of the one person shown. Raises UnusablePicture ``no_face`` or ``several_faces``."""
-        return detect.sole(self.faces)
+        return detect.main_face(self.faces)
 
     @property
     def landmarks(self) -> Landmarks:
@@ -184,8 +184,10 @@ class Portrait:
             return False
         height, width = self.shape.shape
         small = np.array([[width / self.picture.width, 0, 0], [0, height / self.picture.height, 0]])
-        to_shape = geometry.joined(small, geometry.inverse(self.bust.matrix))
-        share = borders.touched_share(self.bust.alpha, self.shape, to_shape, geometry.apply(self.bust.matrix, corners))
+        to_shape = geometry.compose(small, geometry.inverse(self.bust.matrix))
+        share = borders.border_contact_share(
+            self.bust.alpha, self.shape, to_shape, geometry.apply(self.bust.matrix, corners)
+        )
         return share > borders.MOST_TOUCHED
 
     @property
@@ -213,7 +215,7 @@ class Portrait:
     @property
     def light(self) -> Light:
         """Direction, strength and warmth of the light on the face."""
-        return self.kept("light", lambda: light.read(self.picture.rgb8, self.landmarks, self.canonical))
+        return self.kept("light", lambda: light.estimate_light(self.picture.rgb8, self.landmarks, self.canonical))
 
     @property
     def identity(self) -> npt.NDArray[np.float32]:
@@ -236,7 +238,7 @@ class Portrait:
 
         face = self.face
         try:
-            found = pose.read(self.pyramid, face, self.models, self.canonical)
+            found = pose.estimate_head_pose(self.pyramid, face, self.models, self.canonical)
         except UnusablePicture:
             face, found = self._read_second()
         if abs(found[1].yaw) <= _HALF_TURNED:
@@ -246,9 +248,9 @@ class Portrait:
     def _read_second(self) -> tuple[Face, tuple[Landmarks, Pose]]:
         """The first candidate of a second look that can be read. Raises what reading the last one raises."""
         refusal: UnusablePicture | None = None
-        for face in detect.second_look(self.pyramid, self.models):
+        for face in detect.fallback_candidates(self.pyramid, self.models):
             try:
-                return face, pose.read(self.pyramid, face, self.models, self.canonical)
+                return face, pose.estimate_head_pose(self.pyramid, face, self.models, self.canonical)
             except UnusablePicture as fault:
                 refusal = refusal or fault
         raise refusal or UnusablePicture(
@@ -262,14 +264,14 @@ class Portrait:
         return self.face_parsing.joined(wide)
 
     def _matte_bust(self) -> Matte:
-        matte = self._mended(modnet.bust(self.pyramid, self.pose, self.models))
+        matte = self._mended(modnet.bust_matte(self.pyramid, self.pose, self.models))
         # An ID photo's frame lies in the tight crop, and a second run of the network would cost as much as the first.
         return self._limited(self._agreed(matte, self.face_parsing))
 
     def _matte(self) -> FloatPlane:
         if not self.faces:
-            return self._limited(modnet.whole(self.pyramid, None, self.models)).full()
-        matte = self._mended(modnet.whole(self.pyramid, self.pose, self.models))
+            return self._limited(modnet.whole_matte(self.pyramid, None, self.models)).full()
+        matte = self._mended(modnet.whole_matte(self.pyramid, self.pose, self.models))
         return self._limited(self._agreed(matte, self.parsing)).full()
 
     def _mended(self, matte: Matte) -> Matte:
@@ -281,18 +283,18 @@ class Portrait:
         x0, y0, x1, y1 = matte.box
         person = 1 - self.parsing.plane([head_parsing.BACKGROUND])[y0:y1, x0:x1]
         share = np.asarray(cv2.resize(person, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
-        edged = head_parsing.refined(share, matte.rgb, 0.6 * self.pose.px_per_cm * matte.scale)
-        return replace(matte, alpha=modnet.mended(matte.alpha, edged))
+        edged = head_parsing.refine_edges(share, matte.rgb, 0.6 * self.pose.px_per_cm * matte.scale)
+        return replace(matte, alpha=modnet.repair_matte(matte.alpha, edged))
 
     def _agreed(self, matte: Matte, parsed: Parsing) -> Matte:
         """The matte without what parsing and colours say it mistook. Outlines that stand in for parsing know no more than it."""
         if not self.models.face_parsing:
             return matte
-        from catchlight.matting.repair.parsing_agreement import agreed
+        from catchlight.matting.repair.parsing_agreement import reconcile_with_parsing
 
         seen = parsed.through(matte.matrix, matte.alpha.shape)
         chin = float(geometry.apply(matte.matrix, self.pose.project([_CHIN]))[0, 1])
-        alpha = agreed(matte.rgb, matte.alpha, seen, chin, self.pose.px_per_cm * matte.scale)
+        alpha = reconcile_with_parsing(matte.rgb, matte.alpha, seen, chin, self.pose.px_per_cm * matte.scale)
         return matte if alpha is matte.alpha else replace(matte, alpha=alpha)
 
     def _limited(self, matte: Matte) -> Matte:

@@ -67,7 +67,7 @@ def others(portrait: Portrait) -> tuple[Face, ...]:
     return portrait.kept("others", tuple)
 
 
-def meant(portrait: Portrait, x: float, y: float) -> Portrait:
+def portrait_at(portrait: Portrait, x: float, y: float) -> Portrait:
     """The portrait of the person whose face is nearest to a point; of nobody where no face can be read."""
     if not portrait.faces:
         return portrait
@@ -88,13 +88,13 @@ def meant(portrait: Portrait, x: float, y: float) -> Portrait:
 
 def _made(portrait: Portrait, box: Window, scale: float) -> Portrait:
     width, height = max(1, round((box[2] - box[0]) * scale)), max(1, round((box[3] - box[1]) * scale))
-    pixels: Any = sized(portrait.picture.pixels[box[1] : box[3], box[0] : box[2]], (width, height))
+    pixels: Any = resize(portrait.picture.pixels[box[1] : box[3], box[0] : box[2]], (width, height))
     seen = Portrait(portrait.picture.with_(pixels=np.ascontiguousarray(pixels)), portrait.models)
     if box == (0, 0, portrait.picture.width, portrait.picture.height):
         seen.kept("source", lambda: weakref.ref(source(portrait)))
     matrix = matrix_of(portrait, seen, box)
     seen.kept("faces", lambda: tuple(_face(face, matrix) for face in portrait.faces))
-    seen.kept("alpha", lambda: sized(portrait.alpha[box[1] : box[3], box[0] : box[2]], (width, height)))
+    seen.kept("alpha", lambda: resize(portrait.alpha[box[1] : box[3], box[0] : box[2]], (width, height)))
     if portrait.faces and _readable(portrait):
         seen.kept("head", lambda: (_landmarks(portrait.landmarks, matrix), _pose(portrait.pose, matrix)))
         seen.kept("parsing", lambda: portrait.parsing.through(matrix, (height, width)))
@@ -102,7 +102,7 @@ def _made(portrait: Portrait, box: Window, scale: float) -> Portrait:
     return seen
 
 
-def sized(array: Any, size: tuple[int, int]) -> Any:
+def resize(array: Any, size: tuple[int, int]) -> Any:
     """An array of pixels or a plane at another size (width, height)."""
     import cv2
 
@@ -113,14 +113,14 @@ def sized(array: Any, size: tuple[int, int]) -> Any:
     return np.asarray(resized, array.dtype)
 
 
-def shrunk(plane: FloatPlane, longest: int) -> FloatPlane:
+def shrink(plane: FloatPlane, longest: int) -> FloatPlane:
     """A plane at ``longest`` pixels at most."""
     height, width = plane.shape
     scale = min(1.0, longest / max(height, width))
-    return np.asarray(sized(plane, (max(1, round(width * scale)), max(1, round(height * scale)))), np.float32)
+    return np.asarray(resize(plane, (max(1, round(width * scale)), max(1, round(height * scale)))), np.float32)
 
 
-def carried(array: Any, shown: Window, wanted: Window) -> Any:
+def resample_window(array: Any, shown: Window, wanted: Window) -> Any:
     """An array that shows the window ``shown`` of a picture at any size, as the pixels of the window ``wanted``."""
     import cv2
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from catchlight.print.sheet import RULER_BAND_MM, RULER_MM, Box, Ruler, SizeMm
+from catchlight.print.sheet import RULER_BAND_MM, RULER_MM, Rect, Ruler, SizeMm
 
 CutLines = Literal["none", "corners", "full"]
 
@@ -26,13 +26,13 @@ LABEL_FROM_MM = RULER_MM + 1.2
 
 
 def cut_lines(
-    photos: Sequence[Box],
+    photos: Sequence[Rect],
     paper: SizeMm,
     style: CutLines,
-    others: Sequence[Box] = (),
+    others: Sequence[Rect] = (),
     thickness: float = LINE_MM,
     unit: float = 1.0,
-) -> list[Box]:
+) -> list[Rect]:
     """Thin boxes just outside the photos, along their edges; never on a photo.
 
     ``corners``: crop marks in gaps and margins; ``full``: lines across the whole sheet. others: boxes to keep clear
@@ -48,21 +48,25 @@ def cut_lines(
     return [*upright, *(_transposed(line) for line in level)]
 
 
-def ruler_marks(ruler: Ruler, thickness: float = LINE_MM) -> list[Box]:
+def ruler_marks(ruler: Ruler, thickness: float = LINE_MM) -> list[Rect]:
     """The ruler's line and its millimetre ticks in mm; the outer edges of the first and last tick are 50 mm apart."""
-    marks = [Box(0, RULER_BAND_MM - thickness, RULER_MM, thickness)]
+    marks = [Rect(0, RULER_BAND_MM - thickness, RULER_MM, thickness)]
     for mm in range(int(RULER_MM) + 1):
         length = 2.4 if mm % 10 == 0 else 1.7 if mm % 5 == 0 else 1.0
         x = min(max(mm - thickness / 2, 0.0), RULER_MM - thickness)
-        marks.append(Box(x, RULER_BAND_MM - length, thickness, length))
+        marks.append(Rect(x, RULER_BAND_MM - length, thickness, length))
     if ruler.upright:  # ticks point to the left, the line lies at the edge of the paper
         marks = [_transposed(mark) for mark in marks]
     return [replace(mark, x=mark.x + ruler.x, y=mark.y + ruler.y) for mark in marks]
 
 
 def _edge_lines(
-    photos: Sequence[Box], obstacles: Sequence[Box], paper: SizeMm, style: CutLines, lengths: tuple[float, float, float]
-) -> list[Box]:
+    photos: Sequence[Rect],
+    obstacles: Sequence[Rect],
+    paper: SizeMm,
+    style: CutLines,
+    lengths: tuple[float, float, float],
+) -> list[Rect]:
     """Vertical lines at the left and right edges of photos; lengths: thickness, offset and length of a mark."""
     thickness, offset, mark = lengths
     spans: dict[float, list[tuple[float, float]]] = {}
@@ -85,7 +89,7 @@ def _edge_lines(
         for top, bottom in _without(_merged(wanted), blocked):
             top, bottom = max(0.0, top), min(paper[1], bottom)
             if bottom - top > 1e-6:
-                lines.append(Box(x, top, thickness, bottom - top))
+                lines.append(Rect(x, top, thickness, bottom - top))
     return lines
 
 
@@ -110,5 +114,5 @@ def _without(spans: list[tuple[float, float]], blocked: Sequence[tuple[float, fl
     return spans
 
 
-def _transposed(box: Box) -> Box:
-    return Box(box.y, box.x, box.height, box.width)
+def _transposed(box: Rect) -> Rect:
+    return Rect(box.y, box.x, box.height, box.width)

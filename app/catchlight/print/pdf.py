@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from catchlight.print import cut_marks
 from catchlight.print.cut_marks import CutLines
-from catchlight.print.render_sheet import Photo
-from catchlight.print.sheet import Box, Layout, Placement, Ruler
+from catchlight.print.render_sheet import PrintPhoto
+from catchlight.print.sheet import Layout, Placement, Rect, Ruler
 
 if TYPE_CHECKING:
     from reportlab.lib.utils import ImageReader
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 POINTS_PER_MM = 72 / 25.4
 
 
-def document(layout: Layout, photos: Sequence[Photo], style: CutLines = "corners", title: str = "") -> bytes:
+def document(layout: Layout, photos: Sequence[PrintPhoto], style: CutLines = "corners", title: str = "") -> bytes:
     """The bytes of a PDF of one page; asks the viewer not to scale it when printing."""
     from PIL import Image
     from reportlab import rl_config
@@ -62,7 +62,7 @@ def _draw_photo(canvas: Canvas, photo: ImageReader, at: Placement, height: float
     canvas.restoreState()
 
 
-def _draw_line(canvas: Canvas, line: Box, height: float) -> None:
+def _draw_line(canvas: Canvas, line: Rect, height: float) -> None:
     canvas.rect(line.x, height - line.bottom, line.width, line.height, stroke=0, fill=1)
 
 

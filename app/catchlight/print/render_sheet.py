@@ -10,13 +10,13 @@ import numpy as np
 from catchlight.imaging.picture import ByteImage
 from catchlight.print import cut_marks
 from catchlight.print.cut_marks import CutLines
-from catchlight.print.sheet import Box, Layout, Placement, Ruler
+from catchlight.print.sheet import Layout, Placement, Rect, Ruler
 
 MM_PER_INCH = 25.4
 
 
 @dataclass(frozen=True, eq=False)
-class Photo:
+class PrintPhoto:
     """An opaque photo (HxWx3 uint8, sRGB) and the size it has on paper."""
 
     pixels: ByteImage
@@ -29,7 +29,7 @@ def pixels(mm: float, dpi: float) -> int:
     return round(mm * dpi / MM_PER_INCH)
 
 
-def raster(layout: Layout, photos: Sequence[Photo], dpi: int, style: CutLines = "corners") -> ByteImage:
+def raster(layout: Layout, photos: Sequence[PrintPhoto], dpi: int, style: CutLines = "corners") -> ByteImage:
     """The sheet at ``dpi``, HxWx3 uint8 on white.
 
     A photo that has its size on paper at this dpi (to one pixel) is copied pixel for pixel; others are resampled once.
@@ -56,7 +56,7 @@ def raster(layout: Layout, photos: Sequence[Photo], dpi: int, style: CutLines = 
     return sheet
 
 
-def _sized(photo: Photo, dpi: int) -> ByteImage:
+def _sized(photo: PrintPhoto, dpi: int) -> ByteImage:
     import cv2
 
     height, width = photo.pixels.shape[:2]
@@ -69,9 +69,9 @@ def _sized(photo: Photo, dpi: int) -> ByteImage:
     )
 
 
-def _pixel_boxes(layout: Layout, sizes: Sequence[tuple[int, ...]], dpi: int, paper: tuple[int, int]) -> list[Box]:
+def _pixel_boxes(layout: Layout, sizes: Sequence[tuple[int, ...]], dpi: int, paper: tuple[int, int]) -> list[Rect]:
     """Placements in whole pixels: as near to their place as pixels allow, side by side without slivers or overlap."""
-    boxes: dict[int, Box] = {}
+    boxes: dict[int, Rect] = {}
     order = sorted(range(len(layout.placements)), key=lambda i: (layout.placements[i].y, layout.placements[i].x))
     for index in order:
         at = layout.placements[index]
@@ -83,7 +83,7 @@ def _pixel_boxes(layout: Layout, sizes: Sequence[tuple[int, ...]], dpi: int, pap
                 x = int(box.right)
             if _touches(before.bottom, at.y, dpi) and before.x < at.right and at.x < before.right:
                 y = int(box.bottom)
-        boxes[index] = Box(max(0, min(x, paper[0] - width)), max(0, min(y, paper[1] - height)), width, height)
+        boxes[index] = Rect(max(0, min(x, paper[0] - width)), max(0, min(y, paper[1] - height)), width, height)
     return [boxes[index] for index in range(len(layout.placements))]
 
 
@@ -92,11 +92,11 @@ def _touches(end: float, start: float, dpi: int) -> bool:
     return abs(start - end) * dpi / MM_PER_INCH < 0.5
 
 
-def _scaled(box: Box | Placement | Ruler, scale: float) -> Box:
-    return Box(box.x * scale, box.y * scale, box.width * scale, box.height * scale)
+def _scaled(box: Rect | Placement | Ruler, scale: float) -> Rect:
+    return Rect(box.x * scale, box.y * scale, box.width * scale, box.height * scale)
 
 
-def _ink(sheet: ByteImage, box: Box) -> None:
+def _ink(sheet: ByteImage, box: Rect) -> None:
     left, top = round(box.x), round(box.y)
     right, bottom = max(left + 1, round(box.right)), max(top + 1, round(box.bottom))
     sheet[max(0, top) : max(0, bottom), max(0, left) : max(0, right)] = cut_marks.INK

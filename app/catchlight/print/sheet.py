@@ -23,7 +23,7 @@ RULER_CLEARANCE_MM = 1.0
 
 
 @dataclass(frozen=True)
-class Box:
+class Rect:
     """A rectangle from its upper left corner."""
 
     x: float
@@ -41,7 +41,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Placement(Box):
+class Placement(Rect):
     """A photo as it lies on the paper. rotated: a quarter turn clockwise; picture: index of the photo."""
 
     rotated: bool
@@ -49,7 +49,7 @@ class Placement(Box):
 
 
 @dataclass(frozen=True)
-class Ruler(Box):
+class Ruler(Rect):
     """The band of the ruler: ``RULER_MM`` along its longer side from its upper left corner, then the label."""
 
     upright: bool
@@ -85,14 +85,14 @@ class Sheet:
     gap: float = 2.0
     ruler: bool = False
 
-    def areas(self) -> list[tuple[Box, Ruler | None]]:
+    def areas(self) -> list[tuple[Rect, Ruler | None]]:
         """Areas that photos may take, each with the ruler that lies outside it."""
-        whole = Box(self.margin, self.margin, self.width - 2 * self.margin, self.height - 2 * self.margin)
+        whole = Rect(self.margin, self.margin, self.width - 2 * self.margin, self.height - 2 * self.margin)
         if not self.ruler:
             return [(whole, None)]
         taken = max(0.0, RULER_EDGE_MM + RULER_BAND_MM + RULER_CLEARANCE_MM - self.margin)
         long = RULER_MM + RULER_LABEL_MM
-        found: list[tuple[Box, Ruler | None]] = []
+        found: list[tuple[Rect, Ruler | None]] = []
         if self.width >= long + 2 * RULER_EDGE_MM:
             at = ((self.width - long) / 2, self.height - RULER_EDGE_MM - RULER_BAND_MM)
             found.append((replace(whole, height=whole.height - taken), Ruler(*at, long, RULER_BAND_MM, False)))
@@ -107,7 +107,7 @@ def capacity(sheet: Sheet, size: SizeMm) -> int:
     return max((_count(area, size, sheet.gap) for area, _ in sheet.areas()), default=0)
 
 
-def single(sheet: Sheet, size: SizeMm, copies: int | None = None) -> Layout | None:
+def arrange_copies(sheet: Sheet, size: SizeMm, copies: int | None = None) -> Layout | None:
     """Equal photos in a block at the middle of the paper; as many as fit without ``copies``. None: they do not fit.
 
     Of the arrangements that hold enough the simplest is taken: upright photos, then turned ones, then several blocks.
@@ -128,10 +128,10 @@ def single(sheet: Sheet, size: SizeMm, copies: int | None = None) -> Layout | No
     return None
 
 
-def mixed(sheet: Sheet, sizes: Sequence[SizeMm], copies: Sequence[int | None]) -> Layout | None:
+def arrange_photos(sheet: Sheet, sizes: Sequence[SizeMm], copies: Sequence[int | None]) -> Layout | None:
     """Photos of several pictures on one sheet; those without ``copies`` share what is left. None: they do not fit."""
     if len(sizes) == 1:
-        return single(sheet, sizes[0], copies[0])
+        return arrange_copies(sheet, sizes[0], copies[0])
     shared = _share(sheet, sizes, copies)
     if shared is None:
         return None
@@ -161,15 +161,15 @@ def _grown(size: SizeMm, gap: float) -> packing.Size:
     return _micrometres(size[0] + gap), _micrometres(size[1] + gap)
 
 
-def _space(area: Box, gap: float) -> packing.Size:
+def _space(area: Rect, gap: float) -> packing.Size:
     return max(0, _micrometres(area.width + gap)), max(0, _micrometres(area.height + gap))
 
 
-def _count(area: Box, size: SizeMm, gap: float) -> int:
+def _count(area: Rect, size: SizeMm, gap: float) -> int:
     return sum(block.count for block in packing.fill(_space(area, gap), _grown(size, gap)))
 
 
-def _simplest(area: Box, size: SizeMm, gap: float, wanted: int) -> tuple[packing.Grid, ...]:
+def _simplest(area: Rect, size: SizeMm, gap: float, wanted: int) -> tuple[packing.Grid, ...]:
     space, piece = _space(area, gap), _grown(size, gap)
     for turned in (False, True):
         block = packing.grid(space, piece, turned)
@@ -191,7 +191,7 @@ def _cells(blocks: Sequence[packing.Grid], piece: packing.Size) -> list[packing.
     return cells
 
 
-def _centred(area: Box, sizes: Sequence[SizeMm], pieces: Sequence[packing.Piece]) -> tuple[Placement, ...]:
+def _centred(area: Rect, sizes: Sequence[SizeMm], pieces: Sequence[packing.Piece]) -> tuple[Placement, ...]:
     """Pieces as placements, the block around them at the middle of the area."""
     placements = []
     for piece in pieces:
@@ -203,7 +203,7 @@ def _centred(area: Box, sizes: Sequence[SizeMm], pieces: Sequence[packing.Piece]
     return tuple(replace(p, x=round(p.x + dx, 4), y=round(p.y + dy, 4)) for p in placements)
 
 
-Packed = tuple[tuple[Box, Ruler | None], list[packing.Piece]]
+Packed = tuple[tuple[Rect, Ruler | None], list[packing.Piece]]
 
 
 def _share(sheet: Sheet, sizes: Sequence[SizeMm], copies: Sequence[int | None]) -> tuple[list[int], Packed] | None:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred
+from catchlight.imaging.filters.frequency_bands import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
-from catchlight.retouch.focus import disc_blurred
+from catchlight.retouch.focus import disc_blur
 
 _LENS = 1100
 """Longer side at which the lens is computed: what is out of focus has no finer detail."""
@@ -36,7 +36,7 @@ def out_of_focus(
     return _laid(pixels, fore, alpha, behind, keep)
 
 
-def replaced(
+def replace_background(
     pixels: Pixels, fore: Pixels, alpha: FloatPlane, colour: tuple[int, int, int], keep: FloatPlane | None = None
 ) -> Pixels:
     """A copy on a plain colour (sRGB 0..255); where alpha is 1 (or ``keep`` is) every pixel is identical."""
@@ -76,9 +76,12 @@ def _lens(pixels: Pixels, alpha: FloatPlane, share: float) -> FloatImage:
     person = cv2.dilate((cover > 0.04).astype(np.uint8), np.ones((3, 3), np.uint8))
     free = np.asarray((1 - person) * glow, np.float32)
     radius = max(1.0, share * max(height, width) * scale)
-    mean, weight = disc_blurred(light * free[..., None], radius), disc_blurred(free, radius)
+    mean, weight = disc_blur(light * free[..., None], radius), disc_blur(free, radius)
     known = np.clip(weight * 6, 0, 1)[..., None]
-    far = blurred(light * free[..., None], 4 * radius) / np.maximum(blurred(free, 4 * radius), 1e-3)[..., None]
+    far = (
+        gaussian_blur(light * free[..., None], 4 * radius)
+        / np.maximum(gaussian_blur(free, 4 * radius), 1e-3)[..., None]
+    )
     ground = mean / np.maximum(weight, 1e-3)[..., None] * known + far * (1 - known)
     return np.asarray(np.clip(ground, 0, 1), np.float32)
 

@@ -29,7 +29,7 @@ _EDGE_CM, _EDGES = 0.12, 1e-4
 
 
 @dataclass(frozen=True)
-class Grounds:
+class LitLightness:
     """OKLab lightness of the lit cloth: ``lit`` for the area as a whole; where it differs, a line of each place's own lightness.
 
     slope, offset: over the sample, of the logarithm; None for one cloth alone.
@@ -50,16 +50,16 @@ class Grounds:
         return cv2.exp(np.clip(line, *self.bounds).astype(np.float32))
 
 
-def one(sample: Sample) -> Grounds:
+def measure_one_material(sample: Sample) -> LitLightness:
     """An area of one material."""
-    return Grounds(max(sample.quantile(0, _LIT), 0.06))
+    return LitLightness(max(sample.quantile(0, _LIT), 0.06))
 
 
-def several(sample: Sample) -> Grounds:
+def measure_materials(sample: Sample) -> LitLightness:
     """An area that may hold several cloths."""
     import cv2
 
-    whole = one(sample)
+    whole = measure_one_material(sample)
     lit = _lit_of(sample, whole.lit)
     if np.ptp(lit) < 1e-3:
         return whole
@@ -72,7 +72,7 @@ def several(sample: Sample) -> Grounds:
     slope = (cv2.blur(light * plane, side) - mean * wanted) / (variance + _EDGES)
     offset = wanted - slope * mean
     bounds = (float(plane.min()), float(plane.max()))
-    return Grounds(
+    return LitLightness(
         whole.lit,
         np.asarray(cv2.blur(slope, side), np.float32),
         np.asarray(cv2.blur(offset, side), np.float32),

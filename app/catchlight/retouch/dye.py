@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred, edge_kept, ramp, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, edge_aware_smooth, gaussian_blur, ramp
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.retouch import base_tones
-from catchlight.retouch.paint import Brush, Plan, Sample, Strip, blocks
+from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip, blocks
 
 _BLACK, _DARK, _WHITE = 0.19, 0.35, 0.955
 """OKLab lightness of lit black cloth, of colours that need no lifting, and of lit white cloth in a photo."""
@@ -34,7 +34,7 @@ _MOST_GAIN = 1.0
 
 def dye(
     rgb: tuple[int, int, int], amount: float = 1.0, ceiling: float = 1.0, *, hair: bool = False, worn: bool = False
-) -> Plan:
+) -> BrushPlan:
     """An area in a new colour (sRGB 0..255). amount 0..1: share of the way. ceiling 0..1: how bright white is in this photo.
 
     hair: strands keep more of their own contrast, and their shine. worn: clothes, of which several may differ.
@@ -49,7 +49,9 @@ def dye(
     def plan(sample: Sample) -> Brush:
         import cv2
 
-        name, light_of = ("grounds", base_tones.several) if worn else ("ground", base_tones.one)
+        name, light_of = (
+            ("grounds", base_tones.measure_materials) if worn else ("ground", base_tones.measure_one_material)
+        )
         ground_of = sample.parts.get(name, lambda: light_of(sample))
         radius = (0.5 if hair else 0.25) * sample.cm / sample.scale
         most_gain = 1.25 if hair else _MOST_GAIN
@@ -61,7 +63,7 @@ def dye(
             light = strip.lightness
             if lifted:
                 light = _calmed(light, strip.mask, strip.cm)
-            base = edge_kept(light, max(2.0, radius), 0.05)
+            base = edge_aware_smooth(light, max(2.0, radius), 0.05)
             lit = ground_of.of(strip, sample, base)
             dyed = np.empty_like(strip.rgb)
             for part in blocks(strip.core, _AT_ONCE):
@@ -106,10 +108,12 @@ def _calmed(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
     reach = max(1, round(reach * share))
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (4 * reach + 1,) * 2)
     core = cv2.erode((solid > 0.98).astype(np.uint8), kernel).astype(np.float32)
-    near = ramp(blurred(core, 2.0 * reach), 0.0, 0.05) * np.minimum(1.3 * (1 - blurred(core, float(reach))), 1)
+    near = ramp(gaussian_blur(core, 2.0 * reach), 0.0, 0.05) * np.minimum(
+        1.3 * (1 - gaussian_blur(core, float(reach))), 1
+    )
     most, near = (
         cv2.resize(np.asarray(plane, np.float32), light.shape[::-1], interpolation=cv2.INTER_LINEAR)
-        for plane in (within(seen, core, 2.0 * reach), near)
+        for plane in (blur_within_mask(seen, core, 2.0 * reach), near)
     )
     over = np.maximum(cv2.subtract(light, most), 0)
     return np.asarray(cv2.subtract(light, cv2.multiply(over, near)), np.float32)

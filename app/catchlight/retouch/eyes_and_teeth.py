@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred, ramp, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur, ramp
 from catchlight.imaging.picture import FloatImage
-from catchlight.retouch.paint import Brush, Plan, Sample, Strip
+from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 
-def whiten(amount: float, least_yellow: float = 0.012) -> Plan:
+def whiten(amount: float, least_yellow: float = 0.012) -> BrushPlan:
     """Teeth or the white of the eyes: less yellow, a little lighter; amount 0..1. Never blue, never without shading."""
 
     def plan(sample: Sample) -> Brush:
@@ -35,7 +35,7 @@ def whiten(amount: float, least_yellow: float = 0.012) -> Plan:
     return plan
 
 
-def brighten_iris(amount: float) -> Plan:
+def brighten_iris(amount: float) -> BrushPlan:
     """The iris: its own colours clearer and its light side lighter; pupil, rim and catchlight stay; amount 0..1."""
 
     def plan(sample: Sample) -> Brush:
@@ -56,7 +56,7 @@ def brighten_iris(amount: float) -> Plan:
     return plan
 
 
-def recolour_iris(rgb: tuple[int, int, int], amount: float) -> Plan:
+def recolour_iris(rgb: tuple[int, int, int], amount: float) -> BrushPlan:
     """Irises in another colour (sRGB 0..255), their pattern kept, pupil and catchlight left alone; amount 0..1."""
     colour = oklab.of_colour(rgb)
 
@@ -101,7 +101,7 @@ def _pupils(sample: Sample) -> Any:
     return pupil
 
 
-def red_eye(amount: float) -> Plan:
+def red_eye(amount: float) -> BrushPlan:
     """Flash in the pupils: what is redder than any iris becomes dark and neutral; amount 0..1."""
 
     def work(strip: Strip) -> FloatImage:
@@ -110,26 +110,26 @@ def red_eye(amount: float) -> Plan:
         red = (light[..., 0] - light[..., 1:].max(axis=2)) / np.maximum(light[..., 0], 1e-4)
         # Brown irises stay below a half; flash reddens the whole pupil, its catchlight is white.
         flash = np.asarray(ramp(red, 0.45, 0.62) * ramp(light[..., 0], 0.02, 0.08), np.float32)
-        flash = np.clip(blurred(flash, 0.012 * strip.cm) * 1.3, 0, 1) * np.float32(min(1.0, 2 * amount))
+        flash = np.clip(gaussian_blur(flash, 0.012 * strip.cm) * 1.3, 0, 1) * np.float32(min(1.0, 2 * amount))
         grey = np.minimum(other, light[..., 0]) * np.float32(0.6)
         return oklab.srgb(light + flash[..., None] * (grey[..., None] - light))
 
     return lambda sample: Brush(work, reach=round(0.1 * sample.cm / sample.scale) + 2)
 
 
-def under_eye(amount: float) -> Plan:
+def under_eye(amount: float) -> BrushPlan:
     """Dark circles: light and colour of the skin below are brought up, fine texture stays; amount 0..1."""
 
     def plan(sample: Sample) -> Brush:
         lab, cm = sample.lab, sample.cm
         mask = sample.mask / max(float(sample.mask.max()), 1e-3)
-        beyond = (blurred((mask > 0.3).astype(np.float32), 0.5 * cm) > 0.05) & (mask < 0.1)
+        beyond = (gaussian_blur((mask > 0.3).astype(np.float32), 0.5 * cm) > 0.05) & (mask < 0.1)
         rows = np.arange(len(mask))[:, None] > np.median(np.nonzero(mask > 0.5)[0]) if (mask > 0.5).any() else mask < 0
         cheek = beyond & rows
         if cheek.sum() < 20:
             cheek = mask > 0.5
         aim = np.array([np.quantile(lab[..., channel][cheek], 0.55) for channel in range(3)], np.float32)
-        broad = within(lab, np.asarray(mask, np.float32), 0.16 * cm)
+        broad = blur_within_mask(lab, np.asarray(mask, np.float32), 0.16 * cm)
         depth = np.clip(aim[0] - broad[..., 0], 0, 0.16)
         strength = np.float32(min(1.0, 1.5 * amount))
         shift = np.zeros_like(lab)
@@ -140,8 +140,8 @@ def under_eye(amount: float) -> Plan:
             change = strip.taken(np.ascontiguousarray(shift), sample)
             new = strip.lab.copy()
             light = np.ascontiguousarray(new[..., 0])
-            fine = blurred(light, 0.03 * strip.cm)
-            form = blurred(light, 0.14 * strip.cm)
+            fine = gaussian_blur(light, 0.03 * strip.cm)
+            form = gaussian_blur(light, 0.14 * strip.cm)
             # Lashes stay; the folds of a bag lose half of their depth.
             crease = np.clip(fine - form, -0.06, 0.06)
             new[..., 0] = light - crease * (strength * 0.45) + change[..., 0]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred, ramp
+from catchlight.imaging.filters.frequency_bands import gaussian_blur, ramp
 from catchlight.imaging.picture import FloatImage
-from catchlight.retouch.paint import Brush, Plan, Sample, Strip
+from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 
-def soften(amount: float) -> Plan:
+def soften(amount: float) -> BrushPlan:
     """Detail fades, forms and edges stay readable; amount 0..1."""
 
     def plan(sample: Sample) -> Brush:
@@ -18,14 +18,14 @@ def soften(amount: float) -> Plan:
         share = np.float32(min(0.9, 1.3 * amount))
 
         def work(strip: Strip) -> FloatImage:
-            return np.asarray(strip.rgb + share * (blurred(strip.rgb, sigma) - strip.rgb), np.float32)
+            return np.asarray(strip.rgb + share * (gaussian_blur(strip.rgb, sigma) - strip.rgb), np.float32)
 
         return Brush(work, reach=round(3 * sigma) + 2)
 
     return plan
 
 
-def sharpen(amount: float) -> Plan:
+def sharpen(amount: float) -> BrushPlan:
     """Detail of lightness is strengthened, without halos at strong edges and without lifting grain; amount 0..1."""
 
     def plan(sample: Sample) -> Brush:
@@ -36,7 +36,7 @@ def sharpen(amount: float) -> Plan:
             light = np.ascontiguousarray(lab[..., 0])
             new = light
             for sigma, share in ((0.5 * broad, 1.1), (broad, 0.8)):
-                detail = light - blurred(light, sigma)
+                detail = light - gaussian_blur(light, sigma)
                 calm = ramp(np.abs(detail), 0.002, 0.01) / (1 + (np.abs(detail) / 0.06) ** 2)
                 new = new + detail * calm * np.float32(share * 2 * amount)
             lab[..., 0] = np.clip(new, 0, 1)
@@ -47,19 +47,19 @@ def sharpen(amount: float) -> Plan:
     return plan
 
 
-def defocus(radius: float) -> Plan:
+def defocus(radius: float) -> BrushPlan:
     """A thing out of focus: a disc of ``radius`` pixels of the picture, in linear light."""
 
     def plan(sample: Sample) -> Brush:
         def work(strip: Strip) -> FloatImage:
-            return oklab.srgb(disc_blurred(strip.light, radius))
+            return oklab.srgb(disc_blur(strip.light, radius))
 
         return Brush(work, reach=round(radius) + 2)
 
     return plan
 
 
-def disc_blurred(light: FloatImage, radius: float) -> FloatImage:
+def disc_blur(light: FloatImage, radius: float) -> FloatImage:
     """Mean over a disc with an antialiased rim; wide ones at a reduced size. Channels in the last axis, or a plane."""
     import cv2
 

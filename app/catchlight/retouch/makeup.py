@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred, ramp
+from catchlight.imaging.filters.frequency_bands import gaussian_blur, ramp
 from catchlight.imaging.picture import FloatImage
-from catchlight.retouch.paint import Brush, Plan, Sample, Strip
+from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 LIPSTICK = (176, 40, 62)
 """A rosy red that suits every skin, where the sentence names no colour."""
@@ -17,7 +17,7 @@ _ROSE = np.array([0.075, 0.018], np.float32)
 """OKLab a, b of blood under skin, towards which an unnamed blush moves."""
 
 
-def lipstick(rgb: tuple[int, int, int], amount: float) -> Plan:
+def lipstick(rgb: tuple[int, int, int], amount: float) -> BrushPlan:
     """Lips in a colour (sRGB 0..255); amount 0..1, 0.5 is a normal coat."""
     colour = oklab.of_colour(rgb)
     cover = np.float32(min(0.95, 0.3 + amount * 1.0))
@@ -44,7 +44,7 @@ def lipstick(rgb: tuple[int, int, int], amount: float) -> Plan:
     return plan
 
 
-def blush(rgb: tuple[int, int, int] | None, amount: float) -> Plan:
+def blush(rgb: tuple[int, int, int] | None, amount: float) -> BrushPlan:
     """Colour on the cheeks, fading out as the mask does; amount 0..1."""
     aim = None if rgb is None else oklab.of_colour(rgb)[1:]
 
@@ -58,7 +58,9 @@ def blush(rgb: tuple[int, int, int] | None, amount: float) -> Plan:
         )
         step = (goal - own) * np.float32(min(0.95, 1.15 * amount))
         soft = max(1.0, 0.5 * sample.cm)
-        halo = np.ascontiguousarray(blurred(sample.mask, soft) / max(float(blurred(sample.mask, soft).max()), 1e-3))
+        halo = np.ascontiguousarray(
+            gaussian_blur(sample.mask, soft) / max(float(gaussian_blur(sample.mask, soft).max()), 1e-3)
+        )
 
         def work(strip: Strip) -> FloatImage:
             lab = strip.lab.copy()
@@ -73,7 +75,7 @@ def blush(rgb: tuple[int, int, int] | None, amount: float) -> Plan:
     return plan
 
 
-def tint(rgb: tuple[int, int, int], amount: float) -> Plan:
+def tint(rgb: tuple[int, int, int], amount: float) -> BrushPlan:
     """Skin in a shade of its own range or painted: light and texture stay, hue moves to the colour's; amount 0..1."""
     colour = oklab.of_colour(rgb)
 

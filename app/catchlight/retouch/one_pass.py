@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from catchlight.core.memo import Last, Once
+from catchlight.core.memo import LastValueCache, Memo
 from catchlight.imaging.picture import FloatImage
-from catchlight.retouch.paint import Brush, Plan, Sample, Strip
+from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 
-def together(*plans: Plan, key: object = None) -> Plan:
+def combine_plans(*plans: BrushPlan, key: object = None) -> BrushPlan:
     """One plan that does what several do one after the other, up to the texture that each adds.
 
     A plan that only adds a broad step is seen by those after it; of any other they see the picture as it was, and what it
@@ -20,7 +20,7 @@ def together(*plans: Plan, key: object = None) -> Plan:
     """
 
     def plan(sample: Sample) -> Brush:
-        last: Last[tuple[list[Brush], FloatImage]] = sample.parts.get("together", Last)
+        last: LastValueCache[tuple[list[Brush], FloatImage]] = sample.parts.get("together", LastValueCache)
         fine, broad = _learnt(plans, sample) if key is None else last.get(key, lambda: _learnt(plans, sample))
 
         def work(strip: Strip) -> FloatImage:
@@ -34,7 +34,7 @@ def together(*plans: Plan, key: object = None) -> Plan:
     return plan
 
 
-def _learnt(plans: tuple[Plan, ...], sample: Sample) -> tuple[list[Brush], FloatImage]:
+def _learnt(plans: tuple[BrushPlan, ...], sample: Sample) -> tuple[list[Brush], FloatImage]:
     """The brushes that need the strip itself, and the sum of the others' steps."""
     seen, fine, broad = sample, list[Brush](), np.zeros_like(sample.rgb)
     for one in plans:
@@ -45,5 +45,5 @@ def _learnt(plans: tuple[Plan, ...], sample: Sample) -> tuple[list[Brush], Float
             continue
         broad += brush.step
         rgb = np.clip(seen.rgb + brush.step * seen.mask[..., None], 0, 1)
-        seen = replace(seen, rgb=np.asarray(rgb, np.float32), parts=Once())
+        seen = replace(seen, rgb=np.asarray(rgb, np.float32), parts=Memo())
     return fine, broad

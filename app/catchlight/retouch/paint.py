@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.core.memo import Once
+from catchlight.core.memo import Memo
 from catchlight.core.progress import Progress
 from catchlight.core.threads import each
 from catchlight.develop import decoding
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
-from catchlight.matting.foreground import solved
+from catchlight.matting.foreground import estimate_layers
 from catchlight.matting.modnet import Window
-from catchlight.portrait.view import carried
+from catchlight.portrait.view import resample_window
 from catchlight.retouch.area import Area
 
 _SAMPLE = 900
@@ -47,7 +47,7 @@ class Sample:
     box: Window
     scale: float
     cm: float
-    parts: Once = field(default_factory=Once, compare=False, repr=False)
+    parts: Memo = field(default_factory=Memo, compare=False, repr=False)
     """What plans find out about it, by name; a sample that is kept knows it the next time."""
 
     @cached_property
@@ -73,7 +73,7 @@ class Sample:
         share = min(1.0, (_SOLVED / (height * width)) ** 0.5)
         size = (max(2, round(width * share)), max(2, round(height * share)))
         small = np.asarray(cv2.resize(self.rgb, size, interpolation=cv2.INTER_AREA), np.float32)
-        return solved(small, np.asarray(cv2.resize(self.mask, size, interpolation=cv2.INTER_AREA), np.float32))
+        return estimate_layers(small, np.asarray(cv2.resize(self.mask, size, interpolation=cv2.INTER_AREA), np.float32))
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class Strip:
 
     def taken(self, plane: Any, sample: Sample) -> Any:
         """A plane or an image that covers the sample's box, brought to this strip's pixels."""
-        return carried(plane, sample.box, self.box)
+        return resample_window(plane, sample.box, self.box)
 
     def shrunk(self, finest: float) -> tuple[FloatImage, float]:
         """OKLab of the strip with at most ``finest`` pixels for one cm, and what that is of the strip's size.
@@ -148,13 +148,13 @@ class Brush:
     step: FloatImage | None = None
 
 
-Plan = Callable[[Sample], Brush]
+BrushPlan = Callable[[Sample], Brush]
 
 
 def paint(
     pixels: Pixels,
     area: Area,
-    plan: Plan,
+    plan: BrushPlan,
     cm: float,
     progress: Progress | None = None,
     keep: Callable[[Callable[[], Sample]], Sample] | None = None,

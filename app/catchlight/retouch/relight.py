@@ -17,13 +17,13 @@ from catchlight.develop import decoding
 from catchlight.imaging import geometry, vec3
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.colour.luminance import LUMINANCE
-from catchlight.imaging.filters.frequency_bands import blurred, edge_kept, ramp
+from catchlight.imaging.filters.frequency_bands import edge_aware_smooth, gaussian_blur, ramp
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
-from catchlight.imaging.resample import reduced
+from catchlight.imaging.resample import downsample
 from catchlight.portrait.face.landmarks import OVAL
 from catchlight.portrait.light import normals
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import carried
+from catchlight.portrait.view import resample_window
 
 _LONGEST = 640
 _ROUND_CM = 7.0
@@ -48,7 +48,7 @@ class Lamps:
         return any((self.key, self.fill, self.rim))
 
 
-def relit(
+def relight_portrait(
     portrait: Portrait, pixels: Pixels, alpha: FloatPlane, lamps: Lamps, progress: Progress | None = None
 ) -> Pixels:
     """A copy of ``pixels`` (HxWx3 or x4, the portrait's size) with the person relit; identical where ``alpha`` is 0."""
@@ -74,10 +74,10 @@ def relit(
         part = np.s_[rows, window[0] : window[2]]
         share, own = alpha[part], pixels[part][..., :3].copy()
         light = decoding.linear(own)
-        gain: Any = cv2.exp(cv2.multiply(carried(stops, whole, window), share, scale=float(np.log(2))))
+        gain: Any = cv2.exp(cv2.multiply(resample_window(stops, whole, window), share, scale=float(np.log(2))))
         new: Any = cv2.multiply(light, cv2.merge([gain, gain, gain]))
         if lamps.rim:
-            glow = carried(rim, whole, window) * share
+            glow = resample_window(rim, whole, window) * share
             new += (light * np.float32(1.6) + np.float32(0.045)) * glow[..., None]
         # On the way up highlights run into white; what was white stays.
         peak = _largest(new)
@@ -104,7 +104,7 @@ def _fields(portrait: Portrait, pixels: Pixels, alpha: FloatPlane, lamps: Lamps)
     height, width = alpha.shape
     scale = min(1.0, _LONGEST / max(height, width))
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
-    matte = reduced(alpha, size)
+    matte = downsample(alpha, size)
     matrix = np.array(
         [[size[0] / width, 0, 0.5 * size[0] / width - 0.5], [0, size[1] / height, 0.5 * size[1] / height - 0.5]]
     )
@@ -114,24 +114,24 @@ def _fields(portrait: Portrait, pixels: Pixels, alpha: FloatPlane, lamps: Lamps)
         # Not by halves: the dark, whose logarithm is taken, would be rounded too much.
         small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32)
         light = oklab.linear(small / np.float32(np.iinfo(pixels.dtype).max))
-        return vec3.weighted(light, LUMINANCE)
+        return vec3.dot(light, LUMINANCE)
 
     (shape, face), light = both(lambda: _shape(portrait, matte, matrix, cm), seen)
     stops = np.zeros_like(matte)
     if lamps.key:
         lamp = np.array([_SIDE * np.sign(lamps.key), _UP, _FRONT], np.float32)
-        shade = np.maximum(vec3.weighted(shape, lamp / np.linalg.norm(lamp)), -0.15)
+        shade = np.maximum(vec3.dot(shape, lamp / np.linalg.norm(lamp)), -0.15)
         usual = float(np.median(shade[face > 0.5])) if (face > 0.5).any() else 0.45
         stops += np.float32(_KEY_STOPS * abs(lamps.key)) * np.clip(shade - usual, -0.55, 0.5)
     if lamps.fill:
-        base = edge_kept(np.asarray(np.log2(light + 0.004), np.float32), 0.5 * cm, 0.5)
+        base = edge_aware_smooth(np.asarray(np.log2(light + 0.004), np.float32), 0.5 * cm, 0.5)
         lit = float(np.quantile(base[face > 0.5], 0.75)) if (face > 0.5).any() else -2.0
         depth = np.clip(lit - base, 0, 3)
         # Shadows on the face rise; cloth and hair that are dark by nature rise a little.
         stops += np.float32(_FILL_STOPS * lamps.fill) * ramp(depth, 0.1, 1.8) * (0.3 + 0.7 * face)
     rim = np.zeros_like(matte)
     if lamps.rim:
-        edge = np.clip(1 - blurred(matte, max(1.0, 0.45 * cm)), 0, 1) * matte * 2
+        edge = np.clip(1 - gaussian_blur(matte, max(1.0, 0.45 * cm)), 0, 1) * matte * 2
         side = -np.sign(lamps.key) if lamps.key else 0.0
         facing = (
             np.clip(shape[..., 0] * side * 1.6 + 0.15, 0, 1) if side else np.clip(np.abs(shape[..., 0]) * 1.6, 0, 1)
@@ -139,13 +139,15 @@ def _fields(portrait: Portrait, pixels: Pixels, alpha: FloatPlane, lamps: Lamps)
         rim = (
             np.float32(_RIM * lamps.rim) * np.clip(edge, 0, 1) * np.maximum(facing, 0.35 * np.clip(shape[..., 1], 0, 1))
         )
-    return np.asarray(blurred(stops, _SOFT_CM * cm), np.float32), np.asarray(blurred(rim, 0.06 * cm), np.float32)
+    return np.asarray(gaussian_blur(stops, _SOFT_CM * cm), np.float32), np.asarray(
+        gaussian_blur(rim, 0.06 * cm), np.float32
+    )
 
 
 def _shape(portrait: Portrait, matte: FloatPlane, matrix: geometry.Matrix, cm: float) -> tuple[Any, FloatPlane]:
     """Normals HxWx3 (x right, y up, z to the camera) over the reduced picture, and how much of each is face."""
-    relief = np.sqrt(np.clip(blurred(matte, _ROUND_CM * 0.5 * cm), 0.05, 1)) * np.float32(_ROUND_CM * cm * 1.3)
-    relief = blurred(relief, 1.2 * cm)
+    relief = np.sqrt(np.clip(gaussian_blur(matte, _ROUND_CM * 0.5 * cm), 0.05, 1)) * np.float32(_ROUND_CM * cm * 1.3)
+    relief = gaussian_blur(relief, 1.2 * cm)
     down, across = np.gradient(relief.astype(np.float32))
     body = np.dstack([-across, down, np.ones_like(matte)])
     mesh, face = portrait.kept(f"relight:{matte.shape}", lambda: _face(portrait, matte.shape, matrix, cm))
@@ -173,10 +175,10 @@ def _face(
             cv2.fillConvexPoly(drawn, corners, 1, shift=4)
     oval = np.zeros(size, np.uint8)
     cv2.fillPoly(oval, [np.round(geometry.apply(matrix, portrait.landmarks.ring(OVAL))).astype(np.int32)], 1)
-    known = np.asarray(blurred((drawn & oval).astype(np.float32), 0.3 * cm), np.float32)
-    mesh = blurred(mesh * (drawn & oval)[..., None], 0.3 * cm) / np.maximum(known, 1e-3)[..., None]
+    known = np.asarray(gaussian_blur((drawn & oval).astype(np.float32), 0.3 * cm), np.float32)
+    mesh = gaussian_blur(mesh * (drawn & oval)[..., None], 0.3 * cm) / np.maximum(known, 1e-3)[..., None]
     inner = np.asarray(cv2.erode((drawn & oval), np.ones((3, 3), np.uint8)), np.float32)
-    return mesh, np.asarray(blurred(inner, 0.8 * cm), np.float32) * ramp(known, 0.2, 0.8)
+    return mesh, np.asarray(gaussian_blur(inner, 0.8 * cm), np.float32) * ramp(known, 0.2, 0.8)
 
 
 def _largest(light: FloatImage) -> FloatPlane:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred, edge_kept, ramp, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, edge_aware_smooth, gaussian_blur, ramp
 from catchlight.imaging.picture import FloatImage, FloatPlane
-from catchlight.retouch.paint import Brush, Plan, Sample, Strip
+from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 _PORE_CM, _FORM_CM, _BLOTCH_CM = 0.035, 0.22, 1.1
 """Gaussian widths on the skin: below the first lies texture, between the others blotches and lines, above the face's shape."""
@@ -23,7 +23,7 @@ _WIDE = 6.5
 """Pixels from which a line is looked for at half the size."""
 
 
-def smooth(amount: float) -> Plan:
+def smooth(amount: float) -> BrushPlan:
     """Even out blotches and bumps; amount 0..1. Pores, hairs and features stay."""
 
     def plan(sample: Sample) -> Brush:
@@ -33,8 +33,8 @@ def smooth(amount: float) -> Plan:
             lab, share = strip.shrunk(_FINEST)
             small = share * cm
             light = np.ascontiguousarray(lab[..., 0])
-            fine = blurred(light, _PORE_CM * small)
-            base = edge_kept(fine, _FORM_CM * small, _EDGE * (0.45 + 0.55 * amount))
+            fine = gaussian_blur(light, _PORE_CM * small)
+            base = edge_aware_smooth(fine, _FORM_CM * small, _EDGE * (0.45 + 0.55 * amount))
             forms = fine - base
             # The strongest forms are features or shape; what is to go is faint.
             keep = ramp(np.abs(forms), 0.03, 0.09)
@@ -42,7 +42,9 @@ def smooth(amount: float) -> Plan:
             shift[..., 0] = -forms * (1 - keep) * np.float32(0.9 * amount)
             for channel in (1, 2):
                 tone = np.ascontiguousarray(lab[..., channel])
-                shift[..., channel] = (edge_kept(tone, _FORM_CM * small, 0.012) - tone) * np.float32(0.7 * amount)
+                shift[..., channel] = (edge_aware_smooth(tone, _FORM_CM * small, 0.012) - tone) * np.float32(
+                    0.7 * amount
+                )
             return np.asarray(strip.rgb + strip.grown(_step(lab, shift)), np.float32)
 
         return Brush(work, reach=round(2.2 * _FORM_CM * cm) + 3)
@@ -50,7 +52,7 @@ def smooth(amount: float) -> Plan:
     return plan
 
 
-def lines(amount: float) -> Plan:
+def lines(amount: float) -> BrushPlan:
     """Fill wrinkles: dark, narrow valleys rise towards the skin beside them; amount 0..1. Texture stays."""
 
     def plan(sample: Sample) -> Brush:
@@ -60,18 +62,18 @@ def lines(amount: float) -> Plan:
             lab, share = strip.shrunk(_FINEST)
             small = share * cm
             light = np.ascontiguousarray(lab[..., 0])
-            fine = blurred(light, 0.6 * _PORE_CM * small)
+            fine = gaussian_blur(light, 0.6 * _PORE_CM * small)
             valley = np.zeros_like(light)
             for width in (0.06, 0.12, 0.22):
                 valley = np.maximum(valley, _valleys(fine, width * small))
             # Very dark lines belong to lids, nostrils and the mouth.
             weight = 1 - ramp(valley, 0.1, 0.2)
-            rise = blurred(valley * weight, 0.5 * _PORE_CM * small) * np.float32(min(1.0, 1.3 * amount))
+            rise = gaussian_blur(valley * weight, 0.5 * _PORE_CM * small) * np.float32(min(1.0, 1.3 * amount))
             shift = np.zeros_like(lab)
             shift[..., 0] = rise
             for channel in (1, 2):
                 tone = np.ascontiguousarray(lab[..., channel])
-                shift[..., channel] = (blurred(tone, 0.15 * small) - tone) * ramp(rise, 0.002, 0.02)
+                shift[..., channel] = (gaussian_blur(tone, 0.15 * small) - tone) * ramp(rise, 0.002, 0.02)
             return np.asarray(strip.rgb + strip.grown(_step(lab, shift)), np.float32)
 
         return Brush(work, reach=round(0.7 * cm) + 3)
@@ -79,14 +81,14 @@ def lines(amount: float) -> Plan:
     return plan
 
 
-def even(amount: float) -> Plan:
+def even(amount: float) -> BrushPlan:
     """One tone: patches of colour and light wider than a spot are drawn towards the area's own; amount 0..1."""
 
     def plan(sample: Sample) -> Brush:
         cm, lab, solid = sample.cm, sample.lab, _weights(sample)
         shift = np.zeros_like(lab)
-        broad = within(lab, solid, 3.2 * cm)
-        patch = within(lab, solid, 0.35 * cm)
+        broad = blur_within_mask(lab, solid, 3.2 * cm)
+        patch = blur_within_mask(lab, solid, 0.35 * cm)
         away = patch - broad
         shift[..., 0] = -away[..., 0] * 0.35 * (1 - ramp(np.abs(away[..., 0]), 0.06, 0.14))
         shift[..., 1:] = -away[..., 1:] * 0.85
@@ -98,12 +100,12 @@ def even(amount: float) -> Plan:
     return plan
 
 
-def calm(amount: float) -> Plan:
+def calm(amount: float) -> BrushPlan:
     """Less red: where the skin (or the white of an eye) is redder than its surroundings or its usual self; amount 0..1."""
 
     def plan(sample: Sample) -> Brush:
         cm, lab, solid = sample.cm, sample.lab, _weights(sample)
-        patch = within(lab, solid, 0.12 * cm)
+        patch = blur_within_mask(lab, solid, 0.12 * cm)
         usual = sample.quantile(1, 0.5)
         spread = max(sample.quantile(1, 0.85) - usual, 0.006)
         patchy = np.maximum(patch[..., 1] - usual, 0) * ramp(patch[..., 1] - usual, 0.2 * spread, 1.5 * spread)
@@ -122,7 +124,7 @@ def calm(amount: float) -> Plan:
     return plan
 
 
-def tan(amount: float) -> Plan:
+def tan(amount: float) -> BrushPlan:
     """Sun-kissed: a little darker and warmer, along each skin's own hue; amount 0..1."""
 
     def plan(sample: Sample) -> Brush:
@@ -151,17 +153,17 @@ def tan(amount: float) -> Plan:
     return plan
 
 
-def matt(amount: float) -> Plan:
+def matt(amount: float) -> BrushPlan:
     """Take the shine off: highlights lose light down to the skin around them and get its colour back; amount 0..1."""
 
     def plan(sample: Sample) -> Brush:
         cm, lab, solid = sample.cm, sample.lab, _weights(sample)
         usual = sample.quantile(0, 0.5)
         spread = max(sample.quantile(0, 0.75) - sample.quantile(0, 0.25), 0.03)
-        patch = within(lab, solid, 0.06 * cm)
+        patch = blur_within_mask(lab, solid, 0.06 * cm)
         skin = patch[..., 0] < usual + 0.7 * spread
-        unlit = within(lab, solid * skin, 1.2 * cm)
-        covered = ramp(blurred((solid * skin).astype(np.float32), 1.2 * cm), 0.0, 0.08)
+        unlit = blur_within_mask(lab, solid * skin, 1.2 * cm)
+        covered = ramp(gaussian_blur((solid * skin).astype(np.float32), 1.2 * cm), 0.0, 0.08)
         floor = np.maximum(unlit[..., 0] * covered + usual * (1 - covered), usual - 0.02) + np.float32(0.25 * spread)
         excess = np.maximum(patch[..., 0] - floor, 0)
         weight = ramp(excess, 0.1 * spread, 1.1 * spread) * solid
@@ -178,14 +180,14 @@ def matt(amount: float) -> Plan:
     return plan
 
 
-def fill(amount: float) -> Plan:
+def fill(amount: float) -> BrushPlan:
     """Lift the shadows of an area towards its lit part, texture and direction of light kept; amount 0..1."""
 
     def plan(sample: Sample) -> Brush:
         lab, solid = sample.lab, _weights(sample)
         reach = 0.5 * sample.cm
-        broad = within(lab, solid, reach)
-        base = edge_kept(np.ascontiguousarray(lab[..., 0]), max(2.0, reach), 0.06)
+        broad = blur_within_mask(lab, solid, reach)
+        base = edge_aware_smooth(np.ascontiguousarray(lab[..., 0]), max(2.0, reach), 0.06)
         lit = sample.quantile(0, 0.7)
         depth = np.maximum(lit - np.minimum(base, broad[..., 0] + 0.12), 0)
         strength = min(1.0, 1.3 * amount)
@@ -213,7 +215,7 @@ def _valleys(light: FloatPlane, width: float) -> FloatPlane:
     side = 2 * max(1, round(width)) + 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     closed = cv2.morphologyEx(light, cv2.MORPH_CLOSE, kernel)
-    return np.asarray(np.maximum(blurred(closed, 0.35 * width) - light, 0), np.float32)
+    return np.asarray(np.maximum(gaussian_blur(closed, 0.35 * width) - light, 0), np.float32)
 
 
 def _weights(sample: Sample) -> FloatPlane:

@@ -9,7 +9,7 @@ import numpy as np
 
 from catchlight.core.progress import Progress
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.retouch.area import Area
@@ -46,7 +46,7 @@ def find(pixels: Pixels, area: Area, cm: float, share: float = 0.5) -> Area:
     return Area(area.box, np.asarray(mask, np.float32))
 
 
-def near(marks: Area, x: float, y: float, reach: float) -> Area:
+def nearest_mark(marks: Area, x: float, y: float, reach: float) -> Area:
     """Of all marks the one at a point, or nearest to it within ``reach`` pixels; empty where there is none."""
     import cv2
 
@@ -124,7 +124,7 @@ def _heal_one(
     if around.sum() < 20:
         return
     sigma = 0.3 * max(wide, high) + 1
-    ground = within(rgb, around, sigma)
+    ground = blur_within_mask(rgb, around, sigma)
     texture = _texture(rgb, clean[window], (x - x0, y - y0, wide, high), sigma)
     mask = (dirty[window] * amount)[..., None]
     new = rgb + mask * (ground + texture - rgb)
@@ -136,7 +136,7 @@ def _heal_one(
 def _texture(rgb: Any, clean: FloatPlane, hole: tuple[int, int, int, int], sigma: float) -> Any:
     """The fine band of the cleanest place beside the hole, laid over it."""
     x, y, wide, high = hole
-    fine = rgb - blurred(rgb, max(0.8, 0.5 * sigma))
+    fine = rgb - gaussian_blur(rgb, max(0.8, 0.5 * sigma))
     best, shift = -1.0, (0, 0)
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)):
         sx, sy = round(dx * wide * 1.1), round(dy * high * 1.1)
@@ -169,9 +169,9 @@ def _marks(shown: list[FloatPlane], skin: FloatPlane, width: float, share: float
 
 
 def _means(shown: list[FloatPlane], skin: FloatPlane, sigma: float) -> list[FloatPlane]:
-    """``within`` for planes that are weighted already."""
-    weight = np.maximum(blurred(skin, sigma), 1e-4)
-    return [blurred(plane, sigma) / weight for plane in shown]
+    """``blur_within_mask`` for planes that are weighted already."""
+    weight = np.maximum(gaussian_blur(skin, sigma), 1e-4)
+    return [gaussian_blur(plane, sigma) / weight for plane in shown]
 
 
 def _compact(found: Any, largest: float, small: float) -> Any:

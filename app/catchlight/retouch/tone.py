@@ -8,7 +8,7 @@ import numpy.typing as npt
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.picture import FloatImage
-from catchlight.retouch.paint import Brush, Plan, Sample, Strip
+from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 _WARMTH = np.float32(0.16)
 """Share by which red rises and blue falls at full strength."""
@@ -16,7 +16,7 @@ _POWERS = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 """To which gains may be raised where light has a strong colour already."""
 
 
-def expose(stops: float) -> Plan:
+def expose(stops: float) -> BrushPlan:
     """Lighter or darker by ``stops`` in the shadows; on the way up highlights run into white without clipping."""
     gain = np.float32(2.0**stops)
 
@@ -33,7 +33,7 @@ def expose(stops: float) -> Plan:
     return lambda _sample: Brush(work)
 
 
-def contrast(amount: float) -> Plan:
+def contrast(amount: float) -> BrushPlan:
     """More (positive) or less contrast of lightness about the area's middle; amount -1..1."""
 
     def plan(sample: Sample) -> Brush:
@@ -56,7 +56,7 @@ def contrast(amount: float) -> Plan:
     return plan
 
 
-def saturate(factor: float) -> Plan:
+def saturate(factor: float) -> BrushPlan:
     """Chroma times ``factor``; strong colours are moved less than weak ones on the way up."""
 
     def work(strip: Strip) -> FloatImage:
@@ -71,7 +71,7 @@ def saturate(factor: float) -> Plan:
     return lambda _sample: Brush(work)
 
 
-def warm(amount: float) -> Plan:
+def warm(amount: float) -> BrushPlan:
     """Warmer (positive) or cooler light, at the same luminance; amount -1..1.
 
     Gains of linear light hardly move what lies under strong coloured light, whose blue is next to nothing: they are raised until

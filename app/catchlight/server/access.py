@@ -41,7 +41,7 @@ def check_address(host: str, token: str | None) -> None:
         )
 
 
-class Border:
+class AccessMiddleware:
     """Outermost layer of the app: refuses whom it must, signs every answer, and turns every error into one.
 
     Without a token only a Host header that names this machine is served: a web page whose name was rebound to

@@ -19,11 +19,11 @@ from catchlight import __version__
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import InvalidRequest, StorageFault
 from catchlight.operations.operation import Operation
-from catchlight.server.access import Border
+from catchlight.server.access import AccessMiddleware
 from catchlight.server.errors import ServerError
 from catchlight.server.http import body
 from catchlight.server.http.budget import Budget
-from catchlight.server.http.post import Post
+from catchlight.server.http.post import EditEndpoint
 from catchlight.server.monitoring.metrics import Metrics
 from catchlight.server.monitoring.request_log import Observer
 from catchlight.server.openapi import document
@@ -69,13 +69,13 @@ def create_app(
     """
     decoder = Decoder(limits or PictureLimits())
     metrics = metrics or Metrics()
-    post = Post(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes))
+    post = EditEndpoint(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes))
     app = FastAPI(
         lifespan=lambda _: with_jobs(selections, _attended(generations, metrics)),
         title="Catchlight", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False,
         exception_handlers={HTTPException: _routing_fault, RequestValidationError: _parameter_fault},
     )  # fmt: skip
-    app.add_middleware(Border, token=token, closing=lambda: pool.closing)
+    app.add_middleware(AccessMiddleware, token=token, closing=lambda: pool.closing)
     app.add_middleware(Observer, metrics=metrics)
     router = APIRouter()
     models: list[type[BaseModel]] = [EditAnswer, Uploaded, Generation, GenerationList, Health, Ready]

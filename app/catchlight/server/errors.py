@@ -60,7 +60,7 @@ _LOOK_ALIKES = str.maketrans(
 
 
 @dataclass(frozen=True)
-class Column:
+class PathErrors:
     """What one path documents: its error statuses, and at which of them the body carries the sentence too."""
 
     codes: frozenset[str]
@@ -71,8 +71,8 @@ class Column:
         return frozenset(STATUS[code] for code in self.codes)
 
 
-def _column(*codes: str, with_message: tuple[int, ...] = ()) -> Column:
-    return Column(frozenset({*codes, "internal_error"}), frozenset(with_message))
+def _column(*codes: str, with_message: tuple[int, ...] = ()) -> PathErrors:
+    return PathErrors(frozenset({*codes, "internal_error"}), frozenset(with_message))
 
 
 _FROM_PICTURES = ("invalid_request", "image_too_large", "unsupported_image")
@@ -97,7 +97,7 @@ _HEADSHOT = _column(
     with_message=(400, 500),
 )
 _NO_PERSON = ("no_face", "several_faces", "face_too_small", "face_turned_away")
-COLUMNS: Mapping[str, Column] = {
+PATH_ERRORS: Mapping[str, PathErrors] = {
     "/image-edit/hair": _HAIR,
     "/image-edit/headshot": _HEADSHOT,
     "/image-edit/id-photo/generate": _ID_PHOTO,
@@ -142,7 +142,7 @@ def busy(said: str) -> ServerError:
     return ServerError("busy", said, {"Retry-After": f"{RETRY_SECONDS}"})
 
 
-def status_of(error: CatchlightError, column: Column) -> int:
+def status_of(error: CatchlightError, column: PathErrors) -> int:
     """Status for an error on a path; 500 for a code that the path does not document."""
     if error.code in EVERYWHERE:
         return EVERYWHERE[error.code]
@@ -155,7 +155,7 @@ def answer(error: CatchlightError, path: str | None) -> Response:
 
     path: template of the route that was asked, None where there was none.
     """
-    column = COLUMNS.get(path or "", _column())
+    column = PATH_ERRORS.get(path or "", _column())
     status = status_of(error, column)
     body = {"error": "internal_error" if status == 500 else error.code}
     if status in column.with_message:

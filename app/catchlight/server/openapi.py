@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
 from catchlight.operations.operation import Operation
-from catchlight.server.errors import COLUMNS, DETAIL, EVERYWHERE, STATUS
+from catchlight.server.errors import DETAIL, EVERYWHERE, PATH_ERRORS, STATUS
 
 _REFERENCE = "#/components/schemas/{model}"
 _DETAIL_HEADER = {
@@ -50,7 +50,7 @@ def answers(
         found[success]["content"] = {media_type: {"schema": {"$ref": _REFERENCE.format(model=model.__name__)}}}
     elif success != 204:
         found[success]["content"] = {media_type: {}}
-    column = COLUMNS[path]
+    column = PATH_ERRORS[path]
     for status in sorted(column.statuses):
         codes = sorted(code for code in column.codes if STATUS[code] == status)
         found[status] = _error(codes, "ErrorWithMessage" if status in column.with_message else "Error")
@@ -80,7 +80,7 @@ def _document(app: FastAPI, models: Sequence[type[BaseModel]]) -> dict[str, Any]
     components["responses"] = {code: _error([code], "Error") for code in EVERYWHERE}
     for path, methods in found["paths"].items():
         for operation in methods.values():
-            documented = {str(status) for status in COLUMNS[path].statuses} if path in COLUMNS else set()
+            documented = {str(status) for status in PATH_ERRORS[path].statuses} if path in PATH_ERRORS else set()
             operation["responses"] = {
                 status: response
                 for status, response in operation["responses"].items()

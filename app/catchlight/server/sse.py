@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from catchlight.core.errors import CatchlightError
 from catchlight.service.selection.selections import LocalSelections
-from catchlight.store.jobs.events import Numbered, event_id
+from catchlight.store.jobs.events import NumberedEvent, event_id
 
 RETRY_MILLISECONDS = 2000
 COMMENT_SECONDS = 10.0
@@ -75,7 +75,7 @@ async def frames(
     with selections.listening(job, lambda: loop.call_soon_threadsafe(rung.set)):
         while True:
             rung.clear()
-            news, ended = await asyncio.to_thread(news_of, selections, job, after)
+            news, ended = await asyncio.to_thread(new_events, selections, job, after)
             for told in news:
                 after = told.number
                 yield (head + frame(job, told)).encode()
@@ -90,13 +90,13 @@ async def frames(
                 yield COMMENT
 
 
-def news_of(selections: LocalSelections, job: str, after: int) -> tuple[tuple[Numbered, ...], bool]:
+def new_events(selections: LocalSelections, job: str, after: int) -> tuple[tuple[NumberedEvent, ...], bool]:
     """The events after number ``after``, and whether the job had ended before they were read: then nothing comes after them."""
     ended = selections.ledger.ended(job)
     return selections.ledger.events(job, after), ended
 
 
-def frame(job: str, told: Numbered) -> str:
+def frame(job: str, told: NumberedEvent) -> str:
     """One event: id, kind, and one line of JSON."""
     data = told.event.model_dump_json(by_alias=True)
     return f"id: {event_id(job, told.number)}\nevent: {told.event.type}\ndata: {data}\n\n"

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.store.generation import Page
+from catchlight.store.generation import GenerationPage
 
 
 class _Answer(BaseModel):
@@ -53,7 +53,7 @@ class GenerationList(_Answer):
     next: str | None
 
     @classmethod
-    def of(cls, page: Page) -> GenerationList:
+    def of(cls, page: GenerationPage) -> GenerationList:
         return cls(generations=tuple(Entry.model_validate(entry) for entry in page.generations), next=page.next)
 
 

@@ -84,7 +84,7 @@ class LocalEditor:
             with ThreadPoolExecutor(1, "digest") as pool:
                 pool.submit(getattr, outcome.picture, "digest")  # asked for next; sums while the file is written
                 file = File(codec.encode(outcome.picture, media_type), media_type)
-        memory.give_back_after((outcome.picture.height, outcome.picture.width))
+        memory.trim_heap_after((outcome.picture.height, outcome.picture.width))
         progress.report(1.0, "done")
         return EditResult(outcome.picture, file, outcome.details | _source_notes(request), request.generation)
 

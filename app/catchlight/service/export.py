@@ -17,7 +17,7 @@ LOSSY = ("image/jpeg", "image/webp", "image/avif")
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExportRequest:
     """How a picture is to be written. longest: pixels of the longer side, None for all of them."""
 
     media_type: str
@@ -28,7 +28,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Written:
+class ExportResult:
     """Finished bytes. unchanged: they are those that were measured when the picture was made."""
 
     data: bytes
@@ -38,7 +38,7 @@ class Written:
     unchanged: bool = False
 
 
-def is_unchanged(file: File | None, wish: Wish) -> bool:
+def is_unchanged(file: File | None, wish: ExportRequest) -> bool:
     """Whether the file that the edit made is delivered as it is."""
     small_enough = file is not None and (wish.max_kilobytes is None or len(file.data) <= wish.max_kilobytes * 1000)
     same = file is not None and file.media_type == wish.media_type and wish.metadata and wish.longest is None
@@ -46,14 +46,14 @@ def is_unchanged(file: File | None, wish: Wish) -> bool:
     return same and full and small_enough
 
 
-def written(picture: Picture, file: File | None, wish: Wish, progress: Progress) -> Written:
+def encode_export(picture: Picture, file: File | None, wish: ExportRequest, progress: Progress) -> ExportResult:
     """The bytes; raises UnusablePicture ``cannot_reach_size`` with the size that was reached.
 
     file: what the edit itself made, where it made one.
     """
     if file is not None and is_unchanged(file, wish):
-        return Written(file.data, None, picture.width, picture.height, True)
-    picture = resized(picture, wish.longest)
+        return ExportResult(file.data, None, picture.width, picture.height, True)
+    picture = limit_longest_side(picture, wish.longest)
     progress.check()
     data = codec.encode(picture, wish.media_type, wish.quality, metadata=wish.metadata)
     quality = wish.quality
@@ -73,10 +73,10 @@ def written(picture: Picture, file: File | None, wish: Wish, progress: Progress)
         if not found:
             raise _refusal(len(data), most)
         data = found
-    return Written(data, quality if wish.media_type in LOSSY else None, picture.width, picture.height)
+    return ExportResult(data, quality if wish.media_type in LOSSY else None, picture.width, picture.height)
 
 
-def resized(picture: Picture, longest: int | None) -> Picture:
+def limit_longest_side(picture: Picture, longest: int | None) -> Picture:
     """The picture with its longer side at most ``longest`` pixels; never enlarged."""
     if longest is None or max(picture.width, picture.height) <= longest:
         return picture

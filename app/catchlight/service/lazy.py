@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from catchlight.imaging.picture import Picture
     from catchlight.service.selection.selections import LocalSelections
-    from catchlight.store.generation import Generation, Page
+    from catchlight.store.generation import Generation, GenerationPage
     from catchlight.store.generations import Generations
 
 
-class LateGenerations:
+class LazyGenerations:
     """What a window and a recording editor need of ``Generations``, over a store that opens at the first call.
 
     Thread safe. Every method raises StorageFault where the store cannot be opened; the next call tries again.
@@ -48,7 +48,7 @@ class LateGenerations:
     def thumbnail(self, entry: str) -> bytes:
         return self.store.thumbnail(entry)
 
-    def page(self, limit: int = 50, before: str | None = None) -> Page:
+    def page(self, limit: int = 50, before: str | None = None) -> GenerationPage:
         return self.store.page(limit, before)
 
     def upload(self, picture: Picture, data: bytes) -> Generation:
@@ -66,7 +66,7 @@ class LateGenerations:
                 self._store.close()
 
 
-class LateSelections:
+class LazySelections:
     """This computer's jobs, opened and begun at the first call. Thread safe; the next call tries again after a StorageFault."""
 
     def __init__(self, open_jobs: Callable[[], LocalSelections]) -> None:

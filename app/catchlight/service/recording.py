@@ -13,7 +13,7 @@ from catchlight.store.generation import Generation
 from catchlight.store.ids import generation_id
 
 
-class Store(Protocol):
+class GenerationStore(Protocol):
     """What recording needs of the store of generations."""
 
     def parent_of(self, picture: Picture) -> str | None: ...
@@ -28,7 +28,7 @@ class RecordingEditor:
     the source's pixels or by the record that came with it.
     """
 
-    def __init__(self, editor: Editor, generations: Store) -> None:
+    def __init__(self, editor: Editor, generations: GenerationStore) -> None:
         self._editor = editor
         self._generations = generations
 

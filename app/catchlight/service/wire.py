@@ -152,9 +152,9 @@ def _from_query(operation: Operation[Any], query: Mapping[str, str]) -> dict[str
     return {name: getattr(read, name) for name in operation.query if fields[name].alias in given}
 
 
-def engine_limits(limits: PictureLimits) -> codec.Limits:
+def engine_limits(limits: PictureLimits) -> codec.DecodeLimits:
     """Limits of what the service is sent; a refusal names the part of its settings."""
-    return codec.Limits(limits.max_bytes, limits.max_pixels, limits.min_side, "limits")
+    return codec.DecodeLimits(limits.max_bytes, limits.max_pixels, limits.min_side, "limits")
 
 
 def result_json(result: EditResult) -> bytes:

@@ -37,7 +37,7 @@ class Generation(BaseModel):
     created: datetime
 
 
-class Page(BaseModel):
+class GenerationPage(BaseModel):
     """A part of the list, newest first; ``next`` asks for the following part, None at the end."""
 
     model_config = ConfigDict(frozen=True)

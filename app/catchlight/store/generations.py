@@ -14,10 +14,10 @@ from sqlalchemy import Connection, Row, func, inspect, select
 from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.core.errors import StorageFault, UnknownEntry
-from catchlight.core.files.writing import TEMPORARY, aside, disk, write_atomic
+from catchlight.core.files.writing import TEMPORARY, disk, move_aside, write_atomic
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
-from catchlight.store.generation import UPLOAD, Generation, Page, thumbnail
+from catchlight.store.generation import UPLOAD, Generation, GenerationPage, thumbnail
 from catchlight.store.generation_schema import GENERATIONS, METADATA, VERSION, connect
 from catchlight.store.ids import generation_id
 from catchlight.store.settings import StoreLimits
@@ -111,7 +111,7 @@ class Generations:
             raise UnknownEntry("generation", entry)
         return bytes(data)
 
-    def page(self, limit: int = 50, before: str | None = None) -> Page:
+    def page(self, limit: int = 50, before: str | None = None) -> GenerationPage:
         """Newest first; ``before`` is the ``next`` of the page before."""
         query = select(*_ENTRY).order_by(GENERATIONS.c.id.desc()).limit(limit + 1)
         if before is not None:
@@ -119,7 +119,7 @@ class Generations:
         with self._read() as connection:
             found = [_generation(row) for row in connection.execute(query)]
         shown = tuple(found[:limit])
-        return Page(generations=shown, next=shown[-1].id if len(found) > limit else None)
+        return GenerationPage(generations=shown, next=shown[-1].id if len(found) > limit else None)
 
     def with_result(self, digest: str) -> tuple[Generation, ...]:
         """Generations whose picture has this digest, newest first."""
@@ -199,7 +199,7 @@ class Generations:
             self._engine.dispose()
             if "not a database" not in str(fault) and "malformed" not in str(fault):
                 raise StorageFault(f"The store in {self._folder} cannot be opened: {fault.orig}.") from fault
-            kept = aside(self._folder)
+            kept = move_aside(self._folder)
             self.notices = (f"The store was damaged; a new one is in use. Its pictures are kept in {kept}.",)
             self._folder.mkdir(mode=0o700)
             self._pictures.mkdir()

@@ -130,7 +130,7 @@ class Previews:
             log.warning("%s cannot be deleted: %s", file, fault)
 
 
-def edition(folders: Iterable[Path], *more: object) -> str:
+def content_version(folders: Iterable[Path], *more: object) -> str:
     """What renderings hang on besides their own wishes: the state of all files below ``folders``, and ``more``.
 
     Another version of the program, other weights, or a row that the user has added give another one. Takes some

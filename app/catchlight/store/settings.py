@@ -11,15 +11,15 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
-from catchlight.core.files.naming import path_of, stored_path
-from catchlight.core.files.writing import aside, disk, write_atomic
+from catchlight.core.files.naming import decode_path, encode_path
+from catchlight.core.files.writing import disk, move_aside, write_atomic
 
 RECENT = 12
 
 
-def remembered(file: Path) -> str:
+def recent_entry(file: Path) -> str:
     """A file as it stands among the recent ones: absolute, links followed, as text that ``naming.path_of`` reads."""
-    return stored_path(Path(os.path.realpath(file)))
+    return encode_path(Path(os.path.realpath(file)))
 
 
 class _Part(BaseModel):
@@ -175,15 +175,15 @@ class Settings(_Part):
 
     def opened(self, file: Path) -> Settings:
         """These settings after ``file`` was opened: first among the recent ones, its folder the last used."""
-        path = remembered(file)
+        path = recent_entry(file)
         recent = (path, *(name for name in self.recent_files if name != path))[:RECENT]
-        folder = str(path_of(path).parent)
-        last = folder if folder == stored_path(Path(folder)) else self.last_folder  # what is no text no dialog can show
+        folder = str(decode_path(path).parent)
+        last = folder if folder == encode_path(Path(folder)) else self.last_folder  # what is no text no dialog can show
         return self.model_copy(update={"recent_files": recent, "last_folder": last})
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedSettings:
     """Settings as read, and a sentence for the user where the file could not be used as it was."""
 
     settings: Settings
@@ -196,28 +196,32 @@ class SettingsFile:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def load(self) -> Loaded:
+    def load(self) -> LoadedSettings:
         """Raises StorageFault only when the disk cannot be read."""
         with disk(f"read {self._path}"):
             try:
                 text = self._path.read_bytes()
             except FileNotFoundError:
-                return Loaded(Settings())
+                return LoadedSettings(Settings())
         try:
             found = json.loads(text)
             if not isinstance(found, dict):
                 raise ValueError("not an object")
         except ValueError:
-            kept = aside(self._path)
-            return Loaded(Settings(), f"The settings file was damaged; defaults are in use. It is kept as {kept}.")
+            kept = move_aside(self._path)
+            return LoadedSettings(
+                Settings(), f"The settings file was damaged; defaults are in use. It is kept as {kept}."
+            )
         try:
-            return Loaded(Settings.model_validate(found))
+            return LoadedSettings(Settings.model_validate(found))
         except ValidationError as fault:
             bad = sorted({str(error["loc"][0]) for error in fault.errors()})
             good = Settings.model_validate({key: value for key, value in found.items() if key not in bad})
-            kept = aside(self._path)
+            kept = move_aside(self._path)
             self.save(good)
-            return Loaded(good, f"Settings not understood and reset: {', '.join(bad)}. The old file is kept as {kept}.")
+            return LoadedSettings(
+                good, f"Settings not understood and reset: {', '.join(bad)}. The old file is kept as {kept}."
+            )
 
     def save(self, settings: Settings) -> None:
         """Write atomically; raises StorageFault."""

@@ -55,8 +55,8 @@ def of_whole(portrait: Portrait) -> Stages:
     with _read(found):
         found["alpha"] = portrait.alpha
     height, width = found["alpha"].shape
-    found = {name: modnet.resized(plane, (width, height)) for name, plane in found.items()}
-    found["filled"] = unmix.filled(portrait)
+    found = {name: modnet.resize_cubic(plane, (width, height)) for name, plane in found.items()}
+    found["filled"] = unmix.add_missed_hair(portrait)
     found["fine"] = unmix.fine_alpha(portrait)
     return found
 
@@ -68,7 +68,7 @@ def of_bust(portrait: Portrait) -> Stages:
         bust = portrait.bust
     x0, y0, x1, y1 = bust.box
     found["bust"] = bust.alpha
-    return {name: modnet.resized(plane, (x1 - x0, y1 - y0)) for name, plane in found.items()}
+    return {name: modnet.resize_cubic(plane, (x1 - x0, y1 - y0)) for name, plane in found.items()}
 
 
 def of_photo(portrait: Portrait, truth: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
@@ -76,4 +76,4 @@ def of_photo(portrait: Portrait, truth: FloatPlane) -> tuple[FloatPlane, FloatPl
     planned = id_photo.plan(portrait, IdPhotoParams(spec="icao_35x45"), Catalogue.load())
     made = cutout(portrait, planned, hd=False, original=False, progress=Progress())
     size = (planned.width_px, planned.height_px)
-    return made.alpha, np.clip(geometry.cut(truth, planned.matrix, size), 0, 1)
+    return made.alpha, np.clip(geometry.warp_affine(truth, planned.matrix, size), 0, 1)

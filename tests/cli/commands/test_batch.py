@@ -16,9 +16,9 @@ from catchlight.cli.program import Program
 from catchlight.imaging.io import codec
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.paths import Home
-from catchlight.service.presets.carry_over import Done, preset_of
+from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import SUFFIX
-from catchlight.service.presets.preset_library import Shelf
+from catchlight.service.presets.preset_library import PresetFolder
 
 from tests.cli.conftest import Run
 from tests.doubles import eventually
@@ -27,9 +27,9 @@ from tests.service.batch.conftest import make_pictures
 
 
 @pytest.fixture(autouse=True)
-def shelf(home: Home) -> Shelf:
-    shelf = Shelf(home.presets)
-    shelf.save(preset_of("Passport", [Done("id_photo", IdPhotoParams(spec="uk_passport"), (512, 512))]))
+def shelf(home: Home) -> PresetFolder:
+    shelf = PresetFolder(home.presets)
+    shelf.save(preset_of("Passport", [AppliedStep("id_photo", IdPhotoParams(spec="uk_passport"), (512, 512))]))
     return shelf
 
 
@@ -150,7 +150,7 @@ def test_presets_are_listed_given_away_brought_in_renamed_and_deleted(catchlight
 
 
 def test_a_preset_is_used_from_its_file(
-    catchlight: Run, tmp_path: Path, shelf: Shelf, echoing: Callable[..., Program]
+    catchlight: Run, tmp_path: Path, shelf: PresetFolder, echoing: Callable[..., Program]
 ) -> None:
     file = shelf.export("Passport", tmp_path)
     shelf.delete("Passport")

@@ -16,7 +16,10 @@ from tests.doubles import EchoEditor
 
 def sizes(folder: Path) -> dict[str, int]:
     """Names and sides of the pictures in a folder."""
-    return {file.name: codec.decode(file.read_bytes(), codec.Limits(min_side=1)).width for file in folder.glob("*.png")}
+    return {
+        file.name: codec.decode(file.read_bytes(), codec.DecodeLimits(min_side=1)).width
+        for file in folder.glob("*.png")
+    }
 
 
 def test_every_size_lands_in_the_picture_s_own_folder(catchlight: Run, photo: Path, tmp_path: Path) -> None:

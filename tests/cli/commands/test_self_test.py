@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from catchlight.cli.commands.self_test import Failed, _served, refuse_a_sentence
+from catchlight.cli.commands.self_test import SelfTestError, _served, refuse_a_sentence
 from catchlight.cli.program import NoWindowError, Program
 from catchlight.core.errors import ModelUnavailable
 from catchlight.paths import Home
@@ -176,12 +176,12 @@ def test_a_fault_that_the_service_logs_fails_it(tmp_path: Path, monkeypatch: pyt
         with _served(Home(tmp_path / "home")):
             assert eventually(lambda: "KeyError" in (tmp_path / "service.log").read_text())
 
-    with pytest.raises(Failed, match="the service logged a fault"):
+    with pytest.raises(SelfTestError, match="the service logged a fault"):
         ask()
 
 
 def test_a_sentence_that_is_taken_for_one_fails_it(program: Program, home: Home) -> None:
-    with pytest.raises(Failed, match="taken for one"):
+    with pytest.raises(SelfTestError, match="taken for one"):
         refuse_a_sentence(replace(program, editor=lambda *_: EchoEditor()), home)
-    with pytest.raises(Failed, match="not refused as such"):
+    with pytest.raises(SelfTestError, match="not refused as such"):
         refuse_a_sentence(replace(program, editor=lambda *_: FailingEditor(ModelUnavailable("No; no; no."))), home)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 from catchlight.clothing.garment_matte import garment
 from catchlight.clothing.segment import clothes, garments
-from catchlight.clothing.segment.other_people import nearer
+from catchlight.clothing.segment.other_people import belongs_to_others
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import Picture
@@ -63,7 +63,7 @@ def test_likeness_knows_usual_colours_and_nearness_rare_ones() -> None:
 def test_a_small_view_shows_the_garments_of_its_picture(sample: Picture, portraits: Portraits) -> None:
     portrait = portraits.of(sample)
     small = view.view(portrait, None, 256)
-    assert garments.split(small) is garments.split(portrait)
+    assert garments.segment_garments(small) is garments.segment_garments(portrait)
     assert garment(small, "clothes").shape == (256, 256)
 
 
@@ -109,7 +109,7 @@ def test_a_tie_lies_between_the_halves_of_the_shirt(worn: Worn) -> None:
 
 @pytest.mark.parametrize("name", ["d05", "d08", "d13", "d31"])
 def test_folds_and_shadows_are_no_second_garment(name: str, worn: Worn) -> None:
-    assert not garments.split(worn(name)).parts
+    assert not garments.segment_garments(worn(name)).parts
 
 
 def test_a_mug_and_the_hand_that_holds_it_are_not_worn(worn: Worn) -> None:
@@ -126,7 +126,7 @@ def test_holes_of_the_matte_in_the_torso_are_found_as_cloth(worn: Worn) -> None:
     hole = np.s_[int(0.75 * height) : int(0.85 * height), int(0.4 * width) : int(0.55 * width)]
     alpha[hole] = 0
     portrait.kept("alpha", lambda: alpha)
-    assert clothes.lost(portrait)[hole].mean() > 0.95
+    assert clothes.cloth_missing_from_matte(portrait)[hole].mean() > 0.95
 
 
 def test_a_seam_is_the_border_without_a_step_of_colour() -> None:
@@ -155,15 +155,15 @@ def test_who_stands_in_front_hides_the_torso_behind() -> None:
         return Face(x - 10, y - 10, 20, 20, np.zeros((5, 2)), 0.9)
 
     in_front, behind = face(110, 100), face(80, 40)
-    theirs = nearer(patches, behind, (in_front,), 1.0)
-    ours = nearer(patches, in_front, (behind,), 1.0)
+    theirs = belongs_to_others(patches, behind, (in_front,), 1.0)
+    ours = belongs_to_others(patches, in_front, (behind,), 1.0)
     chest = np.hypot(*(patches.centres - [110, 150]).T).argmin()
     shoulder = np.hypot(*(patches.centres - [70, 65]).T).argmin()
     assert theirs[chest]
     assert not ours[chest]
     assert ours[shoulder]
     assert not theirs[shoulder]
-    assert not nearer(patches, in_front, (), 1.0).any()
+    assert not belongs_to_others(patches, in_front, (), 1.0).any()
 
 
 def test_strands_over_a_pullover_stay_hair_and_the_pullover_between_them_is_found(worn: Worn) -> None:
@@ -180,7 +180,7 @@ def test_strands_over_a_pullover_stay_hair_and_the_pullover_between_them_is_foun
 def test_cushions_neighbours_and_pendants_are_no_garment(worn: Worn) -> None:
     assert _at(worn("d35"), "jacket", 0.72, 0.9) < 0.1
     assert _at(worn("d04"), "clothes", 0.4, 0.875) < 0.1
-    assert not garments.split(worn("d04")).parts
+    assert not garments.segment_garments(worn("d04")).parts
 
 
 def test_a_beard_in_shadow_keeps_its_colour(worn: Worn) -> None:
@@ -190,7 +190,7 @@ def test_a_beard_in_shadow_keeps_its_colour(worn: Worn) -> None:
 
 
 def test_checks_and_stripes_are_one_garment(worn: Worn) -> None:
-    assert not garments.split(worn("d09")).parts
+    assert not garments.segment_garments(worn("d09")).parts
 
 
 def test_bare_shoulders_and_long_hair_are_no_clothes(worn: Worn) -> None:
@@ -227,33 +227,33 @@ def test_what_cannot_be_told_apart_is_refused(
     from catchlight.imaging.io import codec
     from catchlight.operations.edit.marks import Hotspot
     from catchlight.operations.edit.params import EditParams
-    from catchlight.operations.edit.run import edited
+    from catchlight.operations.edit.run import apply_edit
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob(f"{name}*"))[0].read_bytes()))
     spot = Hotspot(x=portrait.picture.width / 2, y=0.9 * portrait.picture.height)
     with pytest.raises(UnusablePicture, match=why) as refused:
-        edited(portrait, EditParams(user_prompt="make the jacket red", hotspot=spot), Progress())
+        apply_edit(portrait, EditParams(user_prompt="make the jacket red", hotspot=spot), Progress())
     assert refused.value.code == "nothing_at_hotspot"
 
 
 @pytest.mark.parametrize("name", ["d01", "d02", "d07", "d08", "d09", "d13", "d27", "d31", "d32", "d34"])
 def test_clothes_whose_edge_is_seen_are_not_doubted(name: str, portraits_folder: Path, portraits: Portraits) -> None:
     from catchlight.imaging.io import codec
-    from catchlight.operations.edit.hotspot_scene import Scene
+    from catchlight.operations.edit.hotspot_scene import EditScene
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob(f"{name}*"))[0].read_bytes()))
-    scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
+    scene = EditScene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
     assert scene.doubt("clothes", None) is None
 
 
 def test_dark_and_grainy_cloth_is_not_made_light(portraits_folder: Path, portraits: Portraits) -> None:
     from catchlight.clothing.segment import border_doubts
     from catchlight.imaging.io import codec
-    from catchlight.operations.edit.hotspot_scene import Scene
+    from catchlight.operations.edit.hotspot_scene import EditScene
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob("d38*"))[0].read_bytes()))
-    scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
-    assert border_doubts.grainy(scene.small, scene.sketch("jacket")) > 1.0
+    scene = EditScene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
+    assert border_doubts.grain_to_fold_ratio(scene.small, scene.sketch("jacket")) > 1.0
     assert scene.doubt("jacket", (230, 230, 230)) is not None
 
 
@@ -261,9 +261,9 @@ def test_two_garments_of_one_darkness_and_two_tints_are_not_taken_for_one(
     portraits_folder: Path, portraits: Portraits
 ) -> None:
     from catchlight.imaging.io import codec
-    from catchlight.operations.edit.hotspot_scene import Scene
+    from catchlight.operations.edit.hotspot_scene import EditScene
 
     portrait = portraits.of(codec.decode(sorted(portraits_folder.glob("d33*"))[0].read_bytes()))
-    scene = Scene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
+    scene = EditScene(portrait, portrait.picture.width / 2, portrait.picture.height / 2)
     assert scene.doubt("jacket", (34, 43, 69)) is not None
     assert scene.doubt("clothes", (34, 43, 69)) is None

@@ -54,10 +54,10 @@ def test_a_whole_front_is_no_tie() -> None:
 def test_a_tie_of_the_jackets_colour_is_found_between_the_shirts_sides_and_a_closed_jacket_is_none() -> None:
     found, tie, shirt, jacket = _chest()
     found.patches.colour[tie] = NAVY
-    between = ties.between(found, jacket | tie, shirt)
+    between = ties.find_tie_in_shirt(found, jacket | tie, shirt)
     assert (between & tie).sum() > 0.7 * (tie & (found.down < 18)).sum()
     assert not between[jacket & (np.abs(found.across) > 9)].any()
     assert ties.is_tie(found, between, shirt)
-    closed = ties.between(found, jacket | tie | shirt, np.zeros_like(shirt))
+    closed = ties.find_tie_in_shirt(found, jacket | tie | shirt, np.zeros_like(shirt))
     assert not closed.any()
-    assert not ties.is_much(found, closed)
+    assert not ties.is_too_large(found, closed)

@@ -10,15 +10,15 @@ import pytest
 from catchlight.core.files.naming import (
     MOST_BYTES,
     SPARE_BYTES,
+    add_number,
+    decode_path,
+    display_name,
     distinct_stems,
+    encode_path,
     file_name,
     free_path,
     name_key,
-    numbered,
-    path_of,
     portable_stem,
-    shown_name,
-    stored_path,
 )
 
 COMPOSED, DECOMPOSED = (unicodedata.normalize(form, "Zoë") for form in ("NFC", "NFD"))
@@ -65,7 +65,7 @@ def test_names_of_any_length_stay_apart_and_fit(sign: str, tmp_path: Path) -> No
 
 
 def test_a_number_goes_behind_the_stem() -> None:
-    assert numbered(Path("x/a.b.png"), 12) == Path("x/a.b_12.png")
+    assert add_number(Path("x/a.b.png"), 12) == Path("x/a.b_12.png")
 
 
 def test_a_link_that_leads_nowhere_takes_its_name(tmp_path: Path) -> None:
@@ -80,20 +80,20 @@ def test_devices_of_windows_are_no_names(name: str) -> None:
 
 
 def test_bytes_that_are_no_text_can_be_shown() -> None:
-    assert shown_name(Path(os.fsdecode(b"caf\xe9.jpg"))) == "caf\ufffd.jpg"
-    assert shown_name("Zoë 照片.jpg") == "Zoë 照片.jpg"
+    assert display_name(Path(os.fsdecode(b"caf\xe9.jpg"))) == "caf\ufffd.jpg"
+    assert display_name("Zoë 照片.jpg") == "Zoë 照片.jpg"
 
 
 @pytest.mark.parametrize("sign", ["\n", "\r", "\t", "\x1b", "\x7f", "\x9b", "\u2028", "\u202e", "\u2066"])
 def test_a_shown_name_never_steers_the_terminal(sign: str) -> None:
-    assert shown_name(f"a{sign}[31mb.jpg") == "a\ufffd[31mb.jpg"
+    assert display_name(f"a{sign}[31mb.jpg") == "a\ufffd[31mb.jpg"
 
 
 @pytest.mark.parametrize("path", ["/a/b.jpg", "/Zoë/照.jpg", os.fsdecode(b"/caf\xe9/100%.jpg"), "relative/x.png"])
 def test_any_path_can_be_kept_as_text(path: str) -> None:
-    stored = stored_path(Path(path))
-    assert path_of(stored.encode().decode()) == Path(path)
+    stored = encode_path(Path(path))
+    assert decode_path(stored.encode().decode()) == Path(path)
     assert (stored == path) == path.isprintable()
-    assert path_of(Path(path)) == Path(path)
+    assert decode_path(Path(path)) == Path(path)
     with pytest.raises(ValueError, match="path"):
-        path_of(5)
+        decode_path(5)

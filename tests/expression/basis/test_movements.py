@@ -8,8 +8,8 @@ from catchlight.catalogue.expressions import COEFFICIENTS, PAIRED
 from catchlight.expression.basis import topology
 from catchlight.expression.basis.mesh import FaceMesh
 from catchlight.expression.basis.movements import Basis
-from catchlight.expression.soft_shapes import Frame
-from catchlight.expression.warp.raster import filled, rasterised
+from catchlight.expression.soft_shapes import CropWindow
+from catchlight.expression.warp.raster import fill_gaps, rasterise
 from catchlight.models.registry import Models
 
 
@@ -78,11 +78,11 @@ def test_triangles_are_drawn_linearly_and_turned_ones_left_out() -> None:
     points = np.array([[1.0, 1.0], [9.0, 1.0], [1.0, 9.0], [9.0, 9.0]])
     values = points.copy()
     triangles = np.array([[0, 1, 2], [1, 3, 2], [0, 2, 1]])
-    plane, drawn = rasterised(points, values, triangles[:2], (12, 12))
+    plane, drawn = rasterise(points, values, triangles[:2], (12, 12))
     assert drawn[1:9, 1:9].all()
     assert not drawn[0].any()
     assert plane[3, 5] == pytest.approx([5, 3])
-    again, _ = rasterised(points, values * [1, 2], np.vstack([triangles[:2], triangles[2:]]), (12, 12))
+    again, _ = rasterise(points, values * [1, 2], np.vstack([triangles[:2], triangles[2:]]), (12, 12))
     assert again[3, 5] == pytest.approx([5, 6])
 
 
@@ -90,13 +90,13 @@ def test_gaps_are_filled_from_their_rims() -> None:
     plane = np.tile(np.arange(32, dtype=np.float32)[None, :, None], (32, 1, 2))
     known = np.ones((32, 32), bool)
     known[10:20, 10:20] = False
-    mended = filled(np.where(known[..., None], plane, 999).astype(np.float32), known)
+    mended = fill_gaps(np.where(known[..., None], plane, 999).astype(np.float32), known)
     assert np.array_equal(mended[known], plane[known])
     assert np.abs(mended - plane)[~known].max() < 6
 
 
 def test_strokes_and_polygons_lie_where_they_should() -> None:
-    frame = Frame(10, 20, 50, 60)
+    frame = CropWindow(10, 20, 50, 60)
     line = frame.stroke(np.array([[15.0, 40.0], [45.0, 40.0]]), 2.0)
     assert line[20, 20] == pytest.approx(1, abs=0.02)
     assert line[26, 20] == pytest.approx(np.exp(-0.5 * 9), abs=0.02)

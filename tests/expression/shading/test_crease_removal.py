@@ -31,8 +31,8 @@ def test_a_freckle_is_told_from_a_crease() -> None:
 def test_lines_are_evened_and_freckles_are_not() -> None:
     everywhere = np.ones((120, 120), np.float32)
     line, spot = _skin(spot=False, crease=True), _skin(spot=True, crease=False)
-    evened = line + crease_removal.lines_filled(np.exp(line), _CM, everywhere)
-    kept = spot + crease_removal.lines_filled(np.exp(spot), _CM, everywhere)
+    evened = line + crease_removal.fill_fine_lines(np.exp(line), _CM, everywhere)
+    kept = spot + crease_removal.fill_fine_lines(np.exp(spot), _CM, everywhere)
     middle = slice(30, 90)
     assert np.ptp(evened[middle, 40:80]) < 0.5 * np.ptp(line[middle, 40:80])
     assert kept[60, 60, 0] < 5 - 0.25

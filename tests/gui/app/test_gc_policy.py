@@ -9,7 +9,7 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
-from catchlight.gui.app.gc_policy import ENOUGH, RARELY, Rubbish
+from catchlight.gui.app.gc_policy import ENOUGH, RARELY, GcPolicy
 from catchlight.gui.jobs.jobs import JobQueue
 from PySide6.QtWidgets import QApplication
 
@@ -33,7 +33,7 @@ def fill() -> None:
 
 def test_nothing_is_collected_while_a_job_runs(jobs: JobQueue) -> None:
     before = gc.get_threshold()
-    rubbish = Rubbish(jobs)
+    rubbish = GcPolicy(jobs)
     try:
         assert gc.get_threshold() == (before[0], before[1], RARELY)
         go = threading.Event()
@@ -55,7 +55,7 @@ def test_nothing_is_collected_while_a_job_runs(jobs: JobQueue) -> None:
 
 def test_what_has_come_to_stay_is_not_looked_through(jobs: JobQueue) -> None:
     lasting = [[number] for number in range(300_000)]
-    rubbish = Rubbish(jobs)
+    rubbish = GcPolicy(jobs)
     try:
         assert not rubbish.look()
         assert gc.get_freeze_count() >= len(lasting)
@@ -75,7 +75,7 @@ def test_rings_that_come_after_it_are_still_let_go(jobs: JobQueue) -> None:
     class Ring:
         pass
 
-    rubbish = Rubbish(jobs)
+    rubbish = GcPolicy(jobs)
     try:
         rubbish.look()
         ring = Ring()

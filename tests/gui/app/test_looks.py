@@ -12,10 +12,10 @@ import pytest
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.commands.commands import commands
 from catchlight.gui.dialogs.export import ExportDialog
-from catchlight.gui.dialogs.preferences import Preferences
-from catchlight.gui.guide.about import About
-from catchlight.gui.guide.help_pages import Help
-from catchlight.gui.guide.shortcuts import Shortcuts
+from catchlight.gui.dialogs.preferences import PreferencesDialog
+from catchlight.gui.guide.about import AboutDialog
+from catchlight.gui.guide.help_pages import HelpDialog
+from catchlight.gui.guide.shortcuts import ShortcutsDialog
 from catchlight.gui.jobs.job_bar import STEPS
 from catchlight.gui.widgets import theme
 from catchlight.gui.wording import i18n
@@ -153,9 +153,9 @@ def test_the_style_sheet_writes_only_on_grounds_that_were_measured() -> None:
 def test_what_a_field_proposes_can_be_read(qapp: QApplication, name: str) -> None:
     """Qt would draw it at half strength."""
     looks = theme.build(name)
-    theme.measure(qapp, looks, qapp.font())
+    theme.apply_metrics(qapp, looks, qapp.font())
     field = QLineEdit()
-    theme.drape(field, looks)
+    theme.apply_theme(field, looks)
     field.setPlaceholderText("mmmmmmmm")
     field.resize(300, 60)
     field.show()
@@ -202,12 +202,12 @@ def test_every_control_has_a_name_a_tooltip_and_the_keyboard(stage: Stage, langu
     stage.do("export")
     stage.do("print_sheet")
     wait(stage.sheet.print_button.isEnabled)
-    Preferences(stage.session.memory, stage.window.theme, stage.window)
-    About(Path("home"), stage.window.theme, stage.window)
+    PreferencesDialog(stage.session.memory, stage.window.theme, stage.window)
+    AboutDialog(Path("home"), stage.window.theme, stage.window)
     for command in ("help", "shortcuts", "tour"):
         stage.do(command)
     kinds = {type(dialog) for dialog in stage.window.findChildren(QDialog)}
-    assert {ExportDialog, Preferences, About, Help, Shortcuts} <= kinds
+    assert {ExportDialog, PreferencesDialog, AboutDialog, HelpDialog, ShortcutsDialog} <= kinds
     assert unnamed(stage.window) == []
 
 

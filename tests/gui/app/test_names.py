@@ -9,16 +9,16 @@ import pytest
 from catchlight.gui.batch.window import BatchWindow
 from catchlight.gui.camera.dialog import CameraDialog
 from catchlight.gui.dialogs.export import ExportDialog
-from catchlight.gui.dialogs.preferences import Preferences
-from catchlight.gui.guide.about import About
-from catchlight.gui.guide.help_pages import Help
-from catchlight.gui.guide.shortcuts import Shortcuts
-from catchlight.gui.presets.place import PresetsPlace
-from catchlight.gui.presets.saving import SavePreset
+from catchlight.gui.dialogs.preferences import PreferencesDialog
+from catchlight.gui.guide.about import AboutDialog
+from catchlight.gui.guide.help_pages import HelpDialog
+from catchlight.gui.guide.shortcuts import ShortcutsDialog
+from catchlight.gui.presets.place import PresetsDialog
+from catchlight.gui.presets.saving import SavePresetDialog
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.widgets.prompt_field import PromptField
 from catchlight.operations.adjust.params import AdjustParams
-from catchlight.service.presets.carry_over import Done, preset_of
+from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QDialog, QScrollBar, QWidget
@@ -29,12 +29,12 @@ from tests.gui.conftest import Stage, wait
 KEYS = [tab.key for tab in TABS]
 DIALOGS: dict[str, type[QDialog]] = {
     "export": ExportDialog,
-    "settings": Preferences,
-    "about": About,
-    "help": Help,
-    "shortcuts": Shortcuts,
-    "presets": PresetsPlace,
-    "save_preset": SavePreset,
+    "settings": PreferencesDialog,
+    "about": AboutDialog,
+    "help": HelpDialog,
+    "shortcuts": ShortcutsDialog,
+    "presets": PresetsDialog,
+    "save_preset": SavePresetDialog,
     "batch": BatchWindow,
 }
 
@@ -66,7 +66,7 @@ def ready(stage: Stage) -> None:
     """A picture with a result, and a preset."""
     stage.open_sample()
     stage.make_id_photo()
-    done = Done("adjust", AdjustParams(adjustment_prompt="warmer"), (512, 512))
+    done = AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (512, 512))
     stage.window.presets.shelf.save(preset_of("Warm", [done]), replace=True)
 
 

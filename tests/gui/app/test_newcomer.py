@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from catchlight.gui.canvas.compare import Mode
 from catchlight.gui.dialogs.export import ExportDialog
-from catchlight.gui.document.document import Document
+from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.tabs.tab import Tab
 from catchlight.imaging.io import codec
 from PySide6.QtCore import QPointF, Qt
@@ -35,7 +35,7 @@ class Newcomer:
         wait(lambda: stage.session.current is not None and stage.session.current.loaded)
 
     @property
-    def document(self) -> Document:
+    def document(self) -> OpenDocument:
         assert self.stage.session.current is not None
         return self.stage.session.current
 

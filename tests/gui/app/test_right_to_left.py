@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pytest
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.widgets import theme
-from catchlight.gui.widgets.flow_layout import Flow
+from catchlight.gui.widgets.flow_layout import FlowLayout
 from catchlight.gui.widgets.icons import MIRRORED
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.switch import Switch
@@ -138,7 +138,7 @@ def test_sliders_and_switches_run_the_other_way(from_the_right: None, qapp: QApp
 
 def test_what_flows_begins_at_the_right(from_the_right: None) -> None:
     box = QWidget()
-    flow = Flow(4, box)
+    flow = FlowLayout(4, box)
     chips = [QWidget() for _ in range(3)]
     for chip in chips:
         chip.setFixedSize(50, 20)

@@ -18,7 +18,7 @@ from catchlight.paths import Home
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals
 from catchlight.service.batch.plan import plan_of
-from catchlight.service.presets.carry_over import Done, preset_of
+from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import Preset
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
@@ -33,7 +33,7 @@ LONG = 240.0
 
 
 def warm() -> Preset:
-    return preset_of("Warm", [Done("adjust", AdjustParams(adjustment_prompt="warmer"), (70, 80))])
+    return preset_of("Warm", [AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (70, 80))])
 
 
 def open_batch(stage: Stage, bench: Echo) -> BatchWindow:

@@ -10,7 +10,7 @@ import pytest
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.gui.camera import dialog as dialogs
-from catchlight.gui.camera.device import CameraFault, Shutter, pictures
+from catchlight.gui.camera.device import CameraFault, LatestFrame, pictures
 from catchlight.gui.camera.dialog import CameraDialog
 from catchlight.imaging.io import codec
 
@@ -41,7 +41,7 @@ def dialog(stage: Stage, film: Path, tmp_path: Path) -> CameraDialog:
 
 
 def test_pictures_come_in_the_right_colours_and_no_faster_than_they_are_shown(film: Path) -> None:
-    shutter, progress = Shutter(), Progress()
+    shutter, progress = LatestFrame(), Progress()
     assert shutter.take() is None
     frames = pictures(film, shutter)(progress)
     first = next(frames)
@@ -62,7 +62,7 @@ def test_pictures_come_in_the_right_colours_and_no_faster_than_they_are_shown(fi
 
 def test_a_camera_that_is_not_there_says_what_to_do() -> None:
     with pytest.raises(CameraFault, match="Close other programs"):
-        next(pictures(97, Shutter())(Progress()))
+        next(pictures(97, LatestFrame())(Progress()))
 
 
 def test_a_portrait_is_taken_kept_and_opened(stage: Stage, dialog: CameraDialog, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 from catchlight.gui.canvas import qt_images
 from catchlight.gui.canvas.canvas import Canvas
-from catchlight.gui.canvas.compare import Ground, Mode, Scene
+from catchlight.gui.canvas.compare import CanvasBackground, CanvasScene, Mode
 from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.widgets import theme
 from catchlight.imaging.picture import Picture
@@ -38,7 +38,7 @@ def seen(canvas: Canvas) -> np.ndarray:
 
 def test_pixels_are_exact_at_100_percent(canvas: Canvas) -> None:
     picture = noise(1100, 900)
-    canvas.show_scene(Scene(qt_images.shown(picture)))
+    canvas.show_scene(CanvasScene(qt_images.build_pyramid(picture)))
     canvas.actual_size()
     view = canvas.viewport_now
     assert view.scale == 1.0
@@ -47,7 +47,7 @@ def test_pixels_are_exact_at_100_percent(canvas: Canvas) -> None:
 
 
 def test_the_point_under_the_pointer_stays_there_while_zooming(canvas: Canvas) -> None:
-    canvas.show_scene(Scene(qt_images.shown(noise(300, 200))))
+    canvas.show_scene(CanvasScene(qt_images.build_pyramid(noise(300, 200))))
     at = QPointF(180, 150)
     before = canvas.viewport_now.to_picture(at.x(), at.y())
     none = Qt.MouseButton.NoButton
@@ -82,7 +82,7 @@ def test_the_picture_cannot_be_lost() -> None:
 
 
 def test_double_click_goes_to_real_pixels_and_back(canvas: Canvas, qtbot: QtBot) -> None:
-    canvas.show_scene(Scene(qt_images.shown(noise(2000, 1500))))
+    canvas.show_scene(CanvasScene(qt_images.build_pyramid(noise(2000, 1500))))
     fitted = canvas.zoom_now
     qtbot.mouseDClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(200, 200))
     assert canvas.zoom_now == 1.0
@@ -93,7 +93,7 @@ def test_double_click_goes_to_real_pixels_and_back(canvas: Canvas, qtbot: QtBot)
 def test_keys_zoom_pan_and_show_before(canvas: Canvas, qtbot: QtBot) -> None:
     plain = Picture(np.full((100, 100, 3), 200, np.uint8))
     dark = Picture(np.full((100, 100, 3), 20, np.uint8))
-    canvas.show_scene(Scene(qt_images.shown(plain), qt_images.shown(dark)))
+    canvas.show_scene(CanvasScene(qt_images.build_pyramid(plain), qt_images.build_pyramid(dark)))
     qtbot.keyClick(canvas, Qt.Key.Key_1)
     assert canvas.zoom_now == 1.0
     x = canvas.viewport_now.x
@@ -109,7 +109,7 @@ def test_keys_zoom_pan_and_show_before(canvas: Canvas, qtbot: QtBot) -> None:
 
 def test_split_shows_before_left_and_after_right_of_the_handle(canvas: Canvas, qtbot: QtBot) -> None:
     after, before = (Picture(np.full((300, 400, 3), value, np.uint8)) for value in (200, 20))
-    canvas.show_scene(Scene(qt_images.shown(after), qt_images.shown(before)))
+    canvas.show_scene(CanvasScene(qt_images.build_pyramid(after), qt_images.build_pyramid(before)))
     canvas.set_mode(Mode.SPLIT)
     pixels = seen(canvas)
     assert pixels[120, 150, 0] == 20
@@ -124,7 +124,9 @@ def test_side_by_side_puts_the_same_things_beside_each_other(canvas: Canvas) -> 
     pixels = np.full((400, 400, 3), 40, np.uint8)
     pixels[100:300, 100:300] = 230
     cut = Picture(np.ascontiguousarray(pixels[100:300, 100:300]))
-    scene = Scene(qt_images.shown(cut), qt_images.shown(Picture(pixels)), QTransform.fromTranslate(-100, -100))
+    scene = CanvasScene(
+        qt_images.build_pyramid(cut), qt_images.build_pyramid(Picture(pixels)), QTransform.fromTranslate(-100, -100)
+    )
     canvas.show_scene(scene)
     canvas.set_mode(Mode.SIDE)
     shown = seen(canvas)
@@ -133,8 +135,8 @@ def test_side_by_side_puts_the_same_things_beside_each_other(canvas: Canvas) -> 
 
 def test_transparent_pictures_lie_on_the_chosen_ground(canvas: Canvas) -> None:
     clear = Picture(np.zeros((200, 200, 4), np.uint8))
-    canvas.show_scene(Scene(qt_images.shown(clear)))
-    canvas.set_ground(Ground.BLUE)
+    canvas.show_scene(CanvasScene(qt_images.build_pyramid(clear)))
+    canvas.set_ground(CanvasBackground.BLUE)
     assert tuple(seen(canvas)[200, 250]) == QColor("#438EDB").getRgb()[:3]
 
 
@@ -142,7 +144,7 @@ def test_pyramid_keeps_colours_and_ignores_invisible_ones() -> None:
     pixels = np.zeros((1024, 1024, 4), np.uint8)
     pixels[..., 0] = 255
     pixels[:, ::2] = (10, 200, 30, 255)
-    level = qt_images.shown(Picture(pixels)).levels[1]
+    level = qt_images.build_pyramid(Picture(pixels)).levels[1]
     colour = level.pixelColor(100, 100)
     assert (colour.red(), colour.green(), colour.blue()) == pytest.approx((10, 200, 30), abs=2)
     assert colour.alpha() == pytest.approx(128, abs=1)
@@ -150,14 +152,14 @@ def test_pyramid_keeps_colours_and_ignores_invisible_ones() -> None:
 
 def test_the_first_level_shares_the_memory_of_the_picture() -> None:
     picture = noise(64, 64)
-    shown = qt_images.shown(picture)
+    shown = qt_images.build_pyramid(picture)
     assert shown.pixels is picture.pixels
     assert shown.levels[0].constBits()[:3].tobytes() == picture.pixels[0, 0].tobytes()
 
 
 def test_16_bit_pictures_are_shown_by_their_upper_bits() -> None:
     deep = Picture(np.full((64, 64, 3), 0x80FF, np.uint16))
-    assert qt_images.shown(deep).levels[0].pixelColor(3, 3).red() == 0x80
+    assert qt_images.build_pyramid(deep).levels[0].pixelColor(3, 3).red() == 0x80
 
 
 def test_the_picture_before_is_seen_as_long_as_its_button_is_held(stage: Stage) -> None:

@@ -19,12 +19,12 @@ SIDE = 2400
 @pytest.mark.parametrize("media_type", ["image/png", "image/jpeg"])
 def test_bytes_are_read_as_qt_reads_them(sample: Picture, media_type: str) -> None:
     data = codec.encode(sample, media_type)
-    assert qt_images.read(data) == QImage.fromData(data)
+    assert qt_images.decode_image(data) == QImage.fromData(data)
 
 
 def test_what_is_no_picture_is_null() -> None:
-    assert qt_images.read(b"no picture").isNull()
-    assert qt_images.read(b"").isNull()
+    assert qt_images.decode_image(b"no picture").isNull()
+    assert qt_images.decode_image(b"").isNull()
 
 
 def test_other_threads_go_on_while_a_picture_is_read(sample: Picture) -> None:
@@ -42,7 +42,7 @@ def test_other_threads_go_on_while_a_picture_is_read(sample: Picture) -> None:
     thread.start()
     try:
         before = turns
-        image = qt_images.read(data)
+        image = qt_images.decode_image(data)
         during = turns - before
     finally:
         ended.set()

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from catchlight.gui.canvas import qt_images
 from catchlight.gui.canvas.canvas import MOVING_MS, Canvas
-from catchlight.gui.canvas.compare import Mode, Scene
-from catchlight.gui.canvas.tiles import SIDE, Layer, Tiles
+from catchlight.gui.canvas.compare import CanvasScene, Mode
+from catchlight.gui.canvas.tiles import SIDE, CanvasLayer, Tiles
 from catchlight.gui.widgets import theme
 from catchlight.imaging.picture import Picture
 from PySide6.QtCore import QRect
@@ -26,7 +26,7 @@ def waves(width: int, height: int, channels: int = 3) -> Picture:
     return Picture(np.stack(planes, axis=2).astype(np.uint8))
 
 
-def drawn(tiles: Tiles, layer: Layer, visible: QRect) -> np.ndarray:
+def drawn(tiles: Tiles, layer: CanvasLayer, visible: QRect) -> np.ndarray:
     image = QImage(visible.width(), visible.height(), QImage.Format.Format_RGB32)
     image.fill(0)
     painter = QPainter(image)
@@ -40,7 +40,7 @@ def drawn(tiles: Tiles, layer: Layer, visible: QRect) -> np.ndarray:
 @pytest.mark.parametrize("zoom", [0.31, 0.67, 1.3, 3.0])
 def test_tiles_join_without_a_seam(zoom: float, channels: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("catchlight.gui.canvas.tiles.DIRECT", 0)
-    layer = Layer(qt_images.shown(waves(1900, 1500, channels)), QTransform.fromScale(zoom, zoom))
+    layer = CanvasLayer(qt_images.build_pyramid(waves(1900, 1500, channels)), QTransform.fromScale(zoom, zoom))
     visible = QRect(11, 7, 560, 330)
     tiles = Tiles()
     tiles.begin(seconds=60)
@@ -57,7 +57,7 @@ def test_tiles_join_without_a_seam(zoom: float, channels: int, monkeypatch: pyte
 
 
 def test_a_frame_without_time_is_coarse_and_says_so() -> None:
-    layer = Layer(qt_images.shown(waves(3000, 2000)), QTransform.fromScale(0.7, 0.7))
+    layer = CanvasLayer(qt_images.build_pyramid(waves(3000, 2000)), QTransform.fromScale(0.7, 0.7))
     tiles, visible = Tiles(), QRect(0, 0, 1000, 700)
     tiles.begin(seconds=-1)
     coarse = drawn(tiles, layer, visible)
@@ -72,11 +72,11 @@ def test_a_frame_without_time_is_coarse_and_says_so() -> None:
 
 
 def test_tiles_stay_within_their_bytes_and_go_with_their_picture() -> None:
-    shown = qt_images.shown(waves(3000, 2000))
+    shown = qt_images.build_pyramid(waves(3000, 2000))
     tiles = Tiles(most_bytes=10 * SIDE * SIDE * 4)
     for step in range(6):
         tiles.begin(seconds=60)
-        drawn(tiles, Layer(shown, QTransform.fromScale(0.7, 0.7)), QRect(step * 200, 0, 700, 700))
+        drawn(tiles, CanvasLayer(shown, QTransform.fromScale(0.7, 0.7)), QRect(step * 200, 0, 700, 700))
         assert 0 < tiles.bytes <= 10 * SIDE * SIDE * 4
     del shown
     assert tiles.bytes == 0
@@ -86,7 +86,7 @@ def test_a_zoom_in_motion_renders_no_tile_and_comes_to_rest(qtbot: QtBot) -> Non
     canvas = Canvas(theme.build("dark"))
     qtbot.addWidget(canvas)
     canvas.resize(900, 700)
-    canvas.show_scene(Scene(qt_images.shown(waves(3000, 2000))))
+    canvas.show_scene(CanvasScene(qt_images.build_pyramid(waves(3000, 2000))))
     canvas.show()
     qtbot.waitExposed(canvas)
     tiles = canvas._painter.tiles

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.progress import Progress
-from catchlight.gui.cards.card_cache import CardStock, said_of
-from catchlight.gui.cards.cards import Cards, Row
+from catchlight.gui.cards.card_cache import CardCache, canonical_text
+from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.renderer import CardRenderer
 from catchlight.gui.jobs.jobs import JobQueue, Work
-from catchlight.gui.tabs.hair.state import Wish as HairWish
-from catchlight.gui.tabs.headshot.state import Wish as HeadshotWish
+from catchlight.gui.tabs.hair.state import HairState as HairWish
+from catchlight.gui.tabs.headshot.state import HeadshotState as HeadshotWish
 from catchlight.gui.widgets import theme as themes
 from catchlight.gui.wording.i18n import Language
 from catchlight.imaging.picture import Picture
@@ -25,7 +25,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
-ROWS = [Row(f"look{number}", f"Look {number}") for number in range(30)]
+ROWS = [CardItem(f"look{number}", f"Look {number}") for number in range(30)]
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_cards_in_sight_come_first_and_all_are_filled_but_the_refused(
     qtbot: QtBot, jobs: JobQueue, cards: Cards
 ) -> None:
     cards.scroll.verticalScrollBar().setValue(10_000)  # type: ignore[attr-defined]
-    painter, renderer = Painter(), CardRenderer(CardStock(jobs), cards, "look")
+    painter, renderer = Painter(), CardRenderer(CardCache(jobs), cards, "look")
     renderer.render("portrait", painter)
     qtbot.waitUntil(lambda: not renderer.busy)
     assert painter.asked[0] not in {"look0", "look1", "look2", "look3"}
@@ -81,7 +81,7 @@ def test_cards_in_sight_come_first_and_all_are_filled_but_the_refused(
 
 def test_cards_step_aside_while_a_preview_is_rendered(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:
     rendered, begun = threading.Event(), threading.Event()
-    painter, renderer = Painter(), CardRenderer(CardStock(jobs), cards, "look")
+    painter, renderer = Painter(), CardRenderer(CardCache(jobs), cards, "look")
     jobs.submit("preview", lambda _progress: (begun.set(), rendered.wait(20)), lane="live", visible=False)
     renderer.render("portrait", painter)
     qtbot.waitUntil(begun.is_set)
@@ -93,7 +93,7 @@ def test_cards_step_aside_while_a_preview_is_rendered(qtbot: QtBot, jobs: JobQue
 
 
 def test_what_was_rendered_is_not_rendered_again(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:
-    painter, renderer = Painter(), CardRenderer(CardStock(jobs), cards, "look")
+    painter, renderer = Painter(), CardRenderer(CardCache(jobs), cards, "look")
     for key in ("one", "two"):
         renderer.render(key, painter)
         qtbot.waitUntil(lambda: not renderer.busy)
@@ -109,7 +109,7 @@ def previews(tmp_path: Path) -> Previews:
     return Previews(tmp_path / "previews", 5_000_000)
 
 
-def filled(qtbot: QtBot, stock: CardStock, cards: Cards, key: object = "one", kind: str = "look") -> list[str]:
+def filled(qtbot: QtBot, stock: CardCache, cards: Cards, key: object = "one", kind: str = "look") -> list[str]:
     """Ids that had to be rendered by a session that starts with this stock."""
     painter, renderer = Painter(), CardRenderer(stock, cards, kind)
     renderer.render(key, painter)
@@ -120,8 +120,8 @@ def filled(qtbot: QtBot, stock: CardStock, cards: Cards, key: object = "one", ki
 
 
 def test_cards_outlive_the_session(qtbot: QtBot, jobs: JobQueue, cards: Cards, previews: Previews) -> None:
-    assert len(filled(qtbot, CardStock(jobs, previews), cards)) == len(ROWS)
-    renderer = CardRenderer(CardStock(jobs, previews), cards, "look")
+    assert len(filled(qtbot, CardCache(jobs, previews), cards)) == len(ROWS)
+    renderer = CardRenderer(CardCache(jobs, previews), cards, "look")
     painter = Painter()
     renderer.render("one", painter)
     qtbot.waitUntil(lambda: not renderer.busy)
@@ -135,32 +135,32 @@ def test_cards_outlive_the_session(qtbot: QtBot, jobs: JobQueue, cards: Cards, p
 def test_another_picture_kind_edition_or_language_is_rendered_anew(
     qtbot: QtBot, qapp: QApplication, jobs: JobQueue, cards: Cards, previews: Previews
 ) -> None:
-    filled(qtbot, CardStock(jobs, previews), cards)
+    filled(qtbot, CardCache(jobs, previews), cards)
     all_of_them = len(ROWS)
-    assert len(filled(qtbot, CardStock(jobs, previews), cards, key="two")) == all_of_them
-    assert len(filled(qtbot, CardStock(jobs, previews), cards, kind="style")) == all_of_them
-    assert len(filled(qtbot, CardStock(jobs, previews, lambda: "newer"), cards)) == all_of_them
+    assert len(filled(qtbot, CardCache(jobs, previews), cards, key="two")) == all_of_them
+    assert len(filled(qtbot, CardCache(jobs, previews), cards, kind="style")) == all_of_them
+    assert len(filled(qtbot, CardCache(jobs, previews, lambda: "newer"), cards)) == all_of_them
     language = Language(qapp)
     language.use("zh")
     try:
-        assert len(filled(qtbot, CardStock(jobs, previews), cards)) == all_of_them
+        assert len(filled(qtbot, CardCache(jobs, previews), cards)) == all_of_them
     finally:
         language.use("en")
-    assert filled(qtbot, CardStock(jobs, previews), cards) == ["look3"]
+    assert filled(qtbot, CardCache(jobs, previews), cards) == ["look3"]
 
 
 def test_a_damaged_card_is_rendered_again(
     qtbot: QtBot, jobs: JobQueue, cards: Cards, previews: Previews, tmp_path: Path
 ) -> None:
-    filled(qtbot, CardStock(jobs, previews), cards)
+    filled(qtbot, CardCache(jobs, previews), cards)
     broken = next(file for file in (tmp_path / "previews").rglob("*") if file.is_file())
     broken.write_bytes(broken.read_bytes()[:30])
-    assert len(filled(qtbot, CardStock(jobs, previews), cards)) == 2
-    assert filled(qtbot, CardStock(jobs, previews), cards) == ["look3"]
+    assert len(filled(qtbot, CardCache(jobs, previews), cards)) == 2
+    assert filled(qtbot, CardCache(jobs, previews), cards) == ["look3"]
 
 
 def test_emptying_forgets_memory_and_disk(qtbot: QtBot, jobs: JobQueue, cards: Cards, previews: Previews) -> None:
-    stock = CardStock(jobs, previews)
+    stock = CardCache(jobs, previews)
     filled(qtbot, stock, cards)
     with qtbot.waitSignal(stock.measure().finished) as measured:
         pass
@@ -173,7 +173,7 @@ def test_emptying_forgets_memory_and_disk(qtbot: QtBot, jobs: JobQueue, cards: C
 
 
 def test_memory_for_cards_is_bounded(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:
-    stock = CardStock(jobs, most_bytes=10 * 40 * 40 * 4)
+    stock = CardCache(jobs, most_bytes=10 * 40 * 40 * 4)
     filled(qtbot, stock, cards)
     assert 0 < stock.size <= 10 * 40 * 40 * 4
 
@@ -181,15 +181,17 @@ def test_memory_for_cards_is_bounded(qtbot: QtBot, jobs: JobQueue, cards: Cards)
 def test_keys_say_the_same_in_every_session() -> None:
     first, second = (Picture(np.full((70, 80, 3), 9, np.uint8)) for _ in range(2))
     assert first is not second
-    assert said_of((first.digest, HeadshotWish(picture=first))) == said_of((first.digest, HeadshotWish(picture=second)))
-    assert said_of(HairWish(length=1.2)) != said_of(HairWish(volume=1.2))
-    assert said_of({"b": 1, "a": 2}) == said_of({"a": 2, "b": 1})
+    assert canonical_text((first.digest, HeadshotWish(picture=first))) == canonical_text(
+        (first.digest, HeadshotWish(picture=second))
+    )
+    assert canonical_text(HairWish(length=1.2)) != canonical_text(HairWish(volume=1.2))
+    assert canonical_text({"b": 1, "a": 2}) == canonical_text({"a": 2, "b": 1})
     with pytest.raises(TypeError):
-        said_of(object())
+        canonical_text(object())
 
 
 def test_a_stopped_renderer_leaves_the_cards_empty(qtbot: QtBot, jobs: JobQueue, cards: Cards) -> None:
-    renderer = CardRenderer(CardStock(jobs), cards, "look")
+    renderer = CardRenderer(CardCache(jobs), cards, "look")
     renderer.render("one", Painter())
     renderer.stop()
     qtbot.waitUntil(lambda: jobs.idle)
@@ -240,7 +242,7 @@ def test_other_rows_keep_the_cards_that_were_there(qtbot: QtBot, cards: Cards) -
     kept.set_image(image)
     kept.setFocus()
     cards.choose("look7")
-    cards.show_rows([Row("new", "New one"), ROWS[7]])
+    cards.show_rows([CardItem("new", "New one"), ROWS[7]])
     assert list(cards.cards) == ["new", "look7"]
     assert cards.cards["look7"] is kept
     assert kept.image is image

@@ -9,25 +9,25 @@ import pytest
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.progress import Progress
-from catchlight.gui.canvas.qt_images import shown
+from catchlight.gui.canvas.qt_images import build_pyramid
 from catchlight.gui.dialogs.export import ExportDialog
-from catchlight.gui.document.document import Step
-from catchlight.gui.document.step import Held, Pixels
+from catchlight.gui.document.document import EditStep
+from catchlight.gui.document.step import LazyPixels, StepMemory
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File
-from catchlight.service.export import Wish, written
+from catchlight.service.export import ExportRequest, encode_export
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 
 
-def step(picture: Picture, file: File | None = None) -> Step:
-    return Step(Held.of(Pixels(picture, shown(picture), file)))
+def step(picture: Picture, file: File | None = None) -> EditStep:
+    return EditStep(LazyPixels.of(StepMemory(picture, build_pyramid(picture), file)))
 
 
 @pytest.fixture(scope="module")
-def noisy(qapp: QApplication) -> Step:
+def noisy(qapp: QApplication) -> EditStep:
     return step(Picture(np.random.default_rng(3).integers(0, 256, (400, 300, 3), np.uint8), dpi=300))
 
 
@@ -53,29 +53,29 @@ def test_a_taken_name_gets_a_number(tmp_path: Path) -> None:
     assert free_path(tmp_path / "a.png") == tmp_path / "a_3.png"
 
 
-def test_the_finished_file_is_delivered_unchanged(noisy: Step) -> None:
+def test_the_finished_file_is_delivered_unchanged(noisy: EditStep) -> None:
     file = File(b"exact bytes", "image/png")
-    made = written(noisy.picture, file, Wish("image/png"), Progress())
+    made = encode_export(noisy.picture, file, ExportRequest("image/png"), Progress())
     assert made.data == b"exact bytes"
     assert made.unchanged
 
 
-def test_a_file_size_is_reached_by_quality(noisy: Step) -> None:
-    made = written(noisy.picture, None, Wish("image/jpeg", max_kilobytes=90), Progress())
+def test_a_file_size_is_reached_by_quality(noisy: EditStep) -> None:
+    made = encode_export(noisy.picture, None, ExportRequest("image/jpeg", max_kilobytes=90), Progress())
     assert len(made.data) <= 90_000
     assert made.quality is not None
     assert made.quality < 95
     assert codec.decode(made.data).width == 300
 
 
-def test_a_file_size_out_of_reach_is_refused_with_the_least_size(noisy: Step) -> None:
+def test_a_file_size_out_of_reach_is_refused_with_the_least_size(noisy: EditStep) -> None:
     with pytest.raises(UnusablePicture, match="smallest") as refused:
-        written(noisy.picture, None, Wish("image/jpeg", max_kilobytes=2), Progress())
+        encode_export(noisy.picture, None, ExportRequest("image/jpeg", max_kilobytes=2), Progress())
     assert refused.value.code == "cannot_reach_size"
 
 
-def test_size_and_metadata_are_as_wished(noisy: Step) -> None:
-    made = written(noisy.picture, None, Wish("image/webp", longest=200, metadata=False), Progress())
+def test_size_and_metadata_are_as_wished(noisy: EditStep) -> None:
+    made = encode_export(noisy.picture, None, ExportRequest("image/webp", longest=200, metadata=False), Progress())
     picture = codec.decode(made.data)
     assert (picture.width, picture.height) == (150, 200)
     assert picture.record.steps == ()

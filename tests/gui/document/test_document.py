@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from catchlight.gui.canvas.qt_images import shown
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.document.step import Held, Pixels
+from catchlight.gui.canvas.qt_images import build_pyramid
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.document.step import LazyPixels, StepMemory
 from catchlight.imaging.picture import Picture
 from PySide6.QtWidgets import QApplication
 
 
-def step(value: int, operation: str | None = None, base: int | None = None) -> Step:
+def step(value: int, operation: str | None = None, base: int | None = None) -> EditStep:
     picture = Picture(np.full((64, 64, 3), value, np.uint8))
-    return Step(Held.of(Pixels(picture, shown(picture))), operation, base=base)
+    return EditStep(LazyPixels.of(StepMemory(picture, build_pyramid(picture))), operation, base=base)
 
 
 def test_going_back_and_on_keeps_every_step(qapp: QApplication) -> None:
-    document = Document("a")
+    document = OpenDocument("a")
     document.load(step(0))
     document.apply(step(1, "id_photo", 0))
     document.undo()
@@ -34,7 +34,7 @@ def test_going_back_and_on_keeps_every_step(qapp: QApplication) -> None:
 
 
 def test_an_operation_starts_from_what_its_forerunner_started_from(qapp: QApplication) -> None:
-    document = Document("a")
+    document = OpenDocument("a")
     document.load(step(0))
     document.apply(step(1, "other", 0))
     document.apply(step(2, "id_photo", 1))
@@ -42,14 +42,14 @@ def test_an_operation_starts_from_what_its_forerunner_started_from(qapp: QApplic
     assert document.base_for("other") == 2
 
 
-def asleep(value: int) -> Step:
+def asleep(value: int) -> EditStep:
     """A step of an earlier session, whose pixels are not read yet."""
     awake = step(value, "other", -1)
-    return replace(awake, held=Held(awake.thumbnail, 64, 64, read=lambda: None))  # type: ignore[arg-type,return-value]
+    return replace(awake, held=LazyPixels(awake.thumbnail, 64, 64, read=lambda: None))  # type: ignore[arg-type,return-value]
 
 
 def test_the_trail_of_an_earlier_session_is_not_lost_while_it_waits_for_its_pixels(qapp: QApplication) -> None:
-    document, waiting = Document("a"), []
+    document, waiting = OpenDocument("a"), []
     document.load(step(0))
     document.restore([asleep(1), asleep(2)], document.steps[0])
     document.awaken = lambda _document, _steps, then: waiting.append(then)
@@ -62,7 +62,7 @@ def test_the_trail_of_an_earlier_session_is_not_lost_while_it_waits_for_its_pixe
 
 
 def test_another_choice_meanwhile_counts_instead(qapp: QApplication) -> None:
-    document, waiting = Document("a"), []
+    document, waiting = OpenDocument("a"), []
     document.load(step(0))
     document.restore([asleep(1)], document.steps[0])
     document.awaken = lambda _document, _steps, then: waiting.append(then)

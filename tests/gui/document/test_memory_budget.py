@@ -13,9 +13,9 @@ import pytest
 from catchlight.develop.development import Development
 from catchlight.gui.canvas import qt_images
 from catchlight.gui.dialogs.export_all import export_all
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.document.memory_budget import DOCUMENTS, bound
-from catchlight.gui.document.step import Held, Pixels
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.document.memory_budget import DOCUMENTS, limit_memory
+from catchlight.gui.document.step import LazyPixels, StepMemory
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.adjust.params import AdjustParams
@@ -34,7 +34,7 @@ def jpeg(folder: Path, name: str = "anna.jpg", moved: int = 0) -> Path:
     return file
 
 
-def opened(stage: Stage, file: Path) -> Document:
+def opened(stage: Stage, file: Path) -> OpenDocument:
     stage.session.open_paths([file])
     document = stage.session.current
     assert document is not None
@@ -42,14 +42,14 @@ def opened(stage: Stage, file: Path) -> Document:
     return document
 
 
-def adjust(stage: Stage, document: Document, exposure: float) -> Step:
+def adjust(stage: Stage, document: OpenDocument, exposure: float) -> EditStep:
     count = len(document.steps)
     stage.session.run("adjust", AdjustParams(settings=Development(exposure=exposure)), "Adjust", document=document)
     wait(lambda: len(document.steps) > count)
     return document.steps[-1]
 
 
-def smile(stage: Stage, document: Document) -> Step:
+def smile(stage: Stage, document: OpenDocument) -> EditStep:
     count = len(document.steps)
     stage.session.run("face_expression", FaceExpressionParams(expression_key="smile"), "Smile", document=document)
     wait(lambda: len(document.steps) > count or stage.window.banner.problem is not None)
@@ -57,7 +57,7 @@ def smile(stage: Stage, document: Document) -> Step:
     return document.steps[-1]
 
 
-def tree(document: Document) -> list[tuple[str | None, str | None]]:
+def tree(document: OpenDocument) -> list[tuple[str | None, str | None]]:
     """Generation of every step with the generation that it was made from."""
     steps = document.steps
     return [(step.generation, steps[step.base].generation if step.base is not None else None) for step in steps]
@@ -185,14 +185,16 @@ def test_closed_pictures_leave_no_pixels_behind(stage: Stage, tmp_path: Path) ->
     assert sum(reference() is not None for reference in alive) <= 5
 
 
-def step(value: int, base: int | None, can_sleep: bool = True) -> Step:
+def step(value: int, base: int | None, can_sleep: bool = True) -> EditStep:
     picture = Picture(np.full((200, 200, 3), value, np.uint8))
-    pixels = Pixels(picture, qt_images.shown(picture))
-    return Step(Held.of(pixels, (lambda: pixels) if can_sleep else None), None if base is None else "adjust", base=base)
+    pixels = StepMemory(picture, qt_images.build_pyramid(picture))
+    return EditStep(
+        LazyPixels.of(pixels, (lambda: pixels) if can_sleep else None), None if base is None else "adjust", base=base
+    )
 
 
-def document_of(count: int, can_sleep: bool = True) -> Document:
-    document = Document("a")
+def document_of(count: int, can_sleep: bool = True) -> OpenDocument:
+    document = OpenDocument("a")
     document.load(step(0, None, can_sleep))
     for number in range(1, count):
         document.apply(step(number, number - 1, can_sleep))
@@ -204,19 +206,19 @@ def test_memory_is_bounded_but_for_what_is_shown() -> None:
     old, shown = document_of(4), document_of(6)
     each = shown.steps[0].held.bytes
     assert each >= 200 * 200 * 3
-    bound([old, shown], shown, most_bytes=4 * each)
+    limit_memory([old, shown], shown, most_bytes=4 * each)
     assert not any(entry.held.awake for entry in old.steps)
     assert sum(entry.held.bytes for entry in shown.steps) <= 6 * each
     assert all(entry.held.awake for entry in shown.needed(5))
     shown.jump(0)
-    bound([old, shown], shown, most_bytes=0)
+    limit_memory([old, shown], shown, most_bytes=0)
     assert [entry.held.awake for entry in shown.steps] == [True, *[False] * 5]
 
 
 @pytest.mark.usefixtures("qapp")
 def test_what_cannot_be_read_again_never_sleeps() -> None:
     pasted, shown = document_of(2, can_sleep=False), document_of(1)
-    bound([pasted, shown], shown, most_bytes=0)
+    limit_memory([pasted, shown], shown, most_bytes=0)
     assert pasted.loaded
 
 

@@ -9,11 +9,11 @@ from typing import TypeVar
 
 import pytest
 from catchlight.gui.app.application import offer_tour
-from catchlight.gui.dialogs.preferences import Preferences
-from catchlight.gui.guide.about import About
-from catchlight.gui.guide.help_pages import Help
-from catchlight.gui.guide.shortcuts import Shortcuts
-from catchlight.gui.guide.tour import Tour, beside
+from catchlight.gui.dialogs.preferences import PreferencesDialog
+from catchlight.gui.guide.about import AboutDialog
+from catchlight.gui.guide.help_pages import HelpDialog
+from catchlight.gui.guide.shortcuts import ShortcutsDialog
+from catchlight.gui.guide.tour import Tour, place_beside
 from catchlight.gui.wording.problems import Problem
 from catchlight.paths import resources
 from catchlight.store.settings import Settings
@@ -36,7 +36,7 @@ def the(stage: Stage, kind: type[W]) -> W:
 def test_help_opens_at_the_tab_and_finds_words(stage: Stage) -> None:
     stage.do("print_sheet")
     stage.do("help")
-    dialog = the(stage, Help)
+    dialog = the(stage, HelpDialog)
     assert "ruler" in dialog.text.toPlainText()
     dialog.search.setText("hats veils")
     assert [dialog.list.item(row).text() for row in range(dialog.list.count())] == ["Hair"]
@@ -49,7 +49,7 @@ def test_help_opens_at_the_tab_and_finds_words(stage: Stage) -> None:
 
 def test_the_sheet_shows_the_keys_of_every_command_that_has_some(stage: Stage) -> None:
     stage.do("shortcuts")
-    shown = {label.text() for label in the(stage, Shortcuts).findChildren(QLabel)}
+    shown = {label.text() for label in the(stage, ShortcutsDialog).findChildren(QLabel)}
     for row in stage.window.command_table:
         if row.keys:
             assert row.text.rstrip("…") in shown, row.key
@@ -62,7 +62,7 @@ def test_a_question_mark_opens_the_sheet(stage: Stage) -> None:
 
 def test_about_names_every_network_and_what_edits_do_not_do(stage: Stage) -> None:
     stage.do("about")
-    told = the(stage, About).text.toPlainText()
+    told = the(stage, AboutDialog).text.toPlainText()
     for row in json.loads((resources() / "models" / "manifest.json").read_text(encoding="utf-8")):
         assert row["file"] in told
         assert row["licence"] in told
@@ -157,14 +157,14 @@ def test_who_asks_for_the_tour_sees_it_over_an_old_message(stage: Stage) -> None
 )
 def test_words_lie_beside_their_place_and_inside_the_window(around: QRect) -> None:
     room, size = QSize(1000, 800), QSize(300, 100)
-    found = QRect(beside(around, size, room, 10), size)
+    found = QRect(place_beside(around, size, room, 10), size)
     assert not found.intersects(around)
     assert QRect(QPoint(0, 0), room).contains(found)
 
 
 def test_preferences_have_a_control_for_every_setting(stage: Stage) -> None:
     stage.do("settings")
-    dialog = the(stage, Preferences)
+    dialog = the(stage, PreferencesDialog)
     shown = {f"{part}.{name}" for part, form in dialog.forms.items() for name in form.values()}
     wanted = {
         f"{name}.{field}"
@@ -177,7 +177,7 @@ def test_preferences_have_a_control_for_every_setting(stage: Stage) -> None:
 
 def test_a_changed_preference_holds_and_is_written(stage: Stage, new_stage: Callable[..., Stage]) -> None:
     stage.do("settings")
-    dialog = the(stage, Preferences)
+    dialog = the(stage, PreferencesDialog)
     largest = dialog.forms["local_limits"].control("max_bytes")
     assert isinstance(largest, QSpinBox)
     assert (largest.value(), largest.suffix()) == (1000, " MB")

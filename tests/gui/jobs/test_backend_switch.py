@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.client.edit_backend import Places
-from catchlight.gui.jobs.backend_switch import PlaceSwitch, ServerDialog
+from catchlight.client.edit_backend import EditBackend
+from catchlight.gui.jobs.backend_switch import BackendSwitch, ServerDialog
 from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
 from catchlight.portrait.portrait import Portraits
@@ -24,12 +24,12 @@ from tests.server.conftest import Running, running
 
 
 @pytest.fixture
-def places(portraits: Portraits, catalogue: Catalogue) -> Places:
-    return Places(LocalEditor(portraits, catalogue), OPERATIONS)
+def places(portraits: Portraits, catalogue: Catalogue) -> EditBackend:
+    return EditBackend(LocalEditor(portraits, catalogue), OPERATIONS)
 
 
 @pytest.fixture
-def stage(new_stage: Callable[..., Stage], places: Places) -> Stage:
+def stage(new_stage: Callable[..., Stage], places: EditBackend) -> Stage:
     """A window whose edits can run elsewhere."""
     return new_stage(places=places)
 
@@ -44,13 +44,13 @@ def distant(
     generations.close()
 
 
-def switch(stage: Stage) -> PlaceSwitch:
+def switch(stage: Stage) -> BackendSwitch:
     assert stage.window.place is not None
     return stage.window.place
 
 
 def test_an_edit_on_a_server_is_a_step_like_any_other(
-    stage: Stage, places: Places, distant: Callable[..., Running]
+    stage: Stage, places: EditBackend, distant: Callable[..., Running]
 ) -> None:
     stage.open_sample()
     stage.make_id_photo()
@@ -71,7 +71,7 @@ def test_an_edit_on_a_server_is_a_step_like_any_other(
 
 
 def test_a_server_that_is_gone_is_said_and_one_button_brings_the_work_home(
-    stage: Stage, places: Places, distant: Callable[..., Running]
+    stage: Stage, places: EditBackend, distant: Callable[..., Running]
 ) -> None:
     stage.open_sample()
     with distant(None) as server:
@@ -89,7 +89,7 @@ def test_a_server_that_is_gone_is_said_and_one_button_brings_the_work_home(
     assert len(document.steps) == 2
 
 
-def test_an_address_where_nothing_answers_changes_nothing(stage: Stage, places: Places) -> None:
+def test_an_address_where_nothing_answers_changes_nothing(stage: Stage, places: EditBackend) -> None:
     switch(stage).use_server("127.0.0.1:9")
     wait(lambda: stage.window.banner.problem is not None)
     assert places.address is None
@@ -98,7 +98,7 @@ def test_an_address_where_nothing_answers_changes_nothing(stage: Stage, places: 
 
 
 def test_the_token_is_asked_for_and_never_kept(
-    stage: Stage, places: Places, distant: Callable[..., Running], qtbot: QtBot, home: Home
+    stage: Stage, places: EditBackend, distant: Callable[..., Running], qtbot: QtBot, home: Home
 ) -> None:
     with distant("a-secret-token") as server:
         switch(stage).use_server(server.url)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.progress import Progress
-from catchlight.gui.jobs.jobs import LANES, Job, JobQueue
+from catchlight.gui.jobs.jobs import LANES, BackgroundJob, JobQueue
 from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -64,7 +64,7 @@ def test_cancel_reaches_running_work_and_skips_waiting_work(jobs: JobQueue) -> N
             progress.check()
             time.sleep(0.002)
 
-    def watch(job: Job, name: str) -> None:
+    def watch(job: BackgroundJob, name: str) -> None:
         job.cancelled.connect(lambda: ended.append(name))
         job.finished.connect(lambda _result: ended.append("never"))
 

@@ -9,7 +9,7 @@ import pytest
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.progress import Progress
 from catchlight.gui.jobs.jobs import JobQueue, Work
-from catchlight.gui.jobs.live import Live
+from catchlight.gui.jobs.live import LiveRenderer
 from pytestqt.qtbot import QtBot
 
 
@@ -25,7 +25,7 @@ def giving(value: str) -> Work:
 
 
 def test_a_resting_wish_is_rendered_quick_and_then_in_full(qtbot: QtBot, jobs: JobQueue) -> None:
-    live, seen = Live(jobs), []
+    live, seen = LiveRenderer(jobs), []
     live.rendered.connect(seen.append)
     live.ask("look", giving("quick"), giving("full"))
     assert live.busy
@@ -34,7 +34,7 @@ def test_a_resting_wish_is_rendered_quick_and_then_in_full(qtbot: QtBot, jobs: J
 
 
 def test_of_many_wishes_the_last_is_shown_and_only_its_full_picture_is_made(qtbot: QtBot, jobs: JobQueue) -> None:
-    live, seen = Live(jobs), []
+    live, seen = LiveRenderer(jobs), []
     live.rendered.connect(seen.append)
     for number in range(20):
         live.ask("look", giving(f"quick {number}"), giving(f"full {number}"))
@@ -43,7 +43,7 @@ def test_of_many_wishes_the_last_is_shown_and_only_its_full_picture_is_made(qtbo
 
 
 def test_a_new_wish_cancels_the_full_picture_under_way(qtbot: QtBot, jobs: JobQueue) -> None:
-    live, seen, begun, cancelled = Live(jobs), [], threading.Event(), threading.Event()
+    live, seen, begun, cancelled = LiveRenderer(jobs), [], threading.Event(), threading.Event()
     live.rendered.connect(seen.append)
 
     def endless(progress: Progress) -> str:
@@ -63,7 +63,7 @@ def test_a_new_wish_cancels_the_full_picture_under_way(qtbot: QtBot, jobs: JobQu
 
 
 def test_a_refusal_is_told_and_no_full_picture_follows(qtbot: QtBot, jobs: JobQueue) -> None:
-    live, seen, refusals = Live(jobs), [], []
+    live, seen, refusals = LiveRenderer(jobs), [], []
     live.rendered.connect(seen.append)
     live.refused.connect(refusals.append)
 
@@ -77,7 +77,7 @@ def test_a_refusal_is_told_and_no_full_picture_follows(qtbot: QtBot, jobs: JobQu
 
 
 def test_stopped_shows_nothing_more(qtbot: QtBot, jobs: JobQueue) -> None:
-    live, seen = Live(jobs), []
+    live, seen = LiveRenderer(jobs), []
     live.rendered.connect(seen.append)
     live.ask("look", giving("quick"), giving("full"))
     live.stop()
@@ -89,7 +89,7 @@ def test_stopped_shows_nothing_more(qtbot: QtBot, jobs: JobQueue) -> None:
 def test_a_preview_does_not_wait_for_an_edit(qtbot: QtBot, jobs: JobQueue) -> None:
     release = threading.Event()
     jobs.submit("edit", lambda progress: release.wait(10))
-    live, seen = Live(jobs), []
+    live, seen = LiveRenderer(jobs), []
     live.rendered.connect(seen.append)
     live.ask("look", giving("quick"))
     qtbot.waitUntil(lambda: seen == ["quick"])

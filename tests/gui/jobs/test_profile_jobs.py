@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.client.edit_backend import Places
-from catchlight.client.job_backend import JobPlaces
+from catchlight.client.edit_backend import EditBackend
+from catchlight.client.job_backend import JobBackends
 from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.jobs.jobs import JobQueue
-from catchlight.gui.jobs.profile_feed import Supply
+from catchlight.gui.jobs.profile_feed import SourcePicture
 from catchlight.gui.jobs.profile_job import ProfileJob
 from catchlight.gui.jobs.profile_jobs import ProfileJobs
 from catchlight.operations.operation import File
@@ -24,7 +24,7 @@ from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import LocalEditor
-from catchlight.service.lazy import LateSelections
+from catchlight.service.lazy import LazySelections
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.settings import SettingsFile
 from PySide6.QtWidgets import QApplication
@@ -49,7 +49,7 @@ class Starts:
 
     start: Callable[[], ProfileJobs]
     end: Callable[[], None]
-    places: Places
+    places: EditBackend
 
 
 @pytest.fixture
@@ -61,9 +61,9 @@ def program(
     def start() -> ProfileJobs:
         queue = JobQueue()
         memory = Memory(SettingsFile(home.settings), home.root / "window.json")
-        late = LateSelections(lambda: studio.process(start=False))
-        starts.places = Places(LocalEditor(portraits, catalogue), OPERATIONS)
-        jobs = ProfileJobs(JobPlaces(late, starts.places), queue, memory)
+        late = LazySelections(lambda: studio.process(start=False))
+        starts.places = EditBackend(LocalEditor(portraits, catalogue), OPERATIONS)
+        jobs = ProfileJobs(JobBackends(late, starts.places), queue, memory)
 
         def end() -> None:
             wait(lambda: not [job for job in queue.running if job.title == ""])
@@ -77,7 +77,7 @@ def program(
     def stop() -> None:
         ends.pop()()
 
-    starts = Starts(start, stop, Places(LocalEditor(portraits, catalogue), OPERATIONS))
+    starts = Starts(start, stop, EditBackend(LocalEditor(portraits, catalogue), OPERATIONS))
     yield starts
     studio.watched.open.set()
     while ends:
@@ -94,8 +94,8 @@ def far(studio: Studio, portraits: Portraits, catalogue: Catalogue) -> Far:
     return lambda jobs, **options: running(editor, studio.generations, catalogue, selections=jobs, **options)
 
 
-def supply(generation: str | None = None) -> Supply:
-    return Supply("sample", "astronaut.png", lambda: File(SAMPLE.read_bytes(), "image/png"), generation)
+def supply(generation: str | None = None) -> SourcePicture:
+    return SourcePicture("sample", "astronaut.png", lambda: File(SAMPLE.read_bytes(), "image/png"), generation)
 
 
 def seen_steps(entry: ProfileJob) -> list[str]:
@@ -185,7 +185,7 @@ def test_what_was_under_way_is_found_again_after_a_restart(program: Starts, stud
 
 def test_a_picture_that_cannot_be_used_is_refused_in_words(program: Starts) -> None:
     jobs = program.start()
-    entry = jobs.make(Supply("grey", "grey.png", lambda: File(b"no picture", "image/png")), WISH)
+    entry = jobs.make(SourcePicture("grey", "grey.png", lambda: File(b"no picture", "image/png")), WISH)
     wait(lambda: not entry.active)
     assert entry.stage == "failed"
     assert entry.fault is not None

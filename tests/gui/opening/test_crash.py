@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 from catchlight.gui.app.application import Recovery, begin
 from catchlight.gui.document.tab_drafts import Drafts
-from catchlight.gui.opening.open_list import OpenList, OpenPicture, Slot
-from catchlight.gui.opening.pasting import tidy
+from catchlight.gui.opening.open_list import OpenList, OpenListFile, OpenPicture
+from catchlight.gui.opening.pasting import delete_stale_copies
 from catchlight.gui.opening.recovery import MOST_TRIES
 from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.io import codec
@@ -124,19 +124,19 @@ def test_only_old_copies_that_nobody_has_open_are_tidied_away(tmp_path: Path) ->
         file.write_bytes(b"png")
     for file in (old, open_one):
         os.utime(file, (1_000_000_000, 1_000_000_000))
-    tidy(tmp_path, {open_one})
+    delete_stale_copies(tmp_path, {open_one})
     assert sorted(tmp_path.iterdir()) == [new, open_one]
 
 
 def test_two_windows_keep_lists_of_their_own(tmp_path: Path) -> None:
-    first, second = Slot(tmp_path / "open"), Slot(tmp_path / "open")
+    first, second = OpenListFile(tmp_path / "open"), OpenListFile(tmp_path / "open")
     assert first.claim() == second.claim() == []
     first.write(OpenList(pictures=(OpenPicture(path="/a.jpg"),)))
     second.write(OpenList(pictures=(OpenPicture(path="/b.jpg"),)))
-    assert Slot(tmp_path / "open").claim() == []
+    assert OpenListFile(tmp_path / "open").claim() == []
     second.release(keep=False)
     first.release(keep=True)
-    assert [entry.pictures[0].path for entry in Slot(tmp_path / "open").claim()] == ["/a.jpg"]
+    assert [entry.pictures[0].path for entry in OpenListFile(tmp_path / "open").claim()] == ["/a.jpg"]
 
 
 def test_lists_of_several_crashes_are_kept_until_they_are_written_anew(tmp_path: Path) -> None:
@@ -146,16 +146,16 @@ def test_lists_of_several_crashes_are_kept_until_they_are_written_anew(tmp_path:
         state = OpenList(pictures=(OpenPicture(path=name),))
         (folder / f"window-{number}.json").write_text(state.model_dump_json())
     (folder / "window-2.json").write_text("{damaged")
-    crashed = Slot(folder)
+    crashed = OpenListFile(folder)
     assert len(crashed.claim()) == 2
     crashed.release(keep=True)  # before anything was written
-    slot = Slot(folder)
+    slot = OpenListFile(folder)
     found = slot.claim()
     assert {entry.pictures[0].path for entry in found} == {"/a.jpg", "/b.jpg"}
     slot.write(OpenList(pictures=tuple(picture for entry in found for picture in entry.pictures)))
     assert len(list(folder.glob("*.json"))) == 1
     slot.release(keep=True)
-    assert len(Slot(folder).claim()[0].pictures) == 2
+    assert len(OpenListFile(folder).claim()[0].pictures) == 2
 
 
 def recovered(stage: Stage, home: Home) -> Recovery:

@@ -52,7 +52,7 @@ def test_an_original_goes_as_its_own_file_and_a_step_as_it_would_be_exported(sta
     assert document is not None
     pull(stage.window.history.list, 1)
     wait(lambda: len(dragged) == 2)
-    made = codec.decode(dragged[1].read_bytes(), codec.Limits(40_000_000))
+    made = codec.decode(dragged[1].read_bytes(), codec.DecodeLimits(40_000_000))
     assert dragged[1].name.startswith("astronaut_")
     step = document.steps[1]
     assert (made.width, made.height) == (step.picture.width, step.picture.height)

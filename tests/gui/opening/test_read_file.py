@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from catchlight.core.files.naming import path_of
+from catchlight.core.files.naming import decode_path
 from catchlight.gui.app.application import begin
 from catchlight.gui.canvas import qt_images
 from catchlight.gui.opening import listing
@@ -19,7 +19,7 @@ from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.paths import Home
-from catchlight.service.files.discovery import Found, find_pictures
+from catchlight.service.files.discovery import DiscoveredFiles, find_pictures
 from catchlight.store.settings import SettingsFile
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
@@ -242,7 +242,7 @@ def test_a_folder_that_takes_long_to_list_does_not_hold_the_window_up(
 ) -> None:
     jpegs(tmp_path / "slow", 3)
 
-    def slow(paths: Sequence[Path]) -> Found:
+    def slow(paths: Sequence[Path]) -> DiscoveredFiles:
         time.sleep(1.5)
         return find_pictures(paths)
 
@@ -292,7 +292,7 @@ def test_a_name_that_is_no_utf8_is_opened_remembered_and_offered_again(
     assert stage.session.current.name == "caf\ufffd.png"
     stage.session.memory.save()
     settings = SettingsFile(home.settings).load().settings
-    assert path_of(settings.recent_files[0]) == file
+    assert decode_path(settings.recent_files[0]) == file
     recent = stage.window.recent
     recent.aboutToShow.emit()
     wait(lambda: stage.session.jobs.idle)

@@ -8,9 +8,9 @@ import pytest
 from catchlight.gui.app.application import begin, offer_tour
 from catchlight.gui.app.file_events import FileEvents
 from catchlight.gui.guide.tour import Tour
-from catchlight.gui.presets.place import PresetsPlace
+from catchlight.gui.presets.place import PresetsDialog
 from catchlight.operations.adjust.params import AdjustParams
-from catchlight.service.presets.carry_over import Done, preset_of
+from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QFileOpenEvent
@@ -20,7 +20,7 @@ from tests.gui.conftest import SAMPLE, Stage, wait
 
 
 def preset(name: str, words: str = "warmer") -> Preset:
-    return preset_of(name, [Done("adjust", AdjustParams(adjustment_prompt=words), (512, 512))])
+    return preset_of(name, [AppliedStep("adjust", AdjustParams(adjustment_prompt=words), (512, 512))])
 
 
 def written(folder: Path, name: str, words: str = "warmer") -> Path:
@@ -29,8 +29,8 @@ def written(folder: Path, name: str, words: str = "warmer") -> Path:
     return file
 
 
-def place_of(stage: Stage) -> PresetsPlace:
-    (place,) = [place for place in stage.window.findChildren(PresetsPlace) if place.isVisible()]
+def place_of(stage: Stage) -> PresetsDialog:
+    (place,) = [place for place in stage.window.findChildren(PresetsDialog) if place.isVisible()]
     return place
 
 

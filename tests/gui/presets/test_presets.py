@@ -6,14 +6,14 @@ import shutil
 from pathlib import Path
 
 from catchlight.core.errors import StorageFault
-from catchlight.gui.document.document import Document
-from catchlight.gui.presets.place import PresetsPlace
-from catchlight.gui.presets.saving import SavePreset
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.presets.place import PresetsDialog
+from catchlight.gui.presets.saving import SavePresetDialog
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.edit.marks import Hotspot, Stroke
 from catchlight.operations.edit.params import EditParams
-from catchlight.service.presets.carry_over import Done, preset_of
+from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -24,10 +24,10 @@ WARM = AdjustParams(adjustment_prompt="warmer")
 
 
 def warm(name: str = "Warm") -> Preset:
-    return preset_of(name, [Done("adjust", WARM, (512, 512))])
+    return preset_of(name, [AppliedStep("adjust", WARM, (512, 512))])
 
 
-def adjusted(stage: Stage, *steps: AdjustParams | CropParams) -> Document:
+def adjusted(stage: Stage, *steps: AdjustParams | CropParams) -> OpenDocument:
     """The sample with some steps, each made from the one before."""
     stage.open_sample()
     document = stage.session.current
@@ -40,16 +40,16 @@ def adjusted(stage: Stage, *steps: AdjustParams | CropParams) -> Document:
     return document
 
 
-def saving(stage: Stage) -> SavePreset:
+def saving(stage: Stage) -> SavePresetDialog:
     stage.do("save_preset")
-    dialog = stage.window.findChild(SavePreset)
-    assert isinstance(dialog, SavePreset)
+    dialog = stage.window.findChild(SavePresetDialog)
+    assert isinstance(dialog, SavePresetDialog)
     return dialog
 
 
-def open_place(stage: Stage, count: int) -> PresetsPlace:
+def open_place(stage: Stage, count: int) -> PresetsDialog:
     stage.do("presets")
-    place = stage.window.findChildren(PresetsPlace)[-1]
+    place = stage.window.findChildren(PresetsDialog)[-1]
     wait(lambda: place.list.count() == count)
     wait(lambda: stage.session.jobs.idle)
     return place
@@ -171,7 +171,7 @@ def test_the_place_renames_deletes_imports_and_exports(stage: Stage, tmp_path: P
     place.take_in()
     wait(lambda: place.list.count() == 2)
     assert shelf.find("Warm") == warm()
-    other = preset_of("Warm", [Done("adjust", AdjustParams(adjustment_prompt="cooler"), (512, 512))])
+    other = preset_of("Warm", [AppliedStep("adjust", AdjustParams(adjustment_prompt="cooler"), (512, 512))])
     stage.answers.saved.write_bytes(other.file())
     place.take_in()
     wait(lambda: "Replace" in stage.answers.asked[-1])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.develop.development import AMOUNTS, Development
-from catchlight.gui.canvas.compare import Scene
+from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.tabs.adjust.sliders import AdjustSliders, with_value
 from catchlight.gui.tabs.adjust.tab import NO_LOOK, AdjustTab
 from catchlight.gui.widgets.setting_slider import SettingSlider
@@ -41,7 +41,7 @@ def shown_pixels(stage: Stage) -> np.ndarray:
     return scene.after.pixels.astype(float)
 
 
-def adjust_scene(stage: Stage) -> Scene | None:
+def adjust_scene(stage: Stage) -> CanvasScene | None:
     return stage.window.tab.scene()
 
 

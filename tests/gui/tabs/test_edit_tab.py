@@ -222,11 +222,11 @@ def test_another_theme_keeps_words_and_marks(stage: Stage) -> None:
 
 
 def test_the_glow_is_the_mask() -> None:
-    from catchlight.gui.canvas.hotspot import glow_of
+    from catchlight.gui.canvas.hotspot import render_highlight
 
     mask = np.zeros((40, 60), np.float32)
     mask[10:30, 20:50] = 1
-    image = glow_of(mask, "x").image
+    image = render_highlight(mask, "x").image
     assert image.pixelColor(35, 20).alpha() > 50
     assert image.pixelColor(20, 20).alpha() > 120
     assert image.pixelColor(5, 5).alpha() == 0

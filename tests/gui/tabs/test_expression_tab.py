@@ -10,7 +10,7 @@ import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.progress import Progress
 from catchlight.gui.tabs.expression import render as expression_render
-from catchlight.gui.tabs.expression.tab import ExpressionTab, Wish
+from catchlight.gui.tabs.expression.tab import ExpressionState, ExpressionTab
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture, Pixels
 from catchlight.operations.face_expression.params import FaceExpressionParams
@@ -60,7 +60,7 @@ def test_an_expression_is_shown_at_once_and_kept_by_apply(tab: ExpressionTab, st
     assert params.expression_key == "neutral"
     wait(lambda: not tab.apply_button.isEnabled())
     stage.do("undo")
-    wait(lambda: tab.wish == Wish())
+    wait(lambda: tab.wish == ExpressionState())
     stage.do("redo")
     wait(lambda: tab.wish.key == "neutral")
 
@@ -108,7 +108,7 @@ def test_hovering_tries_an_expression_on(tab: ExpressionTab) -> None:
     tab.cards.groups["mood"].hovered.emit("")
     wait(lambda: not tab.live.busy)
     assert tab.scene() is None
-    assert tab.wish == Wish()
+    assert tab.wish == ExpressionState()
 
 
 def test_what_a_card_has_rendered_is_shown_when_the_pointer_passes(

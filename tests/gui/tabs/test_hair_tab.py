@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.core.progress import Progress
-from catchlight.gui.tabs.hair.state import Wish
+from catchlight.gui.tabs.hair.state import HairState
 from catchlight.gui.tabs.hair.tab import HairTab
 from catchlight.imaging.io import codec
 from catchlight.operations.hair.params import HairParams
@@ -69,7 +69,7 @@ def test_going_back_shows_the_choices_of_the_step(tab: HairTab, stage: Stage) ->
     tab.apply()
     wait(lambda: len(document.steps) > 1)
     stage.do("undo")
-    wait(lambda: tab.wish == Wish())
+    wait(lambda: tab.wish == HairState())
     stage.do("redo")
     wait(lambda: tab.wish.colour == "auburn")
     assert tab.strength.value == 70

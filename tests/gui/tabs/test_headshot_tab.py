@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from catchlight.gui.tabs.headshot.state import Wish, of_params
+from catchlight.gui.tabs.headshot.state import HeadshotState, state_from_params
 from catchlight.gui.tabs.headshot.tab import HeadshotTab
 from catchlight.gui.widgets.drop_button import DropButton
 from catchlight.operations.headshot.params import HeadshotParams
@@ -131,7 +131,7 @@ def test_a_garment_that_does_not_show_is_said_in_the_panel(tab: HeadshotTab) -> 
 
 
 def test_a_wish_survives_the_way_through_its_parameters() -> None:
-    wish = Wish(
+    wish = HeadshotState(
         dyes=(("", "navy"), ("own_tie", "red")),
         background="garden",
         tweaks=("softer", "warmer"),
@@ -142,7 +142,7 @@ def test_a_wish_survives_the_way_through_its_parameters() -> None:
     )
     params = wish.params()
     assert isinstance(params, HeadshotParams)
-    assert of_params(params, Wish()) == wish
+    assert state_from_params(params, HeadshotState()) == wish
 
 
 def words(tab: HeadshotTab) -> tuple[str, ...]:

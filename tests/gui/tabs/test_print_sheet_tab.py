@@ -130,7 +130,7 @@ def test_printing_gives_the_real_size(qapp: QApplication, tmp_path: Path) -> Non
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "print.pdf"))
     printing.set_page(printer, 101.6, 152.4)
-    found = printing.report(printer, 101.6, 152.4, 3)
+    found = printing.compare_page(printer, 101.6, 152.4, 3)
     assert found.warnings == ()
     assert found.page == pytest.approx((101.6, 152.4), abs=0.3)
     area = printing.target(printer, 101.6, 152.4)
@@ -146,13 +146,13 @@ def test_a_driver_with_another_page_is_told(qapp: QApplication, tmp_path: Path) 
     printer = printing.new_printer(101.6, 152.4, 300, "sheet")
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printing.set_page(printer, 210, 297)
-    found = printing.report(printer, 101.6, 152.4, 3)
+    found = printing.compare_page(printer, 101.6, 152.4, 3)
     assert len(found.warnings) == 1
     assert "210.0 × 297.0" in found.warnings[0]
     area = printing.target(printer, 101.6, 152.4)
     assert area.width() == pytest.approx(1200, abs=1)
     assert area.left() == pytest.approx((210 - 101.6) / 2 * 300 / 25.4, abs=1)
-    smaller = printing.report(printer, 300, 400, 3)
+    smaller = printing.compare_page(printer, 300, 400, 3)
     assert len(smaller.warnings) == 2
 
 

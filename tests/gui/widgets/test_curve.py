@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.develop.stages.curves import through
+from catchlight.develop.stages.curves import evaluate_curve
 from catchlight.gui.tabs.adjust.tab import AdjustTab
 from catchlight.gui.widgets.curve import curve_points
 from catchlight.gui.widgets.curve.curve_editor import CurveEditor
@@ -38,7 +38,7 @@ def test_the_drawn_line_is_the_one_that_develops(editor: CurveEditor, points: cu
     at = [path.pointAtPercent(part) for part in np.linspace(0, 1, 60)]
     x = np.array([(point.x() - area.left()) / area.width() for point in at])
     y = np.array([(area.bottom() - point.y()) / area.height() for point in at])
-    assert np.abs(through(points, x) - y).max() < 0.004
+    assert np.abs(evaluate_curve(points, x) - y).max() < 0.004
 
 
 def test_a_press_adds_a_point_that_is_dragged_and_a_double_click_removes_it(editor: CurveEditor, qtbot: QtBot) -> None:

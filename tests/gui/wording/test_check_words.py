@@ -13,7 +13,7 @@ from catchlight.gui.tabs.id_photo.verdict_list import VerdictList
 from catchlight.gui.widgets.theme import build
 from catchlight.gui.wording import i18n
 from catchlight.gui.wording.check_words import limit_text, value_text
-from catchlight.gui.wording.retold import words_of
+from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.operations import compliance
 from catchlight.operations.compliance import sources
 from catchlight.operations.compliance.titles import TITLES, plain_unit
@@ -76,8 +76,8 @@ def test_every_unit_and_word_of_a_check_is_told_in_chinese() -> None:
         said = value_text({"id": "roll", "value": 2.0, "sigma": 0.5, "unit": unit})
         english += [said] if set(re.findall(r"[A-Za-z]{3,}", said)) - NAMES else []
     for text in texts():
-        english += [text] if re.search(r"[A-Za-z]{3,}", words_of(text)) else []
-    assert re.search(r"[\u4e00-\u9fff]", words_of(sources.OWN))
+        english += [text] if re.search(r"[A-Za-z]{3,}", translate_or_keep(text)) else []
+    assert re.search(r"[\u4e00-\u9fff]", translate_or_keep(sources.OWN))
     assert english == []
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.gui.wording import i18n
-from catchlight.gui.wording.retold import retold
+from catchlight.gui.wording.retold import translate_sentence
 from catchlight.imaging import io
 from PySide6.QtWidgets import QApplication
 
@@ -49,4 +49,4 @@ def chinese(qapp: QApplication) -> Iterator[None]:
 def test_every_note_and_refusal_of_a_file_is_retold() -> None:
     said = list(_said())
     assert len(said) > 40
-    assert [sentence for sentence in said if retold(sentence) is None] == []
+    assert [sentence for sentence in said if translate_sentence(sentence) is None] == []

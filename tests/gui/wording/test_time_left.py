@@ -6,7 +6,7 @@ import threading
 
 import pytest
 from catchlight.core.progress import Progress
-from catchlight.gui.wording.time_left import SURE_SECONDS, TimeLeft, left_said
+from catchlight.gui.wording.time_left import SURE_SECONDS, TimeLeft, remaining_time_text
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import Stage, wait
@@ -45,7 +45,7 @@ def test_it_never_says_less_than_nothing() -> None:
 
 @pytest.mark.usefixtures("qapp")
 def test_the_words_are_no_finer_than_anybody_can_know() -> None:
-    said = [left_said(seconds) for seconds in (0.5, 42.4, 130, 5400, 7300)]
+    said = [remaining_time_text(seconds) for seconds in (0.5, 42.4, 130, 5400, 7300)]
     assert said == ["1 s left", "42 s left", "2 min left", "1 h 30 min left", "2 h 2 min left"]
 
 

@@ -21,7 +21,7 @@ from catchlight.gui.jobs.job_bar import STEPS
 from catchlight.gui.wording import i18n
 from catchlight.gui.wording.check_words import value_text
 from catchlight.gui.wording.problems import _words, problem_of
-from catchlight.gui.wording.retold import retold, sentences, words_of
+from catchlight.gui.wording.retold import load_sentences, translate_or_keep, translate_sentence
 from catchlight.operations.print_sheet.photos import no_print
 from catchlight.operations.registry import STEPS as OPERATIONS
 from catchlight.paths import resources
@@ -147,7 +147,7 @@ def written(node: ast.expr, constants: Mapping[str, ast.expr]) -> list[str]:
 
 def test_every_sentence_of_an_error_is_retold() -> None:
     """A part of a sentence that is made elsewhere may stand written out in the table."""
-    known = [PART.sub("{}", said) for said in sentences("zh")]
+    known = [PART.sub("{}", said) for said in load_sentences("zh")]
     found = list(raised())
     assert len(found) > 80
     missing = [(place, said) for place, said in found if said not in TO_PROGRAMS and not any(map(like(said), known))]
@@ -161,7 +161,7 @@ def like(said: str) -> Callable[[str], re.Match[str] | None]:
 
 
 def test_retold_sentences_fill_in_parts_of_their_own() -> None:
-    for english, translated in sentences("zh").items():
+    for english, translated in load_sentences("zh").items():
         assert set(PART.findall(translated)) <= set(PART.findall(english)), english
         assert not re.search(r"[\u4e00-\u9fff]", english)
         assert re.search(r"[\u4e00-\u9fff]", translated), english
@@ -169,9 +169,9 @@ def test_retold_sentences_fill_in_parts_of_their_own() -> None:
 
 @pytest.mark.usefixtures("chinese")
 def test_a_retold_sentence_keeps_names_and_numbers_and_retells_what_is_in_it() -> None:
-    assert retold("Nobody knows this sentence.") is None
-    assert words_of("Nobody knows this sentence.") == "Nobody knows this sentence."
-    told = retold("warm.catchlight-preset, step 2 (edit): background_styles is missing.")
+    assert translate_sentence("Nobody knows this sentence.") is None
+    assert translate_or_keep("Nobody knows this sentence.") == "Nobody knows this sentence."
+    told = translate_sentence("warm.catchlight-preset, step 2 (edit): background_styles is missing.")
     assert told == "warm.catchlight-preset，第 2 步（edit）：缺少 background_styles。"
     problem = problem_of(CatchlightError("a.png has only 40 x 30 pixels; the shorter side must have at least 64."))
     assert problem.text == "a.png 只有 40 × 30 像素；短边至少要有 64 像素。"
@@ -183,7 +183,7 @@ def test_a_retold_sentence_keeps_names_and_numbers_and_retells_what_is_in_it() -
 
 
 def test_an_english_window_says_the_sentence_itself() -> None:
-    assert retold("Nobody knows this sentence.") == "Nobody knows this sentence."
+    assert translate_sentence("Nobody knows this sentence.") == "Nobody knows this sentence."
 
 
 @pytest.mark.usefixtures("chinese")
@@ -263,17 +263,17 @@ def test_a_document_in_a_sentence_has_its_own_name(catalogue: Catalogue) -> None
     for row in catalogue.documents:
         refused = no_print(row.model_copy(update={"digital_only": True}))
         assert refused is not None
-        said = retold(refused.message)
+        said = translate_sentence(refused.message)
         assert said is not None
         assert said.startswith(row.label_zh)
 
 
 @pytest.mark.usefixtures("chinese")
 def test_what_an_edit_is_refused_for_is_told_down_to_its_last_word() -> None:
-    assert retold("No left eye shows in this picture. Name or click something that is there.") == (
+    assert translate_sentence("No left eye shows in this picture. Name or click something that is there.") == (
         "这张照片里看不到左侧眼睛。请说出或点选照片中有的东西。"
     )
-    listed = retold("Here is the hair. Whiten works on: teeth, eye white. Click there.")
+    listed = translate_sentence("Here is the hair. Whiten works on: teeth, eye white. Click there.")
     assert listed is not None
     assert not re.search(r"[A-Za-z]", listed)
     assert "牙齿、眼白" in listed

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.hair import analysis
-from catchlight.hair.colour.coats import coats
-from catchlight.hair.colour.recolour import recoloured
+from catchlight.hair.colour.coats import plan_layers
+from catchlight.hair.colour.recolour import recolour_hair
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.io import codec
 from catchlight.operations.hair.params import HairParams
-from catchlight.operations.hair.run import wish_of
+from catchlight.operations.hair.run import colour_request
 from catchlight.portrait.portrait import Portraits
 from catchlight.portrait.view import view
 
@@ -58,12 +58,15 @@ def test_every_colour_is_what_it_is_called(
 ) -> None:
     picture = codec.decode(next(portraits_folder.glob(f"{HEADS[own]}*")).read_bytes())
     seen = view(portraits.of(picture), longest=800)
-    hair = analysis.of(seen)
+    hair = analysis.analyse_hair(seen)
     x0, y0, x1, y1 = hair.box
     core = cv2.erode((hair.mask > 64000).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     for row in (row for row in catalogue.hair_colours if row.technique is None):
-        after = recoloured(
-            seen.picture.rgb8, hair, coats(hair, wish_of(HairParams(hair_color=row.id, technique="all_over"), row)), 1.0
+        after = recolour_hair(
+            seen.picture.rgb8,
+            hair,
+            plan_layers(hair, colour_request(HairParams(hair_color=row.id, technique="all_over"), row)),
+            1.0,
         )
         lab = np.median(oklab.from_srgb(after[y0:y1, x0:x1][core].astype(np.float32) / np.float32(255)), axis=0)
         hue, chroma = float(np.degrees(np.arctan2(lab[2], lab[1]))) % 360, float(np.hypot(lab[1], lab[2]))

@@ -41,7 +41,7 @@ def read(shade: Floats, length: float = 30.0, mask: Floats | None = None) -> Rel
     encoded = np.where(linear > 0.0031308, 1.055 * np.clip(linear, 0, None) ** (1 / 2.4) - 0.055, 12.92 * linear)
     grey = np.clip(np.round(encoded * 255), 0, 255).astype(np.uint8)
     plane, full = (np.asarray(np.clip(p, 0, 1) * 65535, np.uint16) for p in (shade, mask))
-    return relief.read(np.dstack([grey] * 3), plane, full, growth, np.zeros_like(mask), CM)
+    return relief.estimate_relief(np.dstack([grey] * 3), plane, full, growth, np.zeros_like(mask), CM)
 
 
 def plane_of(found: Relief) -> Floats:
@@ -102,15 +102,15 @@ def test_focus_is_that_of_the_edges() -> None:
     square[60:140, 60:140] = 0.8
     for sigma in (0.8, 1.5, 3.0):
         blurred = np.asarray(cv2.GaussianBlur(square, (0, 0), sigma), np.float32)
-        assert abs(camera_response.focus(blurred, np.ones_like(square)) - sigma) < 0.25 * sigma
+        assert abs(camera_response.focus_sigma(blurred, np.ones_like(square)) - sigma) < 0.25 * sigma
 
 
 def test_noise_is_that_of_the_flattest_parts() -> None:
     flat = np.full((SIDE, SIDE), 0.3, np.float32)
     quiet, loud = (
-        camera_response.variances(flat + level * grain(), flat, CM)[..., 0].mean() for level in (0.003, 0.012)
+        camera_response.noise_variances(flat + level * grain(), flat, CM)[..., 0].mean() for level in (0.003, 0.012)
     )
     assert 10 < loud / quiet < 22
     half = flat + 0.003 * grain()
     half[:, :240] += 0.1 * strands()[:, :240]
-    assert camera_response.variances(half, flat, CM)[..., 0].mean() < 2 * quiet
+    assert camera_response.noise_variances(half, flat, CM)[..., 0].mean() < 2 * quiet

@@ -39,7 +39,7 @@ def test_dye_ends_where_the_hair_ends(
 def test_lifted_strands_lie_as_the_hair_does(key: str, portraits: Portraits, portraits_folder: Path) -> None:
     """Noise has no direction: the relief changes more across the strands than along them."""
     portrait = view(portraits.of(codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())), longest=1400)
-    hair = analysis.of(portrait)
+    hair = analysis.analyse_hair(portrait)
     relief = cv2.GaussianBlur(hair.relief.plane.astype(np.float32) / np.float32(65535), (0, 0), 0.7)
     size = (relief.shape[1], relief.shape[0])
     x, y = hair.lie.streams.onward

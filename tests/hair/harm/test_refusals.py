@@ -11,8 +11,8 @@ from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.hair import styling_scene
 from catchlight.hair.harm import face_features, refusals
 from catchlight.hair.removal import clean_plate
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portrait, Portraits
@@ -22,16 +22,18 @@ from tests.hair.conftest import Wear
 
 
 @pytest.fixture
-def known(portrait: Portrait) -> tuple[Scene, Bare]:
-    seen = styling_scene.read(portrait)
-    return seen, clean_plate.read(seen)
+def known(portrait: Portrait) -> tuple[HairScene, CleanPlate]:
+    seen = styling_scene.read_scene(portrait)
+    return seen, clean_plate.build_clean_plate(seen)
 
 
-def _measured(seen: Scene, without: Bare, hair: np.ndarray, picture: np.ndarray | None = None) -> dict[str, float]:
-    return dict(refusals.measured(seen, without, seen.rgb if picture is None else picture, hair, without.body))
+def _measured(
+    seen: HairScene, without: CleanPlate, hair: np.ndarray, picture: np.ndarray | None = None
+) -> dict[str, float]:
+    return dict(refusals.measure_harms(seen, without, seen.rgb if picture is None else picture, hair, without.body))
 
 
-def test_a_photo_as_it_is_is_within_every_limit(known: tuple[Scene, Bare]) -> None:
+def test_a_photo_as_it_is_is_within_every_limit(known: tuple[HairScene, CleanPlate]) -> None:
     seen, without = known
     found = _measured(seen, without, seen.hair)
     assert set(found) == set(refusals.LIMITS)
@@ -39,10 +41,10 @@ def test_a_photo_as_it_is_is_within_every_limit(known: tuple[Scene, Bare]) -> No
 
 
 def test_a_brow_under_hair_that_is_taken_off_is_harm_and_one_that_stays_hidden_is_none(
-    known: tuple[Scene, Bare],
+    known: tuple[HairScene, CleanPlate],
 ) -> None:
     seen, without = known
-    over = np.maximum(seen.hair, face_features.eyes(seen)[0].astype(np.float32))
+    over = np.maximum(seen.hair, face_features.eye_zones(seen)[0].astype(np.float32))
     hidden = replace(seen, hair=over)
     assert _measured(hidden, without, seen.hair)["eyes"] > 0.9
     assert _measured(hidden, without, over)["eyes"] == 0
@@ -51,20 +53,20 @@ def test_a_brow_under_hair_that_is_taken_off_is_harm_and_one_that_stays_hidden_i
     assert refusal.value.code == "conflicting_styles"
 
 
-def test_a_brow_that_is_wiped_out_beside_the_hair_is_harm(known: tuple[Scene, Bare]) -> None:
+def test_a_brow_that_is_wiped_out_beside_the_hair_is_harm(known: tuple[HairScene, CleanPlate]) -> None:
     seen, without = known
     picture = seen.rgb.copy()
-    zone = face_features.eyes(seen)[1]
+    zone = face_features.eye_zones(seen)[1]
     picture[zone] = np.median(picture[zone], axis=0)
     assert _measured(seen, without, seen.hair, picture)["altered"] > 2 * refusals.LIMITS["altered"]
     assert _measured(seen, without, seen.hair)["altered"] == 0
 
 
-def test_glasses_reach_from_ear_to_ear_and_only_where_some_are_worn(known: tuple[Scene, Bare]) -> None:
+def test_glasses_reach_from_ear_to_ear_and_only_where_some_are_worn(known: tuple[HairScene, CleanPlate]) -> None:
     seen, _ = known
-    assert not face_features.glasses(seen).any()
-    worn = replace(seen, glasses=np.logical_or(*face_features.eyes(seen)).astype(np.float32))
-    reach = np.flatnonzero(face_features.glasses(worn).any(axis=0))
+    assert not face_features.glasses_zone(seen).any()
+    worn = replace(seen, glasses=np.logical_or(*face_features.eye_zones(seen)).astype(np.float32))
+    reach = np.flatnonzero(face_features.glasses_zone(worn).any(axis=0))
     assert reach[0] <= seen.marks.xy[234, 0] + seen.cm
     assert reach[-1] >= seen.marks.xy[454, 0] - seen.cm
 
@@ -82,7 +84,7 @@ def test_a_fringe_needs_straight_hair_that_hangs_loose(wear: Wear) -> None:
 
 def test_a_fringe_is_not_laid_over_another(wear: Wear, portraits: Portraits, portraits_folder: Path) -> None:
     photo = codec.decode(next(portraits_folder.glob("d05*")).read_bytes())
-    seen = styling_scene.read(view(portraits.of(photo), longest=900))
+    seen = styling_scene.read_scene(view(portraits.of(photo), longest=900))
     refusals.require_drawable(seen, fringe=True)
     top, brows = int(seen.marks.xy[10, 1]), int(seen.marks.xy[[105, 334], 1].min())
     hair = seen.hair.copy()
@@ -91,7 +93,7 @@ def test_a_fringe_is_not_laid_over_another(wear: Wear, portraits: Portraits, por
         refusals.require_drawable(replace(seen, hair=hair), fringe=True)
 
 
-def test_a_change_that_nobody_sees_is_refused_and_a_lock_that_goes_is_not(known: tuple[Scene, Bare]) -> None:
+def test_a_change_that_nobody_sees_is_refused_and_a_lock_that_goes_is_not(known: tuple[HairScene, CleanPlate]) -> None:
     seen, _ = known
     grain = np.random.default_rng(1).normal(0, 2, seen.rgb.shape)
     noisy = np.clip(seen.rgb + grain, 0, 255).astype(np.uint8)
@@ -112,7 +114,7 @@ def test_drawn_hair_needs_hair_to_go_by(wear: Wear, portraits: Portraits, portra
     assert refusal.value.code == "no_hair"
 
 
-def test_drawn_hair_needs_a_head_that_is_hardly_turned(known: tuple[Scene, Bare]) -> None:
+def test_drawn_hair_needs_a_head_that_is_hardly_turned(known: tuple[HairScene, CleanPlate]) -> None:
     seen, _ = known
     refusals.require_drawable(seen, fringe=False)
     for yaw in (-30.0, 30.0):

@@ -19,10 +19,10 @@ def _ground() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def test_what_goes_on_as_it_was_seen_is_not_strange_however_it_is_patterned() -> None:
     wall, new, seen = _ground()
-    assert surroundings.strange(wall, new, seen, CM) < 0.02
+    assert surroundings.colour_novelty(wall, new, seen, CM) < 0.02
     striped = wall.copy()
     striped[:, (np.arange(SIZE) // 20) % 2 == 0] = (200, 40, 40)
-    assert surroundings.strange(striped, new, seen, CM) < 0.05
+    assert surroundings.colour_novelty(striped, new, seen, CM) < 0.05
 
 
 def test_a_smear_of_a_colour_that_is_nowhere_else_is_strange_even_where_both_neighbours_go_into_it() -> None:
@@ -31,7 +31,7 @@ def test_a_smear_of_a_colour_that_is_nowhere_else_is_strange_even_where_both_nei
     wall[:100, SIZE // 2 :] = (20, 20, 25)
     wall[100:, SIZE // 2 :] = (220, 90, 20)
     wall[:, : SIZE // 2] = (100, 55, 30)
-    assert surroundings.strange(wall, new, seen, CM) > 0.1
+    assert surroundings.colour_novelty(wall, new, seen, CM) > 0.1
 
 
 def test_too_small_an_area_says_nothing() -> None:
@@ -40,8 +40,8 @@ def test_too_small_an_area_says_nothing() -> None:
     wall[:, : SIZE // 2] = 250
     few = np.zeros_like(new)
     few[:8, :8] = True
-    assert surroundings.strange(wall, new, seen, CM) > 0.2
-    assert surroundings.strange(wall, few, seen, CM) == 0
+    assert surroundings.colour_novelty(wall, new, seen, CM) > 0.2
+    assert surroundings.colour_novelty(wall, few, seen, CM) == 0
 
 
 def _shoulder(teeth: float) -> np.ndarray:
@@ -53,6 +53,6 @@ def _shoulder(teeth: float) -> np.ndarray:
 
 def test_a_torn_outline_departs_from_its_smooth_form_and_a_slope_does_not() -> None:
     everywhere = np.ones((SIZE, SIZE), bool)
-    assert surroundings.ragged(_shoulder(0), everywhere, CM) < 0.05
-    assert surroundings.ragged(_shoulder(4), everywhere, CM) > 0.1
-    assert surroundings.ragged(_shoulder(4), ~everywhere, CM) == 0
+    assert surroundings.outline_roughness(_shoulder(0), everywhere, CM) < 0.05
+    assert surroundings.outline_roughness(_shoulder(4), everywhere, CM) > 0.1
+    assert surroundings.outline_roughness(_shoulder(4), ~everywhere, CM) == 0

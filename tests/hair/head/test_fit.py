@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.hair.head.ellipsoid import CENTRE, RADII, Head, skull
-from catchlight.hair.head.fit import fitted
+from catchlight.hair.head.ellipsoid import CENTRE, RADII, HeadPlacement, project_skull
+from catchlight.hair.head.fit import fit_head
 from catchlight.portrait.face.pose import Pose
 
 SHAPE = (700, 700)
 
 
-def _turned(yaw: float) -> Head:
+def _turned(yaw: float) -> HeadPlacement:
     turn = np.radians(yaw)
     about = np.array([[np.cos(turn), 0, np.sin(turn)], [0, 1, 0], [-np.sin(turn), 0, np.cos(turn)]])
-    return Head(Pose(about, 20.0, np.array([350.0, 400.0]), yaw, 0, 0, 0.3), SHAPE)
+    return HeadPlacement(Pose(about, 20.0, np.array([350.0, 400.0]), yaw, 0, 0, 0.3), SHAPE)
 
 
-def _person(head: Head, share: float) -> np.ndarray:
+def _person(head: HeadPlacement, share: float) -> np.ndarray:
     """The matte of somebody whose skull is ``share`` of the average's."""
     y, x = np.mgrid[: SHAPE[0], : SHAPE[1]]
     middle = head.points(CENTRE[None])[0]
@@ -26,16 +26,16 @@ def _person(head: Head, share: float) -> np.ndarray:
     return np.asarray(head_shaped | shoulders, np.float32)
 
 
-def _standing_out(head: Head, alpha: np.ndarray) -> float:
+def _standing_out(head: HeadPlacement, alpha: np.ndarray) -> float:
     """Cm2 of the ellipsoid above the ears that are not the person."""
-    inside = skull(head, np.array([[300.0, 400.0], [400.0, 450.0]], np.float32)).inside > 0.5
+    inside = project_skull(head, np.array([[300.0, 400.0], [400.0, 450.0]], np.float32)).inside > 0.5
     return float((inside & (alpha < 0.5))[:400].sum()) / head.cm**2
 
 
 def test_an_ellipsoid_that_stands_out_is_made_smaller_from_the_face_on() -> None:
     head = _turned(30)
     alpha = _person(head, 0.93)
-    small = fitted(head, alpha, 400)
+    small = fit_head(head, alpha, 400)
     assert 0.88 <= small.scale < 1
     assert _standing_out(small, alpha) < 0.35 * _standing_out(head, alpha)
     bridge = np.array([[0, 3.0, 5.2]], np.float32)
@@ -44,20 +44,20 @@ def test_an_ellipsoid_that_stands_out_is_made_smaller_from_the_face_on() -> None
 
 def test_a_head_under_hair_is_left_as_it_is() -> None:
     head = _turned(30)
-    assert fitted(head, _person(head, 1.15), 400) is head
+    assert fit_head(head, _person(head, 1.15), 400) is head
 
 
 def test_a_matte_that_holds_no_head_is_not_believed() -> None:
     head = _turned(0)
     alpha = np.zeros(SHAPE, np.float32)
     alpha[500:] = 1
-    assert fitted(head, alpha, 400) is head
+    assert fit_head(head, alpha, 400) is head
 
 
 @pytest.mark.parametrize("yaw", [0, 25])
 def test_the_skull_that_rays_meet_is_the_one_on_which_hair_grows(yaw: float) -> None:
-    head = fitted(_turned(yaw), _person(_turned(yaw), 0.93), 400)
-    seen = skull(head, np.array([[300.0, 400.0], [400.0, 450.0]], np.float32))
+    head = fit_head(_turned(yaw), _person(_turned(yaw), 0.93), 400)
+    seen = project_skull(head, np.array([[300.0, 400.0], [400.0, 450.0]], np.float32))
     x0, y0, x1, y1 = seen.box
     row, column = (y1 - y0) // 2, (x1 - x0) // 2
     point = seen.point[row, column]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from catchlight.hair import styling_scene
 from catchlight.hair.head import hairline
-from catchlight.hair.head.ellipsoid import TURNS, Hairline
+from catchlight.hair.head.ellipsoid import SIGNED_AZIMUTHS, Hairline
 from catchlight.hair.removal import clean_plate
 from catchlight.imaging.io import codec
 from catchlight.portrait.portrait import Portrait, Portraits
@@ -20,7 +20,7 @@ def read(portraits: Portraits, folder: Path, name: str) -> dict[float, float]:
     """Rises (cm) of a portrait's hairline by degrees from the front."""
     file = next(folder.glob(f"{name}_*"))
     seen = view(portraits.of(codec.decode(file.read_bytes())), longest=900)
-    return dict(zip(TURNS, hairline.read(styling_scene.read(seen)).rise, strict=True))
+    return dict(zip(SIGNED_AZIMUTHS, hairline.find_hairline(styling_scene.read_scene(seen)).rise, strict=True))
 
 
 def test_a_high_forehead_is_read_as_one(portraits: Portraits, portraits_folder: Path) -> None:
@@ -40,7 +40,11 @@ def test_temples_are_read_where_short_hair_shows_them(portraits: Portraits, port
 def test_only_bearded_people_have_sideburns_before_free_ears(portraits: Portraits, portraits_folder: Path) -> None:
     for name, wears in (("d14", False), ("d03", True)):
         seen = view(portraits.of(codec.decode(next(portraits_folder.glob(f"{name}_*")).read_bytes())), longest=900)
-        rise = dict(zip(TURNS, hairline.without_burns(Hairline(), styling_scene.read(seen)).rise, strict=True))
+        rise = dict(
+            zip(
+                SIGNED_AZIMUTHS, hairline.remove_sideburns(Hairline(), styling_scene.read_scene(seen)).rise, strict=True
+            )
+        )
         assert (rise[84] == 0) == wears
         assert rise[-84] == rise[84] < 2
         assert rise[0] == rise[46] == rise[106] == 0
@@ -67,15 +71,15 @@ def test_a_hairline_that_fades_in_is_read(portraits: Portraits, portraits_folder
 
 
 def test_behind_a_full_fringe_the_hairline_is_that_of_most_people(portrait: Portrait) -> None:
-    known = styling_scene.read(portrait)
+    known = styling_scene.read_scene(portrait)
     hair = known.hair.copy()
     hair[: int(known.marks.xy[[105, 334], 1].min())] = 1
-    rise = hairline.read(replace(known, hair=hair)).rise
+    rise = hairline.find_hairline(replace(known, hair=hair)).rise
     assert -0.5 <= min(rise) <= max(rise) <= 0
 
 
 def test_each_side_has_its_own_height() -> None:
-    rise = tuple(1.0 if turn < 0 else 0.0 for turn in TURNS)
+    rise = tuple(1.0 if turn < 0 else 0.0 for turn in SIGNED_AZIMUTHS)
     right, left = Hairline(rise).height(np.radians(np.array([-35.0, 35.0], np.float32)))
     assert right == pytest.approx(left + 1, abs=0.01)
 
@@ -89,13 +93,13 @@ def test_a_hairline_is_steep_where_it_comes_down_at_the_temples() -> None:
 
 def test_the_hairline_follows_ears_that_lie_lower(portraits: Portraits, portraits_folder: Path) -> None:
     seen = view(portraits.of(codec.decode(next(portraits_folder.glob("d10_*")).read_bytes())), longest=900)
-    known = styling_scene.read(seen)
-    ear = clean_plate.read(known).ear8
-    rise = dict(zip(TURNS, hairline.round_ears(Hairline(), known, ear).rise, strict=True))
+    known = styling_scene.read_scene(seen)
+    ear = clean_plate.build_clean_plate(known).ear8
+    rise = dict(zip(SIGNED_AZIMUTHS, hairline.fit_hairline_to_ears(Hairline(), known, ear).rise, strict=True))
     assert -1.5 <= rise[96] < -0.8
     assert rise[0] == rise[64] == rise[135] == rise[-96] == 0
 
 
 def test_without_ears_the_hairline_above_them_is_that_of_most_people(portrait: Portrait) -> None:
-    known = styling_scene.read(portrait)
-    assert hairline.round_ears(Hairline(), known, np.zeros(known.shape, np.uint8)) == Hairline()
+    known = styling_scene.read_scene(portrait)
+    assert hairline.fit_hairline_to_ears(Hairline(), known, np.zeros(known.shape, np.uint8)) == Hairline()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 from catchlight.hair.mask import backlit, strand_matte
-from catchlight.hair.mask.share import Share
+from catchlight.hair.mask.share import CoarseHair
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 CM = 30.0
@@ -26,8 +26,8 @@ def head(strand: int, noise: float = 0.0) -> tuple[ByteImage, FloatPlane]:
 
 def matte(rgb: ByteImage, coarse: FloatPlane) -> FloatPlane:
     nothing = np.zeros_like(coarse)
-    share = Share((0, 0, 300, 300), np.ones_like(coarse), coarse, nothing, nothing, nothing, rgb)
-    return strand_matte.matte(rgb, share, CM)
+    share = CoarseHair((0, 0, 300, 300), np.ones_like(coarse), coarse, nothing, nothing, nothing, rgb)
+    return strand_matte.estimate_hair_matte(rgb, share, CM)
 
 
 def test_a_strand_lighter_than_the_background_is_hair() -> None:
@@ -46,6 +46,6 @@ def test_a_strand_in_pieces_that_touch_no_hair_is_left() -> None:
     pieces[30, 20:50] = pieces[30, 60:80] = 255
     hair = np.zeros((60, 90), np.float32)
     hair[:, :25] = 1
-    found = backlit.rooted(pieces, hair)
+    found = backlit.drop_loose_strands(pieces, hair)
     assert found[30, 45] == 255
     assert found[30, 70] == 0

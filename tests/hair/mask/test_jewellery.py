@@ -24,7 +24,7 @@ def strands() -> ByteImage:
 
 def spared(rgb: ByteImage) -> np.ndarray:
     matte = np.ones(rgb.shape[:2], np.float32)
-    jewellery.spared(matte, rgb, MARKS, CM)
+    jewellery.remove_earrings(matte, rgb, MARKS, CM)
     return matte
 
 

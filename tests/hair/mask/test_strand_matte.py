@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from catchlight.hair.mask import strand_matte
-from catchlight.hair.mask.share import Share
+from catchlight.hair.mask.share import CoarseHair
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 CM, SIDE = 30.0, 360
@@ -35,8 +35,8 @@ def head(hair: tuple[int, int, int] = HAIR, beside: tuple[int, int, int] = WALL)
 def matte(rgb: ByteImage, coarse: FloatPlane, person: FloatPlane | None = None, brow: float = 0) -> FloatPlane:
     nothing = np.zeros_like(coarse)
     alpha, share = (coarse, np.ones_like(coarse)) if person is None else (person, coarse)
-    found = Share((0, 0, SIDE, SIDE), share, alpha, nothing, nothing, np.full_like(coarse, brow), rgb)
-    return strand_matte.matte(rgb, found, CM)
+    found = CoarseHair((0, 0, SIDE, SIDE), share, alpha, nothing, nothing, np.full_like(coarse, brow), rgb)
+    return strand_matte.estimate_hair_matte(rgb, found, CM)
 
 
 def test_what_is_seen_between_locks_is_no_hair() -> None:

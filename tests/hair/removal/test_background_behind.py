@@ -14,7 +14,7 @@ from catchlight.portrait.portrait import Portrait
 def test_patches_of_another_tone_meet_what_is_seen_without_a_step(
     portrait: Portrait, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = styling_scene.read(portrait)
+    known = styling_scene.read_scene(portrait)
     known = replace(known, rgb=np.full_like(known.rgb, 100))
     monkeypatch.setattr(
         background_behind.fill,
@@ -25,7 +25,9 @@ def test_patches_of_another_tone_meet_what_is_seen_without_a_step(
     away = np.hypot(down[:, None], across[None]) / known.cm
     zone = (away < 4).astype(np.float32)
     seen, nowhere = np.ones(known.shape, bool), np.zeros(known.shape, bool)
-    filled = background_behind.rebuilt(known, seen, zone, nowhere, 10.0, np.zeros(known.shape, np.float32), 0)
+    filled = background_behind.rebuild_background(
+        known, seen, zone, nowhere, 10.0, np.zeros(known.shape, np.float32), 0
+    )
     row = filled[known.shape[0] // 2, known.shape[1] // 2 :, 0].astype(float)
     assert abs(row[round(4.1 * known.cm)] - 100) < 8
     assert row[0] > 130

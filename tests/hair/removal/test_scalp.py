@@ -17,8 +17,8 @@ def test_a_scalp_is_neither_greyer_nor_paler_than_the_forehead_below_it(
     portraits: Portraits, portraits_folder: Path
 ) -> None:
     photo = codec.decode(next(portraits_folder.glob("d12_*")).read_bytes())
-    known = styling_scene.read(view(portraits.of(photo), longest=1000))
-    without = clean_plate.read(known)
+    known = styling_scene.read_scene(view(portraits.of(photo), longest=1000))
+    without = clean_plate.build_clean_plate(known)
     lab = cv2.cvtColor(without.plate.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
     above = np.arange(known.shape[0])[:, None] < known.marks.xy[[105, 334], 1].min()
     forehead = above & (known.skin > 0.9) & (known.hair < 0.02) & (known.oval > 0.9)
@@ -31,8 +31,8 @@ def test_a_scalp_is_neither_greyer_nor_paler_than_the_forehead_below_it(
 def test_a_forehead_in_full_light_goes_on_as_bright_on_the_scalp(portraits: Portraits, portraits_folder: Path) -> None:
     """A flash or the sun may leave it white: hair that hangs near it shades nothing there."""
     photo = codec.decode(next(portraits_folder.glob("d32_*")).read_bytes())
-    known = styling_scene.read(view(portraits.of(photo), longest=1000))
-    without = clean_plate.read(known)
+    known = styling_scene.read_scene(view(portraits.of(photo), longest=1000))
+    without = clean_plate.build_clean_plate(known)
     lab = cv2.cvtColor(without.plate.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
     middle = np.abs(np.arange(known.shape[1])[None] - known.middle) < 2 * known.cm
     grows = (known.hair > 0.9) & middle & (without.body > 0.9)

@@ -14,8 +14,8 @@ from catchlight.portrait.view import view
 
 def test_bright_strands_on_cloth_go_with_the_hair(portraits: Portraits, portraits_folder: Path) -> None:
     photo = codec.decode(next(portraits_folder.glob("d33_*")).read_bytes())
-    known = styling_scene.read(view(portraits.of(photo), longest=1500))
-    zone = zones.read(known, hairline_shade.rooted(known), 0.0)
+    known = styling_scene.read_scene(view(portraits.of(photo), longest=1500))
+    zone = zones.find_hair_zone(known, hairline_shade.hair_without_specks(known), 0.0)
     # Two single hairs lie on the right shoulder, away from all others; below them is nothing but the weave.
     strand = zone[932:938, 350:390]
     assert strand.max(axis=0).mean() > 0.9

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from catchlight.core.errors import Conflict
 from catchlight.hair import background_variation, styling_scene
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging.filters import planes
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -20,29 +20,29 @@ from tests.hair.conftest import Wear
 
 
 @pytest.fixture
-def seen(portrait: Portrait) -> Scene:
-    return styling_scene.read(view(portrait, longest=700))
+def seen(portrait: Portrait) -> HairScene:
+    return styling_scene.read_scene(view(portrait, longest=700))
 
 
-def behind(seen: Scene, backdrop: np.ndarray) -> Scene:
+def behind(seen: HairScene, backdrop: np.ndarray) -> HairScene:
     share = seen.alpha[..., None]
     return replace(seen, rgb=np.asarray(seen.rgb * share + backdrop * (1 - share), np.uint8))
 
 
-def stripes(seen: Scene, softness: float) -> np.ndarray:
+def stripes(seen: HairScene, softness: float) -> np.ndarray:
     x = np.arange(seen.shape[1])[None] / seen.cm
     light = 128 + 90 * np.clip(np.sin(3 * x) / softness, -1, 1)
     return np.broadcast_to(light[..., None], (*seen.shape, 3))
 
 
-def test_a_background_with_sharp_lines_does_not_move(seen: Scene) -> None:
-    assert background_variation.is_loose(behind(seen, np.full((*seen.shape, 3), 180.0)))
-    assert background_variation.is_loose(behind(seen, 0.4 * stripes(seen, 1.0) + 90))
-    assert not background_variation.is_loose(behind(seen, stripes(seen, 0.02)))
+def test_a_background_with_sharp_lines_does_not_move(seen: HairScene) -> None:
+    assert background_variation.is_background_soft(behind(seen, np.full((*seen.shape, 3), 180.0)))
+    assert background_variation.is_background_soft(behind(seen, 0.4 * stripes(seen, 1.0) + 90))
+    assert not background_variation.is_background_soft(behind(seen, stripes(seen, 0.02)))
 
 
 def test_less_volume_is_refused_before_sharp_lines_alone(wear: Wear, portrait: Portrait, portraits: Portraits) -> None:
-    whole = styling_scene.read(portrait)
+    whole = styling_scene.read_scene(portrait)
     sharp = portraits.of(Picture(behind(whole, stripes(whole, 0.02)).rgb))
     assert wear("less_volume").doubts == ()
     assert wear("more_volume", on=sharp).doubts == ()
@@ -53,10 +53,10 @@ def test_less_volume_is_refused_before_sharp_lines_alone(wear: Wear, portrait: P
 def test_hair_that_the_frame_shows_whole_does_not_grow_out_of_it(
     wear: Wear, portraits: Portraits, sample: Picture
 ) -> None:
-    whole = styling_scene.read(portraits.of(sample))
+    whole = styling_scene.read_scene(portraits.of(sample))
     crown = int(np.flatnonzero((whole.hair > 0.5).any(axis=1))[0])
     low = portraits.of(Picture(sample.pixels[crown - round(0.4 * whole.cm) :].copy()))
-    before, after = styling_scene.read(low).hair, wear("more_volume", on=low).hair
+    before, after = styling_scene.read_scene(low).hair, wear("more_volume", on=low).hair
     edge = max(1, round(0.1 * whole.cm))
     assert after[:edge].max() < before[:edge].max() + 0.1
     assert after.sum() > 1.02 * before.sum()
@@ -79,9 +79,9 @@ def test_tidied_hair_keeps_its_locks_and_nothing_hangs_in_the_air(
 ) -> None:
     photo = codec.decode(next(portraits_folder.glob("d33*")).read_bytes())
     curly = view(portraits.of(photo), longest=700)
-    before, after = styling_scene.read(curly), wear("tidy", on=curly)
-    assert (after.pixels == curly.picture.pixels).all(axis=-1)[planes.shrunk(before.hair > 0.9, before.cm)].all()
-    away = planes.grown(before.hair > 0.5, 1.5 * before.cm) & (before.alpha < 0.9)
+    before, after = styling_scene.read_scene(curly), wear("tidy", on=curly)
+    assert (after.pixels == curly.picture.pixels).all(axis=-1)[planes.erode_mask(before.hair > 0.9, before.cm)].all()
+    away = planes.dilate_mask(before.hair > 0.5, 1.5 * before.cm) & (before.alpha < 0.9)
     assert after.hair[~away & (before.alpha < 0.9)].max() < 0.05
 
 

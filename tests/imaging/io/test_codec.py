@@ -12,7 +12,7 @@ import pytest
 from catchlight.core.errors import ImageTooLarge, InvalidRequest, UnsupportedImage
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.io import codec
-from catchlight.imaging.io.codec import Limits
+from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.imaging.io.profile_name import icc_name
 from catchlight.imaging.picture import Metadata, Picture
 from catchlight.imaging.record import Record, Step
@@ -179,11 +179,11 @@ def test_a_bomb_is_refused_by_its_header_alone() -> None:
 def test_limits_are_told_apart(scene: Pixels) -> None:
     data = saved(scene, "PNG")
     with pytest.raises(ImageTooLarge):
-        codec.decode(data, Limits(max_bytes=100))
+        codec.decode(data, DecodeLimits(max_bytes=100))
     with pytest.raises(ImageTooLarge):
-        codec.decode(data, Limits(max_pixels=1000))
+        codec.decode(data, DecodeLimits(max_pixels=1000))
     with pytest.raises(InvalidRequest, match="at least 200"):
-        codec.decode(data, Limits(min_side=200))
+        codec.decode(data, DecodeLimits(min_side=200))
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF", "BMP", "AVIF"])

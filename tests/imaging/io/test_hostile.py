@@ -17,7 +17,7 @@ import pytest
 from catchlight.core.errors import CatchlightError, ImageTooLarge, UnsupportedImage
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.io import codec, deadline, xmp
-from catchlight.imaging.io.codec import Limits
+from catchlight.imaging.io.codec import DecodeLimits
 
 from tests.imaging.io import variants
 from tests.imaging.io.variants import chunk
@@ -169,30 +169,30 @@ def test_a_record_is_found_behind_much_else() -> None:
 def test_what_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
     with pytest.raises(UnsupportedImage, match="takes longer than 0 s"):
-        deadline.run_watched(over.wait, 0.2, "photo")
+        deadline.run_with_deadline(over.wait, 0.2, "photo")
     progress = Progress()
     threading.Timer(0.2, progress.cancel).start()
     with pytest.raises(Cancelled):
-        deadline.run_watched(over.wait, 60, "photo", progress)
+        deadline.run_with_deadline(over.wait, 60, "photo", progress)
     over.set()
-    assert deadline.run_watched(lambda: 7, 1, "photo") == 7
+    assert deadline.run_with_deadline(lambda: 7, 1, "photo") == 7
 
 
 def test_only_so_many_decoders_are_left_behind() -> None:
     over = threading.Event()
     for _ in range(deadline.MOST_LEFT):
         with pytest.raises(UnsupportedImage):
-            deadline.run_watched(over.wait, 0.05, "photo")
+            deadline.run_with_deadline(over.wait, 0.05, "photo")
 
     def third() -> str:
         over.wait()
         return "waited for"
 
     threading.Timer(0.5, over.set).start()
-    assert deadline.run_watched(third, 0.05, "photo") == "waited for"
+    assert deadline.run_with_deadline(third, 0.05, "photo") == "waited for"
     last = threading.Event()
     with pytest.raises(UnsupportedImage):
-        deadline.run_watched(last.wait, 0.05, "photo")
+        deadline.run_with_deadline(last.wait, 0.05, "photo")
     last.set()
 
 
@@ -228,7 +228,7 @@ def test_a_declared_size_is_refused_before_a_pixel_is_decoded(data: bytes) -> No
 
 
 def test_a_refusal_for_size_names_the_size_and_the_setting() -> None:
-    local = Limits(1_000_000_000, 40_000, 64, "localLimits")
+    local = DecodeLimits(1_000_000_000, 40_000, 64, "localLimits")
     with pytest.raises(ImageTooLarge) as refusal:
         codec.decode(_PNG, local, "photo.png")
     assert refusal.value.message == (
@@ -236,4 +236,4 @@ def test_a_refusal_for_size_names_the_size_and_the_setting() -> None:
         "Save a smaller copy, or raise localLimits.maxPixels in settings.json."
     )
     with pytest.raises(CatchlightError, match=r"0\.1 MB; the limit is 0\.05 MB.*localLimits\.maxBytes"):
-        codec.decode(_PNG, Limits(50_000, setting="localLimits"))
+        codec.decode(_PNG, DecodeLimits(50_000, setting="localLimits"))

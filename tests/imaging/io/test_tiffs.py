@@ -11,7 +11,7 @@ import pytest
 import tifffile
 from catchlight.core.errors import UnsupportedImage
 from catchlight.imaging.io import codec
-from catchlight.imaging.io.codec import Limits
+from catchlight.imaging.io.codec import DecodeLimits
 
 from tests.imaging.io import tiff_variants, variants
 from tests.imaging.io.reading import distance, opened
@@ -120,7 +120,7 @@ def test_raw_files_of_other_shapes_are_called_so(head: bytes) -> None:
 def test_what_a_page_takes_decoded_is_limited_like_its_pixels() -> None:
     wide = variants.tiff(np.zeros((1000, 1000, 4)), extrasamples=["unassalpha"])
     with pytest.raises(UnsupportedImage, match="GB"):
-        codec.decode(wide, Limits(max_pixels=1_000_000))
+        codec.decode(wide, DecodeLimits(max_pixels=1_000_000))
 
 
 @pytest.mark.parametrize("tag", [258, 259, 262, 273, 277, 278, 279, 284])

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import ByteImage, FloatPlane
-from catchlight.matting.repair.parsing_agreement import agreed
+from catchlight.matting.repair.parsing_agreement import reconcile_with_parsing
 from catchlight.portrait.parsing import head_parsing
-from catchlight.portrait.parsing.head_parsing import Answer, Parsing
+from catchlight.portrait.parsing.head_parsing import CropLogits, Parsing
 from catchlight.portrait.portrait import Portraits
 
 CM, CHIN = 12.0, 60.0
@@ -49,7 +49,9 @@ class Scene:
         logits = 4.0 * (np.arange(head_parsing.CLASSES)[:, None, None] == seen).astype(np.float32)
         sx, sy = 512 / wide.shape[1], 512 / wide.shape[0]
         matrix = np.array([[sx, 0, margin * sx], [0, sy, margin * sy]])
-        return agreed(rgb, self.alpha, Parsing((Answer(logits),), (matrix,), (1.0,), SHAPE), CHIN, CM)
+        return reconcile_with_parsing(
+            rgb, self.alpha, Parsing((CropLogits(logits),), (matrix,), (1.0,), SHAPE), CHIN, CM
+        )
 
 
 def test_a_bite_into_a_shirt_is_filled() -> None:

@@ -11,7 +11,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import InvalidRequest, UnusablePicture
 from catchlight.core.progress import Progress
 from catchlight.develop.development import Band, Bands, Development
-from catchlight.develop.picture_statistics import Seen
+from catchlight.develop.picture_statistics import PictureStats
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
 from catchlight.language.interpreter import Interpreter
@@ -19,7 +19,7 @@ from catchlight.language.lexicon.row_types import Grammar
 from catchlight.operations.adjust import run as adjust
 from catchlight.operations.adjust import sentence_settings
 from catchlight.operations.adjust.params import AdjustParams
-from catchlight.operations.adjust.run import look_settings, resolved, wished
+from catchlight.operations.adjust.run import look_settings, parse_settings, resolve_settings
 from catchlight.operations.operation import Context, Outcome
 from catchlight.paths import resources
 from catchlight.portrait.portrait import Portraits
@@ -52,7 +52,7 @@ def test_a_sentence_alone_develops_the_picture(portraits: Portraits, catalogue: 
 def test_words_and_settings_are_one_thing(portraits: Portraits, catalogue: Catalogue, sample: Picture) -> None:
     said = run(portraits, catalogue, sample, AdjustParams(adjustment_prompt="warmer, film look at 60 %, less contrast"))
     settings = Development.model_validate_json(Development().model_dump_json())
-    settings = settings.plus(wished("warmer, film look at 60 %, less contrast", Seen(), catalogue))
+    settings = settings.plus(parse_settings("warmer, film look at 60 %, less contrast", PictureStats(), catalogue))
     moved = run(portraits, catalogue, sample, AdjustParams(settings=settings))
     assert np.array_equal(said.picture.pixels, moved.picture.pixels)
     assert said.details == moved.details
@@ -115,8 +115,8 @@ def test_skin_that_is_to_stay_stays(portraits: Portraits, catalogue: Catalogue, 
 # Words to settings
 
 
-def settings_of(sentence: str, catalogue: Catalogue, seen: Seen | None = None) -> Development:
-    return wished(sentence, seen or Seen(), catalogue)
+def settings_of(sentence: str, catalogue: Catalogue, seen: PictureStats | None = None) -> Development:
+    return parse_settings(sentence, seen or PictureStats(), catalogue)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_amounts_are_in_order(catalogue: Catalogue) -> None:
 
 
 def test_wishes_go_by_the_picture(catalogue: Catalogue) -> None:
-    bright, dark = Seen(median=0.8), Seen(median=0.12, high=0.5)
+    bright, dark = PictureStats(median=0.8), PictureStats(median=0.12, high=0.5)
     plain = settings_of("brighter", catalogue).exposure
     assert (
         settings_of("brighter", catalogue, bright).exposure < plain <= settings_of("brighter", catalogue, dark).exposure
@@ -160,16 +160,16 @@ def test_wishes_go_by_the_picture(catalogue: Catalogue) -> None:
 
 
 def test_what_is_to_be_kept_is_kept(catalogue: Catalogue) -> None:
-    film = resolved(settings_of("film look without grain", catalogue), Seen(), catalogue)
+    film = resolve_settings(settings_of("film look without grain", catalogue), PictureStats(), catalogue)
     assert film == look_settings("film", catalogue).model_copy(update={"grain": 0.0})
     wish = settings_of("golden hour but don't make it warmer", catalogue)
-    assert resolved(wish, Seen(), catalogue).temperature == 0
+    assert resolve_settings(wish, PictureStats(), catalogue).temperature == 0
     assert settings_of("brighter without blowing the highlights", catalogue).protect == ("highlights",)
 
 
 def test_less_of_what_a_look_brings_leaves_the_look(catalogue: Catalogue) -> None:
     film = look_settings("film", catalogue)
-    less = resolved(settings_of("film look, less grain", catalogue), Seen(), catalogue)
+    less = resolve_settings(settings_of("film look, less grain", catalogue), PictureStats(), catalogue)
     assert 0 < less.grain < film.grain
     assert less.model_copy(update={"grain": film.grain}) == film
 
@@ -194,9 +194,9 @@ def test_every_verb_of_the_language_has_a_setting_that_acts(catalogue: Catalogue
         sentence = said.get(verb, f"increase the {verb}")
         intents = interpreter.understand(sentence).intents
         assert {intent.verb for intent in intents} == {verb}, (sentence, places.get(verb))
-        assert sentence_settings.settings_of(interpreter.understand(sentence), Seen(), lambda entry: rest) != rest, (
-            sentence
-        )
+        assert (
+            sentence_settings.settings_of(interpreter.understand(sentence), PictureStats(), lambda entry: rest) != rest
+        ), sentence
 
 
 def test_every_look_of_the_language_is_in_the_catalogue_and_can_be_said(catalogue: Catalogue) -> None:
@@ -215,7 +215,7 @@ def test_every_look_is_valid_plain_and_does_something(catalogue: Catalogue, samp
         assert not settings.auto_exposure
         assert not settings.auto_white_balance
         assert not row.label_zh.isascii()
-        made[row.id] = develop(sample.pixels, settings, Seen())
+        made[row.id] = develop(sample.pixels, settings, PictureStats())
         if row.family == "mono":
             assert np.ptp(made[row.id].astype(int), axis=2).max() <= 1
     names = list(made)
@@ -230,7 +230,11 @@ def test_looks_keep_skin_between_black_and_white(portraits: Portraits, catalogue
 
     cheek = np.s_[125:150, 205:240]
     for row in catalogue.looks:
-        face = develop(sample.pixels, look_settings(row.id, catalogue), Seen())[cheek].astype(float).mean(axis=(0, 1))
+        face = (
+            develop(sample.pixels, look_settings(row.id, catalogue), PictureStats())[cheek]
+            .astype(float)
+            .mean(axis=(0, 1))
+        )
         assert 60 < face.mean() < 252, row.id
         if row.family != "mono":
             assert face[0] >= face[1] >= face[2], row.id

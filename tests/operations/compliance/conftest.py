@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import Picture
@@ -28,7 +28,7 @@ class Booth:
         self._pictures: dict[str, Picture] = {}
         self._made: dict[tuple[Any, ...], EditResult | CatchlightError] = {}
 
-    def document(self, spec: str) -> Document:
+    def document(self, spec: str) -> DocumentSpec:
         found = self.catalogue.documents.get(spec)
         assert found is not None
         return found

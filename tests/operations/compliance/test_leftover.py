@@ -8,10 +8,10 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import Conflict
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import FloatPlane
-from catchlight.operations.compliance.cues.cut_shape import require_ground_gone
+from catchlight.operations.compliance.cues.cut_shape import require_clean_background
 from catchlight.operations.headshot import assemble
 from catchlight.operations.headshot.params import HeadshotParams
-from catchlight.operations.headshot.run import wish_of
+from catchlight.operations.headshot.run import parse_request
 from catchlight.portrait.portrait import Portrait
 
 from tests.operations.compliance.conftest import Booth
@@ -33,9 +33,9 @@ def with_scrap(portrait: Portrait) -> FloatPlane:
 
 def test_a_scrap_of_the_old_background_is_refused_and_a_clean_outline_is_not(booth: Booth) -> None:
     clean, torn = (Portrait(booth.picture("officer"), booth.portraits.models) for _ in range(2))
-    require_ground_gone(clean, clean.bust_plane)
+    require_clean_background(clean, clean.bust_plane)
     with pytest.raises(Conflict) as refusal:
-        require_ground_gone(torn, with_scrap(torn))
+        require_clean_background(torn, with_scrap(torn))
     assert refusal.value.code == "does_not_fit"
 
 
@@ -45,5 +45,7 @@ def test_a_headshot_with_a_scrap_is_made_before_its_own_background_alone(booth: 
     portrait.kept("backdrop:fine_alpha", lambda: alpha)
     for styles in (("studio_grey",), ("transparent",)):
         with pytest.raises(Conflict, match="old background"):
-            assemble.made(portrait, wish_of(HeadshotParams(background_styles=styles), catalogue), None, Progress())
-    assert assemble.made(portrait, wish_of(HeadshotParams(), catalogue), None, Progress()).pixels.size
+            assemble.make_headshot(
+                portrait, parse_request(HeadshotParams(background_styles=styles), catalogue), None, Progress()
+            )
+    assert assemble.make_headshot(portrait, parse_request(HeadshotParams(), catalogue), None, Progress()).pixels.size

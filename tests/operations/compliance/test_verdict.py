@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from catchlight.operations.compliance.findings import Findings
-from catchlight.operations.compliance.verdict import Check, State, Verdict, judged
+from catchlight.operations.compliance.verdict import Check, State, Verdict, judge_value
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from catchlight.operations.compliance.verdict import Check, State, Verdict, judg
     ],
 )
 def test_a_measure_within_its_uncertainty_of_a_limit_is_uncertain(value: float, state: State, margin: float) -> None:
-    found, distance = judged(value, 29, 34, 0.5)
+    found, distance = judge_value(value, 29, 34, 0.5)
     assert found == state
     assert distance == pytest.approx(margin)
 
@@ -39,7 +39,7 @@ def test_a_measure_within_its_uncertainty_of_a_limit_is_uncertain(value: float, 
 def test_what_is_known_exactly_is_never_uncertain(
     value: float, low: float | None, high: float | None, state: State
 ) -> None:
-    assert judged(value, low, high)[0] == state
+    assert judge_value(value, low, high)[0] == state
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.edit.marks import Box, Hotspot
 from catchlight.operations.edit.params import EditParams
-from catchlight.operations.edit.run import edited
+from catchlight.operations.edit.run import apply_edit
 from catchlight.portrait.portrait import Portraits
 
 
 def _removed(portraits: Portraits, picture: Picture, words: str, x: float, y: float) -> np.ndarray:
     spot = Hotspot(x=x * picture.width, y=y * picture.height)
-    return np.asarray(edited(portraits.of(picture), EditParams(user_prompt=words, hotspot=spot), Progress()).pixels)
+    return np.asarray(apply_edit(portraits.of(picture), EditParams(user_prompt=words, hotspot=spot), Progress()).pixels)
 
 
 def _picture(folder: Path, name: str) -> Picture:
@@ -108,7 +108,7 @@ def test_what_is_marked_by_hand_is_filled_and_the_trace_is_said(portraits_folder
     box = Box(x=0.45 * picture.width, y=0.84 * picture.height, width=0.15 * picture.width, height=0.16 * picture.height)
     spot = Hotspot(x=0.52 * picture.width, y=0.93 * picture.height)
     params = EditParams(user_prompt="remove the mug", hotspot=spot, box=box)
-    made = edited(portraits.of(picture), params, Progress())
+    made = apply_edit(portraits.of(picture), params, Progress())
     assert len(made.notes) == 1
     assert "100 %" in made.notes[0]
     assert made.facts["notes"] == list(made.notes)

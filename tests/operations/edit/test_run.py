@@ -19,11 +19,11 @@ from catchlight.imaging.record import Kind, Step
 from catchlight.language.lexicon.row_types import Grammar
 from catchlight.operations.edit import run as edit
 from catchlight.operations.edit.aiming import at_hotspot
-from catchlight.operations.edit.areas import Marks
-from catchlight.operations.edit.hotspot_scene import Scene
+from catchlight.operations.edit.areas import AreaMarks
+from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.edit.params import EditParams
-from catchlight.operations.edit.touched_outline import outlined
+from catchlight.operations.edit.touched_outline import outline_targets
 from catchlight.operations.edit.verbs import VERBS
 from catchlight.operations.operation import Context, Outcome
 from catchlight.paths import resources
@@ -100,8 +100,8 @@ def test_every_kind_of_wish_changes_its_place_and_no_other(
     outcome = run(prompt, at)
     differs = changed(outcome, sample)
     assert differs.mean() > 0.0002
-    scene = Scene(portraits.of(sample), *at)
-    outline = outlined(scene, prompt, None, Marks())
+    scene = EditScene(portraits.of(sample), *at)
+    outline = outline_targets(scene, prompt, None, AreaMarks())
     import cv2
 
     reach = cv2.dilate((outline.mask > 0.01).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
@@ -131,7 +131,7 @@ def test_directions_are_right(run: Any, sample: Picture, portraits: Portraits) -
 def test_several_wishes_and_what_is_protected(run: Any, sample: Picture, portraits: Portraits) -> None:
     outcome = run("make the jacket navy and whiten the teeth", SUIT)
     assert [entry["verb"] for entry in outcome.details["intents"]] == ["recolour", "whiten"]
-    scene = Scene(portraits.of(sample), *NOSE)
+    scene = EditScene(portraits.of(sample), *NOSE)
     lips = scene.area("lips").on((sample.height, sample.width)) > 0.5
     assert changed(run("make the face warmer", NOSE), sample)[lips].any()
     assert not changed(run("make the face warmer but don't touch the lips", NOSE), sample)[lips].any()
@@ -248,17 +248,17 @@ def test_the_same_edit_gives_the_same_pixels(run: Any) -> None:
 def test_a_preview_is_the_edit_seen_from_afar(portraits: Portraits, sample: Picture) -> None:
     portrait = portraits.of(sample)
     params = EditParams(user_prompt="make the jacket navy", hotspot=Hotspot(x=SUIT[0], y=SUIT[1]))
-    small, placed = edit.reduced(portrait, params, 256)
+    small, placed = edit.shrink_to_person(portrait, params, 256)
     assert small.picture.width == 256
     assert placed.hotspot.x == pytest.approx(SUIT[0] / 2)
-    quick = edit.edited(small, placed, Progress()).pixels.astype(float)
-    whole = view.sized(edit.edited(portrait, params, Progress()).pixels, (256, 256)).astype(float)
+    quick = edit.apply_edit(small, placed, Progress()).pixels.astype(float)
+    whole = view.resize(edit.apply_edit(portrait, params, Progress()).pixels, (256, 256)).astype(float)
     assert np.abs(quick - whole).mean() < 4
 
 
 def test_the_region_under_the_point_is_named(portraits: Portraits, sample: Picture) -> None:
     for at, name in ((NOSE, "face"), (SUIT, "jacket"), (MOUTH, "teeth"), (CORNER, "background")):
-        found = at_hotspot(Scene(portraits.of(sample), *at))
+        found = at_hotspot(EditScene(portraits.of(sample), *at))
         assert found is not None
         assert found.name == name
 
@@ -306,5 +306,5 @@ def test_a_second_colour_starts_from_the_picture_too(
     run("make the jacket navy", SUIT)
     second = run("make the jacket red", SUIT).picture.pixels
     params = EditParams(user_prompt="make the jacket red", hotspot=Hotspot(x=SUIT[0], y=SUIT[1]))
-    fresh = edit.edited(Portraits(portraits.models).of(sample), params, Progress()).pixels
+    fresh = edit.apply_edit(Portraits(portraits.models).of(sample), params, Progress()).pixels
     assert np.array_equal(second, fresh)

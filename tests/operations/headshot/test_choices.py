@@ -10,7 +10,7 @@ from catchlight.core.errors import CatchlightError, UnknownEntry
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot.params import HeadshotParams
-from catchlight.operations.headshot.run import wish_of
+from catchlight.operations.headshot.run import parse_request
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
 
@@ -49,7 +49,7 @@ def test_lists_that_cannot_be_carried_out_are_refused(
 
 
 def test_lists_combine(catalogue: Catalogue) -> None:
-    wish = wish_of(
+    wish = parse_request(
         HeadshotParams(
             clothing_styles=("navy", "own_shirt", "#fefefe", "own_tie", "burgundy"),
             background_styles=("corporate_office", "softer", "warmer", "mirrored"),
@@ -67,19 +67,19 @@ def test_lists_combine(catalogue: Catalogue) -> None:
 @pytest.mark.parametrize(("gone", "nearest"), [("suit", "navy"), ("turtleneck", "black"), ("bow_tie", "own_tie")])
 def test_drawn_clothes_that_are_gone_name_the_nearest_colour(catalogue: Catalogue, gone: str, nearest: str) -> None:
     with pytest.raises(UnknownEntry, match=rf"no longer offered\. Choose '{nearest}'") as refusal:
-        wish_of(HeadshotParams(clothing_styles=(gone,)), catalogue)
+        parse_request(HeadshotParams(clothing_styles=(gone,)), catalogue)
     assert (refusal.value.code, refusal.value.nearest) == ("unknown_style", nearest)
 
 
 def test_a_brand_colour_by_itself_means_its_paper(catalogue: Catalogue) -> None:
     for fields in ({"background_color": "#0F766E"}, {"background_styles": ("#0f766e",)}):
-        ground = wish_of(HeadshotParams(**fields), catalogue).ground
+        ground = parse_request(HeadshotParams(**fields), catalogue).ground
         assert (ground.id, ground.tint) == ("brand_color", (15, 118, 110))
 
 
 def test_every_preset_can_be_carried_out(catalogue: Catalogue) -> None:
     for row in catalogue.headshot_presets:
         fields = {"clothing_styles": row.clothing, "background_styles": row.background, "framing_styles": row.framing}
-        wish = wish_of(HeadshotParams(**fields), catalogue)
+        wish = parse_request(HeadshotParams(**fields), catalogue)
         assert wish.view.style.aspect is not None
         assert not wish.dyes, "what somebody wears is never changed unasked"

@@ -18,7 +18,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot import frame
 from catchlight.operations.headshot.params import HeadshotParams
-from catchlight.operations.headshot.run import placement_of, wish_of
+from catchlight.operations.headshot.run import parse_request, placement_of
 from catchlight.portrait import skull
 from catchlight.portrait.face.landmarks import OVAL
 from catchlight.portrait.portrait import Portraits
@@ -116,7 +116,7 @@ def test_every_frame_holds_the_head(name: str, catalogue: Catalogue, portraits: 
     portrait, row = portraits.of(sample), catalogue.framings.get(name)
     assert row is not None
     assert row.aspect is not None
-    found = frame.framed(portrait, row, False, True, own_ground=False)
+    found = frame.plan_frame(portrait, row, False, True, own_ground=False)
     assert found.width / found.height == pytest.approx(row.aspect, rel=0.01)
     assert geometry.scale_of(found.matrix) == pytest.approx(1, abs=1e-9), "never enlarged, never stretched"
     crown, chin = geometry.apply(found.matrix, [portrait.crown.point, skull.chin(portrait.landmarks)])
@@ -136,7 +136,7 @@ def test_the_sides_of_wide_frames_are_those_of_their_names(
     for name in ("wide_left", "wide_right"):
         row = catalogue.framings.get(name)
         assert row is not None
-        found = frame.framed(portrait, row, False, True, own_ground=False)
+        found = frame.plan_frame(portrait, row, False, True, own_ground=False)
         places.append(geometry.apply(found.matrix, [portrait.landmarks.eyes])[0, 0] / found.width)
     assert places[0] < 0.42
     assert places[1] > 0.58
@@ -145,8 +145,8 @@ def test_the_sides_of_wide_frames_are_those_of_their_names(
 def test_all_of_the_head_lies_in_the_circle(catalogue: Catalogue, portraits: Portraits, sample: Picture) -> None:
     portrait = portraits.of(sample)
     for words in (("circle_safe",), ("linkedin_square", "circle_safe"), ("face_tight", "circle_safe")):
-        wish = wish_of(HeadshotParams(framing_styles=words), catalogue)
-        found = frame.framed(portrait, wish.view.style, wish.view.circle, True, own_ground=False)
+        wish = parse_request(HeadshotParams(framing_styles=words), catalogue)
+        found = frame.plan_frame(portrait, wish.view.style, wish.view.circle, True, own_ground=False)
         assert found.width == found.height
         points = [portrait.crown.point, skull.chin(portrait.landmarks), *portrait.landmarks.ring(OVAL)]
         away = geometry.apply(found.matrix, points) - found.width / 2
@@ -277,7 +277,7 @@ def test_the_chin_stays_in_the_frame_of_hair_that_stands_high(
     held = 0
     for row in catalogue.framings:
         try:
-            found = frame.framed(portrait, row, False, True, own_ground=False)
+            found = frame.plan_frame(portrait, row, False, True, own_ground=False)
         except Conflict:
             continue
         held += 1

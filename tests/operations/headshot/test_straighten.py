@@ -21,17 +21,17 @@ def matte(picture: Picture) -> np.ndarray:
 def test_the_matte_is_what_a_cubic_turn_of_the_whole_gives(sample: Picture) -> None:
     alpha = matte(sample)
     whole = np.clip(cv2.warpAffine(alpha, TURN, SIZE, None, cv2.INTER_CUBIC, cv2.BORDER_CONSTANT, 0), 0, 1)
-    assert np.abs(straighten.alpha(alpha, TURN, SIZE) - whole).max() < 0.02  # places are told in 1/32 of a pixel
+    assert np.abs(straighten.warp_alpha(alpha, TURN, SIZE) - whole).max() < 0.02  # places are told in 1/32 of a pixel
     far = np.array([[1.0, 0, 9000], [0, 1.0, 0]])
-    assert not straighten.alpha(alpha, far, SIZE).any()
-    assert straighten.alpha(np.ones((300, 300), np.float32), np.eye(2, 3), (300, 300)).min() == 1
+    assert not straighten.warp_alpha(alpha, far, SIZE).any()
+    assert straighten.warp_alpha(np.ones((300, 300), np.float32), np.eye(2, 3), (300, 300)).min() == 1
 
 
 def test_the_person_is_turned_as_finely_as_the_whole_photo(sample: Picture) -> None:
     rgb = np.ascontiguousarray(sample.rgb8)
-    person = straighten.alpha(matte(sample), TURN, SIZE)
-    whole = geometry.cut(rgb, TURN, SIZE)
-    found = straighten.pixels(rgb, person, TURN, SIZE)
+    person = straighten.warp_alpha(matte(sample), TURN, SIZE)
+    whole = geometry.warp_affine(rgb, TURN, SIZE)
+    found = straighten.warp_pixels(rgb, person, TURN, SIZE)
     away = np.abs(found.astype(int) - whole)
     near = away[cv2.dilate(person, np.ones((9, 9))) > 0]
     assert near.mean() < 0.05

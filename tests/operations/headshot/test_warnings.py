@@ -13,7 +13,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot import assemble, garment_colours
 from catchlight.operations.headshot.params import HeadshotParams
-from catchlight.operations.headshot.run import wish_of
+from catchlight.operations.headshot.run import parse_request
 from catchlight.portrait.portrait import Portraits
 from catchlight.portrait.view import view
 from PIL import Image
@@ -28,15 +28,15 @@ def test_a_jacket_that_looks_like_the_blouse_is_not_made_white(
     with Image.open(portraits_folder / "d33_curly_outdoor.jpg") as file:
         photo = Picture(np.asarray(file.convert("RGB")))
     portrait = view(portraits.of(photo).upright, None, 1200)
-    assert garment_colours.doubt(portrait, "clothes", NAVY) is None
-    wish = wish_of(HeadshotParams(clothing_styles=("own_clothes", "white")), catalogue)
+    assert garment_colours.dye_warning(portrait, "clothes", NAVY) is None
+    wish = parse_request(HeadshotParams(clothing_styles=("own_clothes", "white")), catalogue)
     with pytest.raises(Conflict, match="keep the own clothes") as refusal:
-        assemble.made(portrait, wish, None, Progress())
+        assemble.make_headshot(portrait, wish, None, Progress())
     assert refusal.value.code == "does_not_fit"
 
 
 def test_what_is_too_dark_is_not_made_white(portraits_folder: Path, portraits: Portraits) -> None:
     photo = codec.decode((portraits_folder / "d08_glasses_bokeh_bg.jpg").read_bytes())
     portrait = view(portraits.of(photo).upright, None, 1000)
-    assert "too dark" in (garment_colours.doubt(portrait, "clothes", WHITE) or "")
-    assert garment_colours.doubt(portrait, "clothes", NAVY) is None
+    assert "too dark" in (garment_colours.dye_warning(portrait, "clothes", WHITE) or "")
+    assert garment_colours.dye_warning(portrait, "clothes", NAVY) is None

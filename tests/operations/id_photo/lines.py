@@ -33,7 +33,7 @@ def is_cut_there(photo: Picture, planned: Framing, source: Picture) -> bool:
     places = geometry.apply(geometry.inverse(planned.matrix), np.column_stack([x.ravel(), y.ravel()]))
     low, high = np.array([4, 4]), np.array([source.width - 5, source.height - 5])
     covered = ((places >= low) & (places <= high)).all(axis=1).reshape(height, width)
-    expected = geometry.cut(source.rgb8, planned.matrix, (width, height))
+    expected = geometry.warp_affine(source.rgb8, planned.matrix, (width, height))
     off = np.abs(photo.rgb8.astype(int) - expected.astype(int)).max(axis=2)[covered]
     # A twentieth of a pixel aside would change a third of all pixels; the order of two roundings changes one in a thousand.
     return covered.mean() > 0.8 and off.max() <= 3 and (off == 0).mean() > 0.999

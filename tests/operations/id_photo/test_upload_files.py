@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.documents import Document, Limits, Upload
+from catchlight.catalogue.documents import Bounds, DocumentSpec, UploadLimits
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
-from catchlight.operations.id_photo.filesize import fitted
+from catchlight.operations.id_photo.filesize import fit_file_size
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.paths import resources
 from catchlight.portrait.portrait import Portraits
@@ -43,7 +43,7 @@ def made(editor: LocalEditor, picture: Picture, **wishes: Any) -> EditResult:
 
 
 @pytest.mark.parametrize("row", LIMITED, ids=lambda row: row.id)
-def test_a_default_file_meets_its_documents_upload(editor: LocalEditor, large: Picture, row: Document) -> None:
+def test_a_default_file_meets_its_documents_upload(editor: LocalEditor, large: Picture, row: DocumentSpec) -> None:
     result = made(editor, large, spec=row.id, background="document")
     upload = row.upload
     assert upload is not None
@@ -98,32 +98,32 @@ def noise(width: int, height: int, spread: int = 60) -> Picture:
     return Picture(values.astype(np.uint8), dpi=300.0)
 
 
-def with_upload(**upload: Any) -> Document:
+def with_upload(**upload: Any) -> DocumentSpec:
     row = Catalogue.load().documents.get("us_visa")
     assert row is not None
-    return row.model_copy(update={"upload": Upload(**upload)})
+    return row.model_copy(update={"upload": UploadLimits(**upload)})
 
 
 def test_quality_gives_way_before_size_and_size_only_inside_the_range() -> None:
-    sides = {"width": Limits(low=300, high=600), "height": Limits(low=300, high=600)}
-    narrow = with_upload(formats=("jpeg",), kilobytes=Limits(high=40), **sides)
-    made_small = fitted(noise(600, 600), narrow, None, None, "image/png")
+    sides = {"width": Bounds(low=300, high=600), "height": Bounds(low=300, high=600)}
+    narrow = with_upload(formats=("jpeg",), kilobytes=Bounds(high=40), **sides)
+    made_small = fit_file_size(noise(600, 600), narrow, None, None, "image/png")
     assert len(made_small.file.data) <= 40_000
     assert 300 <= made_small.picture.width < 600
     assert made_small.picture.dpi == pytest.approx(300 * made_small.picture.width / 600, rel=0.01)
-    wide = fitted(noise(600, 600, 10), narrow, None, None, "image/png")
+    wide = fit_file_size(noise(600, 600, 10), narrow, None, None, "image/png")
     assert (wide.picture.width, wide.notes) == (600, ())
 
 
 def test_sizes_that_nothing_limits_below_are_kept() -> None:
-    for upload in ({}, {"width": Limits(high=700), "height": Limits(high=700)}):
-        row = with_upload(formats=("jpeg",), kilobytes=Limits(high=300), **upload)
-        assert fitted(noise(600, 600), row, None, None, "image/png").picture.width == 600
+    for upload in ({}, {"width": Bounds(high=700), "height": Bounds(high=700)}):
+        row = with_upload(formats=("jpeg",), kilobytes=Bounds(high=300), **upload)
+        assert fit_file_size(noise(600, 600), row, None, None, "image/png").picture.width == 600
 
 
 def test_a_limit_of_the_document_that_cannot_be_kept_is_told() -> None:
-    row = with_upload(formats=("jpeg",), kilobytes=Limits(high=10))
-    result = fitted(noise(600, 600), row, None, None, "image/jpeg")
+    row = with_upload(formats=("jpeg",), kilobytes=Bounds(high=10))
+    result = fit_file_size(noise(600, 600), row, None, None, "image/jpeg")
     assert result.notes == (
         f"The upload takes at most 10 kB, and this file has {len(result.file.data) / 1000:.0f} kB.",
     )
@@ -134,28 +134,28 @@ def test_a_least_size_is_met_by_quality_and_never_padded() -> None:
     usual = len(codec.encode(plain, "image/jpeg"))
     best = len(codec.encode(plain, "image/jpeg", 100))
     least = (usual + best) // 2 / 1024
-    row = with_upload(formats=("jpeg",), kilobytes=Limits(low=least))
-    result = fitted(plain, row, None, None, "image/jpeg")
+    row = with_upload(formats=("jpeg",), kilobytes=Bounds(low=least))
+    result = fit_file_size(plain, row, None, None, "image/jpeg")
     assert least * 1024 <= len(result.file.data) <= best
     assert result.notes == ()
-    short = fitted(plain, with_upload(formats=("jpeg",), kilobytes=Limits(low=5000)), None, None, "image/jpeg")
+    short = fit_file_size(plain, with_upload(formats=("jpeg",), kilobytes=Bounds(low=5000)), None, None, "image/jpeg")
     assert len(short.file.data) == best
     assert short.notes[0].startswith("The upload takes no less than 5000 kB")
 
 
 def test_sizes_that_the_upload_does_not_take_are_not_fitted_to_its_limit() -> None:
     """HD is for prints and archives: 1200 pixels more than the form takes are no upload."""
-    row = with_upload(formats=("jpeg",), kilobytes=Limits(high=20), width=Limits(high=300), height=Limits(high=300))
-    result = fitted(noise(600, 600), row, None, None, "image/jpeg")
+    row = with_upload(formats=("jpeg",), kilobytes=Bounds(high=20), width=Bounds(high=300), height=Bounds(high=300))
+    result = fit_file_size(noise(600, 600), row, None, None, "image/jpeg")
     assert (result.picture.width, result.notes) == (600, ())
     assert len(result.file.data) > 20_000
 
 
 def test_a_persons_own_target_is_met_or_refused() -> None:
-    row = with_upload(formats=("jpeg",), kilobytes=Limits(high=10))
-    assert len(fitted(noise(600, 600), row, None, 200, "image/jpeg").file.data) <= 200_000
+    row = with_upload(formats=("jpeg",), kilobytes=Bounds(high=10))
+    assert len(fit_file_size(noise(600, 600), row, None, 200, "image/jpeg").file.data) <= 200_000
     with pytest.raises(UnusablePicture, match="5 kB cannot be reached") as raised:
-        fitted(noise(600, 600), row, None, 5, "image/jpeg")
+        fit_file_size(noise(600, 600), row, None, 5, "image/jpeg")
     assert raised.value.code == "cannot_reach_size"
 
 
@@ -165,12 +165,12 @@ def test_a_persons_own_target_is_met_or_refused() -> None:
         (("jpeg",), None, "image/png", "image/jpeg"),
         (("png", "jpeg"), None, "image/jpeg", "image/png"),
         (("heic", "jpeg"), None, "image/png", "image/jpeg"),
-        ((), Limits(high=500), "image/png", "image/jpeg"),
-        ((), Limits(high=500), "image/webp", "image/webp"),
+        ((), Bounds(high=500), "image/png", "image/jpeg"),
+        ((), Bounds(high=500), "image/webp", "image/webp"),
         ((), None, "image/png", "image/png"),
         ((), None, "image/heic", "image/png"),
     ],
 )
-def test_types(formats: tuple[str, ...], kilobytes: Limits | None, source: str, written: str) -> None:
+def test_types(formats: tuple[str, ...], kilobytes: Bounds | None, source: str, written: str) -> None:
     row = with_upload(formats=formats, kilobytes=kilobytes)
-    assert fitted(noise(60, 60), row, None, None, source).file.media_type == written
+    assert fit_file_size(noise(60, 60), row, None, None, source).file.media_type == written

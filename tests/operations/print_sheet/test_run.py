@@ -121,7 +121,9 @@ def test_a_document_that_takes_no_print_has_no_sheet(shop: Shop, sample: Picture
 def test_a_picture_is_not_taken_for_an_upload_by_its_pixels(catalogue: Catalogue) -> None:
     row = catalogue.documents.get("nz_passport")
     assert row is not None
-    assert photos.recognised(Picture(noise(row.width_px, row.height_px), dpi=float(row.dpi)), None, catalogue) is None
+    assert (
+        photos.recognise_photo(Picture(noise(row.width_px, row.height_px), dpi=float(row.dpi)), None, catalogue) is None
+    )
 
 
 def test_hd_photo_is_resampled_to_the_sheet(shop: Shop) -> None:
@@ -167,7 +169,7 @@ def test_pdf_is_the_paper_with_the_photo_embedded_at_full_resolution(shop: Shop)
 
 class TestRecognition:
     def known(self, picture: Picture, spec: str | None, catalogue: Catalogue) -> str | None:
-        found = photos.recognised(picture, spec, catalogue)
+        found = photos.recognise_photo(picture, spec, catalogue)
         return None if found is None else found.document.id if found.document else f"{found.width_mm}x{found.height_mm}"
 
     def test_by_record(self, catalogue: Catalogue) -> None:

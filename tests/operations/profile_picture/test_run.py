@@ -17,7 +17,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture import resize
 from catchlight.operations.profile_picture import run as profile_picture
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
-from catchlight.operations.profile_picture.work import Product, Work
+from catchlight.operations.profile_picture.work import AvatarWork, Product
 from catchlight.portrait.portrait import Portrait, Portraits
 from pydantic import ValidationError
 
@@ -35,13 +35,13 @@ def made(portrait: Portrait, catalogue: Catalogue, **wish: object) -> tuple[Prod
 
 
 def pixels(product: Product) -> np.ndarray:
-    return np.asarray(codec.decode(product.file.data, codec.Limits(min_side=1)).pixels)
+    return np.asarray(codec.decode(product.file.data, codec.DecodeLimits(min_side=1)).pixels)
 
 
-def finished(portrait: Portrait, catalogue: Catalogue, **wish: object) -> dict[str, Work]:
+def finished(portrait: Portrait, catalogue: Catalogue, **wish: object) -> dict[str, AvatarWork]:
     params = ProfilePictureParams.model_validate({"sizes": (256,)} | wish)
-    profile_picture.analysed(portrait, Progress())
-    return dict(profile_picture.made(profile_picture.begun(portrait, params, catalogue, MADE), Progress()))
+    profile_picture.analyse_portrait(portrait, Progress())
+    return dict(profile_picture.run_steps(profile_picture.start_work(portrait, params, catalogue, MADE), Progress()))
 
 
 def test_every_size_is_made_largest_first(portrait: Portrait, catalogue: Catalogue) -> None:
@@ -58,7 +58,7 @@ def test_a_square_that_keeps_its_background_shows_the_photo(portrait: Portrait, 
     matrix, _ = cv2.estimateAffine2D(there, here)
     stretch = np.linalg.svd(matrix[:, :2])[1]
     assert stretch[0] / stretch[1] < 1.03
-    again = geometry.cut(portrait.picture.rgb8, matrix, (256, 256))
+    again = geometry.warp_affine(portrait.picture.rgb8, matrix, (256, 256))
     face = np.zeros((256, 256), bool)
     x, y = here.min(axis=0).astype(int), here.max(axis=0).astype(int)
     face[x[1] : y[1], x[0] : y[0]] = True
@@ -109,7 +109,7 @@ def test_the_same_wish_gives_the_same_bytes(models: object, portrait: Portrait, 
 
 def test_the_record_says_what_was_done_and_the_exif_stays_behind(portrait: Portrait, catalogue: Catalogue) -> None:
     (product,) = made(portrait, catalogue, sizes=(64,), background_style="studio_grey")
-    picture = codec.decode(product.file.data, codec.Limits(min_side=1))
+    picture = codec.decode(product.file.data, codec.DecodeLimits(min_side=1))
     step = picture.record.last("profile_picture")
     assert step is not None
     assert step.source == portrait.picture.digest
@@ -183,8 +183,8 @@ def test_wishes_that_make_no_sense_are_refused(wish: dict[str, object]) -> None:
 
 def test_cancelling_stops_between_the_steps(portrait: Portrait, catalogue: Catalogue) -> None:
     progress = Progress()
-    work = profile_picture.begun(portrait, ProfilePictureParams(sizes=(64,)), catalogue, MADE)
-    steps = profile_picture.made(work, progress)
+    work = profile_picture.start_work(portrait, ProfilePictureParams(sizes=(64,)), catalogue, MADE)
+    steps = profile_picture.run_steps(work, progress)
     next(steps)
     progress.cancel()
     with pytest.raises(Cancelled):
@@ -195,7 +195,7 @@ def test_averaging_happens_in_linear_light() -> None:
     """Black and white lines, seen from afar, are as bright as half the light: sRGB 188, not 128."""
     lines = np.zeros((256, 256, 3), np.uint8)
     lines[::2] = 255
-    small = resize.encoded(resize.scaled(resize.premultiplied(lines), 32))
+    small = resize.encode_srgb(resize.resample(resize.premultiply(lines), 32))
     assert abs(int(small[16, 16, 0]) - 188) <= 2
 
 
@@ -203,7 +203,7 @@ def test_what_is_transparent_lends_no_colour_to_its_neighbours() -> None:
     picture = np.zeros((64, 64, 4), np.uint8)
     picture[..., 1] = 255  # green where nothing can be seen
     picture[:, 32:] = (200, 0, 0, 255)
-    small = resize.encoded(resize.scaled(resize.premultiplied(picture), 8))
+    small = resize.encode_srgb(resize.resample(resize.premultiply(picture), 8))
     seen = small[..., 3] > 0
     assert small[..., 1][seen].max() <= 2
 

@@ -9,7 +9,7 @@ from catchlight.imaging import geometry
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.paths import resources
-from catchlight.portrait.borders import find_shape, touched_share
+from catchlight.portrait.borders import border_contact_share, find_shape
 
 
 def astronaut() -> np.ndarray:
@@ -62,10 +62,10 @@ def test_touching_is_measured_along_the_border_inside_the_frame() -> None:
     small = np.zeros((512, 512), np.float32)
     cv2.circle(small, (256, 256), 150, 1.0, -1)
     filled = disc().astype(np.float32)
-    assert touched_share(small, shape, to_shape, frame) == 0
-    assert touched_share(filled, shape, to_shape, frame) == pytest.approx(np.pi, abs=0.5)
+    assert border_contact_share(small, shape, to_shape, frame) == 0
+    assert border_contact_share(filled, shape, to_shape, frame) == pytest.approx(np.pi, abs=0.5)
     middle = geometry.apply(np.array([[0.5, 0, 128], [0, 0.5, 128]]), frame)
-    assert touched_share(filled, shape, to_shape, middle) == 0
+    assert border_contact_share(filled, shape, to_shape, middle) == 0
 
 
 def on_black(clothes: int, margin: int = 0) -> Picture:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from catchlight.retouch.area import Area
 from catchlight.retouch.removal.seam import seam
-from catchlight.retouch.select.object_segmentation import closer, figure_at
+from catchlight.retouch.select.object_segmentation import figure_at, resegment_figure
 
 
 def cloth(size: int = 900) -> np.ndarray:
@@ -55,7 +55,7 @@ def test_a_cut_is_completed() -> None:
     place = badge(picture)
     first = np.zeros(picture.shape[:2], np.float32)
     first[222:268, 184:290] = 1
-    assert (closer(picture, first, (200, 245)) > 0.5)[place].mean() > 0.93
+    assert (resegment_figure(picture, first, (200, 245)) > 0.5)[place].mean() > 0.93
 
 
 def test_a_rim_that_is_left_is_a_seam() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from catchlight.server.errors import COLUMNS, STATUS
+from catchlight.server.errors import PATH_ERRORS, STATUS
 from catchlight.store.settings import PictureLimits
 from PIL import Image
 
@@ -62,7 +62,7 @@ def _check(answer: Any, path: str, codes: set[str]) -> None:
     body = answer.json()
     assert body["error"] in codes, f"{answer.status_code} {body} {answer.headers.get('Error-Detail')}"
     assert answer.status_code == STATUS[body["error"]] != 500
-    assert answer.status_code in COLUMNS[path].statuses
+    assert answer.status_code in PATH_ERRORS[path].statuses
     assert set(body) == ({"error", "message"} if answer.status_code == 400 else {"error"})
     detail = answer.headers["Error-Detail"]
     assert detail.isascii()

@@ -14,7 +14,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.operations.profile_picture.params import PATH
 from catchlight.operations.registry import OPERATIONS
 from catchlight.portrait.portrait import Portraits
-from catchlight.server.errors import COLUMNS, EVERYWHERE
+from catchlight.server.errors import EVERYWHERE, PATH_ERRORS
 from catchlight.service.delivery.deliver import target_of
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.generations import Generations
@@ -70,7 +70,7 @@ def document(service: Running) -> Any:
 
 def test_the_document_is_valid_and_names_every_path(document: Any) -> None:
     document.validate()
-    assert set(document.raw_schema["paths"]) == set(COLUMNS)
+    assert set(document.raw_schema["paths"]) == set(PATH_ERRORS)
     fields = {
         path
         for path, methods in document.raw_schema["paths"].items()
@@ -102,7 +102,7 @@ def _asked(service: Running, operation: Any, mode: GenerationMode) -> None:
     asked()
 
 
-@pytest.mark.parametrize("path", COLUMNS)
+@pytest.mark.parametrize("path", PATH_ERRORS)
 def test_what_keeps_to_the_document_is_answered_as_it_says(service: Running, document: Any, path: str) -> None:
     for result in document.include(path=path).get_all_operations():
         _asked(service, result.ok(), GenerationMode.POSITIVE)

@@ -19,7 +19,7 @@ import httpx
 import pytest
 from catchlight.paths import HOME_VARIABLE
 from catchlight.server.process.listen import listen
-from catchlight.server.process.supervisor import Seat, Supervisor, WorkersFailed
+from catchlight.server.process.supervisor import Supervisor, WorkerIdentity, WorkersFailed
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.doubles import eventually
@@ -209,7 +209,7 @@ def test_a_signal_stops_workers_by_their_connection() -> None:
 
 
 def test_a_seat_takes_its_part() -> None:
-    assert [Seat(0, count).part(32) for count in (1, 2, 3, 64)] == [32, 16, 11, 1]
-    assert Seat(1, 2).part(0) == 0
-    assert Seat().alone
-    assert not Seat(0, 2).alone
+    assert [WorkerIdentity(0, count).part(32) for count in (1, 2, 3, 64)] == [32, 16, 11, 1]
+    assert WorkerIdentity(1, 2).part(0) == 0
+    assert WorkerIdentity().alone
+    assert not WorkerIdentity(0, 2).alone

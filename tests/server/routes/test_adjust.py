@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.operations.registry import OPERATIONS
-from catchlight.server.errors import COLUMNS
+from catchlight.server.errors import PATH_ERRORS
 
 from tests.server.conftest import Running
 
@@ -16,7 +16,7 @@ ADJUST = OPERATIONS["adjust"].path
 
 def test_its_path_and_its_five_errors_are_those_of_the_contract(real: Running) -> None:
     assert ADJUST == "/image-edit/adjust"
-    assert COLUMNS[ADJUST].statuses == {400, 413, 415, 422, 500}
+    assert PATH_ERRORS[ADJUST].statuses == {400, 413, 415, 422, 500}
     document = real.client.get("/openapi.json").json()
     assert set(document["paths"][ADJUST]["post"]["responses"]) == {"200", "400", "413", "415", "422", "500"}
 

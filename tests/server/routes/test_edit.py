@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from catchlight.operations.registry import OPERATIONS
-from catchlight.server.errors import COLUMNS
+from catchlight.server.errors import PATH_ERRORS
 
 from tests.server.conftest import Running
 
@@ -16,7 +16,7 @@ MOUTH = {"x": 223, "y": 143}
 
 def test_its_path_and_its_five_errors_are_those_of_the_contract(real: Running) -> None:
     assert EDIT == "/image-edit/edit"
-    assert COLUMNS[EDIT].statuses == {400, 413, 415, 422, 500}
+    assert PATH_ERRORS[EDIT].statuses == {400, 413, 415, 422, 500}
     document = real.client.get("/openapi.json").json()
     assert set(document["paths"][EDIT]["post"]["responses"]) == {"200", "400", "413", "415", "422", "500"}
 

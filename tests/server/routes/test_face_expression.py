@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from catchlight.operations.registry import OPERATIONS
-from catchlight.server.errors import COLUMNS
+from catchlight.server.errors import PATH_ERRORS
 
 from tests.server.conftest import Running
 
@@ -15,7 +15,7 @@ PATH = OPERATIONS["face_expression"].path
 
 def test_its_path_and_its_five_errors_are_those_of_the_contract(real: Running) -> None:
     assert PATH == "/image-edit/face-expression"
-    assert COLUMNS[PATH].statuses == {400, 413, 415, 422, 500}
+    assert PATH_ERRORS[PATH].statuses == {400, 413, 415, 422, 500}
     document = real.client.get("/openapi.json").json()
     assert set(document["paths"][PATH]["post"]["responses"]) == {"200", "400", "413", "415", "422", "500"}
 

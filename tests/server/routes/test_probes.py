@@ -11,13 +11,13 @@ import pytest
 from catchlight.core.errors import ModelUnavailable, UnusablePicture
 from catchlight.operations.profile_picture.params import ProfilePictureParams
 from catchlight.paths import Home
-from catchlight.server.monitoring.logs import JsonLines, Lines, redacted
+from catchlight.server.monitoring.logs import JsonLogFormatter, TextLogFormatter, redact
 from catchlight.server.monitoring.metrics import Metrics, resident_bytes
 from catchlight.server.monitoring.trace import HEADER, begin
 from catchlight.server.process.readiness import Readiness
 from catchlight.store.generations import Generations
 from catchlight.store.jobs.database import Database
-from catchlight.store.jobs.ledger import Ledger
+from catchlight.store.jobs.ledger import JobStore
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.doubles import EchoEditor, FailingEditor, eventually
@@ -132,7 +132,7 @@ def test_analyses_jobs_and_memory_are_told(start: Start) -> None:
 
 
 def test_jobs_are_counted_where_they_are_kept(start: Start, home: Home) -> None:
-    ledger = Ledger(Database(home.jobs))
+    ledger = JobStore(Database(home.jobs))
     service = start(metrics=Metrics(selection_jobs=ledger.by_state))
     assert not [name for name, _ in counted(service) if name == "catchlight_selection_jobs"]
     jobs = [ledger.submit(f"gen_{number}", "source", ProfilePictureParams(), 10) for number in range(3)]
@@ -163,7 +163,7 @@ def test_every_edit_has_its_line(start: Start, sample_url: str, caplog: pytest.L
         answer = service.client.post(GENERATE, json={"imageDataUrl": sample_url}, headers={HEADER: "mine"})
         service.client.get("/health")
         assert eventually(lambda: GENERATE in caplog.text)
-    found = [json.loads(JsonLines(1).format(record)) for record in caplog.records]
+    found = [json.loads(JsonLogFormatter(1).format(record)) for record in caplog.records]
     lines = [line for line in found if line["logger"] == "catchlight.server.monitoring.request_log"]
     assert len(lines) == 1  # the probe is not worth one
     line = lines[0]
@@ -180,7 +180,9 @@ def test_what_an_edit_logs_belongs_to_its_request(
     start: Start, sample_url: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[dict[str, Any]] = []
-    monkeypatch.setattr(logging.Logger, "handle", lambda _, record: told.append(json.loads(JsonLines().format(record))))
+    monkeypatch.setattr(
+        logging.Logger, "handle", lambda _, record: told.append(json.loads(JsonLogFormatter().format(record)))
+    )
 
     class Talking(EchoEditor):
         def run(self, request: Any, progress: Any) -> Any:
@@ -202,12 +204,12 @@ def test_errors_are_logged_with_their_code(start: Start, sample_url: str, caplog
 
 def test_a_log_holds_no_picture_and_no_token(sample_url: str) -> None:
     said = f"failed on {sample_url} with Authorization: Bearer correct-horse, input_value='my face', input_type=str"
-    clean = redacted(said)
+    clean = redact(said)
     assert sample_url[30:60] not in clean
     assert "correct-horse" not in clean
     assert "my face" not in clean
     assert "input_type=str" in clean
-    assert len(redacted("x" * 100_000)) < 10_000
+    assert len(redact("x" * 100_000)) < 10_000
 
 
 def test_a_fault_is_one_json_object_and_readable_lines() -> None:
@@ -217,13 +219,13 @@ def test_a_fault_is_one_json_object_and_readable_lines() -> None:
         import sys
 
         record = logging.LogRecord("catchlight.x", logging.ERROR, __file__, 1, "It %s", ("failed",), sys.exc_info())
-    line = JsonLines().format(record)
+    line = JsonLogFormatter().format(record)
     assert "\n" not in line
     found = json.loads(line)
     assert (found["level"], found["message"]) == ("error", "It failed")
     assert "ValueError: broken" in found["exception"]
     assert "requestId" not in found
-    assert "[3] It failed\nTraceback" in Lines(3).format(record)
+    assert "[3] It failed\nTraceback" in TextLogFormatter(3).format(record)
 
 
 def test_a_trace_is_kept_with_its_request() -> None:

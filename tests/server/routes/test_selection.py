@@ -183,7 +183,7 @@ def test_a_job_can_be_looked_at_and_called_off(served: Served, generation: str) 
     assert [step["state"] for step in seen["steps"]] == ["done"] * 6 + ["running"]
     picture = client.get(f"{JOBS}/{job}/steps/matting/image")
     assert picture.headers["content-type"] == "image/png"
-    assert codec.decode(picture.content, codec.Limits(min_side=1)).has_alpha
+    assert codec.decode(picture.content, codec.DecodeLimits(min_side=1)).has_alpha
     assert client.get(f"{JOBS}/{job}/steps/uploading/image").status_code == 404
     assert client.delete(f"{JOBS}/{job}").status_code == 204
     watched.open.set()

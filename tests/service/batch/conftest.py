@@ -14,7 +14,7 @@ from catchlight.paths import Home
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals
 from catchlight.service.batch.plan import plan_of
-from catchlight.service.presets.carry_over import Done, preset_of
+from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import Preset
 
 DATE = "2026-11-21"
@@ -31,7 +31,7 @@ def make_pictures(folder: Path, names: list[str]) -> list[Path]:
 
 @pytest.fixture
 def preset() -> Preset:
-    return preset_of("Warm", [Done("adjust", AdjustParams(adjustment_prompt="warmer"), (70, 80))])
+    return preset_of("Warm", [AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (70, 80))])
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.core.errors import InvalidRequest
-from catchlight.service.batch.plan import Plan, plan_of
+from catchlight.service.batch.plan import BatchPlan, plan_of
 from catchlight.service.presets.preset import Preset
 
 from tests.service.batch.conftest import DATE, make_pictures
@@ -41,5 +41,5 @@ def test_nothing_to_do_is_said(tmp_path: Path, preset: Preset) -> None:
 def test_a_plan_keeps_names_that_are_no_utf8(tmp_path: Path, preset: Preset) -> None:
     source = tmp_path / os.fsdecode(b"caf\xe9.jpg")
     plan = plan_of([source], preset, {"folder": tmp_path / os.fsdecode(b"r\xe9sultats")}, DATE)
-    assert Plan.model_validate_json(plan.model_dump_json()) == plan
+    assert BatchPlan.model_validate_json(plan.model_dump_json()) == plan
     assert plan.names == ("caf_",)

@@ -12,10 +12,10 @@ from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot.params import HeadshotParams
-from catchlight.service.batch.messages import Setup, Task
+from catchlight.service.batch.messages import Task, WorkerSetup
 from catchlight.service.batch.plan import plan_of
-from catchlight.service.batch.process_file import Maker
-from catchlight.service.presets.carry_over import Done, preset_of
+from catchlight.service.batch.process_file import StepRunner
+from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import Preset
 
 from tests.doubles import EchoEditor, FailingEditor
@@ -31,15 +31,15 @@ def task(tmp_path: Path) -> Task:
     return Task(0, source, tmp_path / ".a.partial")
 
 
-def maker(task: Task, preset: Preset, editor: Any, limits: tuple[int, int, int] = LIMITS, **output: Any) -> Maker:
+def maker(task: Task, preset: Preset, editor: Any, limits: tuple[int, int, int] = LIMITS, **output: Any) -> StepRunner:
     plan = plan_of([task.source], preset, {"folder": task.temporary.parent} | output, DATE)
-    return Maker(Setup(Echo(task.temporary), plan.model_dump_json(), limits), editor)
+    return StepRunner(WorkerSetup(Echo(task.temporary), plan.model_dump_json(), limits), editor)
 
 
 def test_the_picture_of_a_preset_joins_every_source(task: Task) -> None:
     picture = Picture(np.random.default_rng(1).integers(0, 256, (90, 80, 3), np.uint8))
     params = HeadshotParams(background_styles=("own_picture",))
-    preset = preset_of("Office", [Done("headshot", params, (70, 80), (picture,))])
+    preset = preset_of("Office", [AppliedStep("headshot", params, (70, 80), (picture,))])
     editor = EchoEditor()
     maker(task, preset, editor).make(task, Progress())
     source, joined = editor.requests[0].pictures
@@ -50,7 +50,7 @@ def test_the_picture_of_a_preset_joins_every_source(task: Task) -> None:
 def test_a_result_is_written_as_wished(task: Task, preset: Preset) -> None:
     made = maker(task, preset, EchoEditor(), media_type="image/webp", longest=40, metadata=False)
     sha256, suffix, facts = made.make(task, Progress())
-    picture = codec.decode(task.temporary.read_bytes(), codec.Limits(min_side=1))
+    picture = codec.decode(task.temporary.read_bytes(), codec.DecodeLimits(min_side=1))
     assert (suffix, picture.width, picture.height) == (".webp", 35, 40)
     assert (facts["width"], facts["height"], len(sha256)) == (35, 40, 64)
 

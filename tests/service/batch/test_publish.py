@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from catchlight.core.errors import InvalidRequest, StorageFault
 from catchlight.service.batch.journal import BatchBusy, Journal
-from catchlight.service.batch.publish import Made, Publisher, temporary
+from catchlight.service.batch.publish import PendingResult, Publisher, temporary_path
 
 from tests.service.batch.conftest import make_pictures
 
@@ -20,11 +20,11 @@ DATA = b"a finished result"
 SUM = hashlib.sha256(DATA).hexdigest()
 
 
-def finished(journal: Journal, number: int = 0) -> Made:
+def finished(journal: Journal, number: int = 0) -> PendingResult:
     """A result under its temporary name, as a worker leaves it."""
     journal.plan.output.folder.mkdir(parents=True, exist_ok=True)
-    temporary(journal, number).write_bytes(DATA)
-    return Made(number, SUM, ".jpg", {"name": journal.plan.names[number], "number": number + 1}, 1.5)
+    temporary_path(journal, number).write_bytes(DATA)
+    return PendingResult(number, SUM, ".jpg", {"name": journal.plan.names[number], "number": number + 1}, 1.5)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_a_kill_after_the_name_is_given_repeats_nothing(journal: Journal) -> Non
     made = finished(journal)
     target = journal.plan.output.folder / "a.jpg"
     journal.intend(0, target, made.sha256, made.seconds)
-    temporary(journal, 0).rename(target)
+    temporary_path(journal, 0).rename(target)
     Publisher(journal).recover()
     assert [item.state for item in journal.items()] == ["done", "waiting"]
     assert left(journal) == {"a.jpg": DATA}
@@ -62,8 +62,8 @@ def test_a_kill_after_the_name_is_given_repeats_nothing(journal: Journal) -> Non
 
 def test_a_result_that_was_torn_is_made_again_and_tidied_away(journal: Journal) -> None:
     made = finished(journal)
-    temporary(journal, 0).write_bytes(DATA[:4])
-    temporary(journal, 1).write_bytes(b"half")
+    temporary_path(journal, 0).write_bytes(DATA[:4])
+    temporary_path(journal, 1).write_bytes(b"half")
     journal.intend(0, journal.plan.output.folder / "a.jpg", made.sha256, made.seconds)
     Publisher(journal).recover()
     assert [item.state for item in journal.items()] == ["waiting", "waiting"]
@@ -119,7 +119,7 @@ def test_two_results_never_share_a_name(begin: Begin, tmp_path: Path) -> None:
     publisher = Publisher(journal)
     for number, name in ((0, "111"), (1, "11")):
         made = finished(journal, number)
-        publisher.publish(Made(number, made.sha256, ".jpg", {"name": name, "number": number + 1}, 1.0))
+        publisher.publish(PendingResult(number, made.sha256, ".jpg", {"name": name, "number": number + 1}, 1.0))
     names = [item.output.name for item in journal.items() if item.output]
     assert len(set(names)) == 2
     assert sorted(left(journal)) == sorted(names)
@@ -145,7 +145,7 @@ def test_names_that_some_system_takes_for_one_get_numbers(begin: Begin, tmp_path
     publisher = Publisher(journal)
     for number, name in enumerate(("Zo\u00eb", "zoe\u0308", "ZO\u00cb")):
         made = finished(journal, number)
-        publisher.publish(Made(number, made.sha256, ".jpg", {"name": name, "number": number + 1}, 1.0))
+        publisher.publish(PendingResult(number, made.sha256, ".jpg", {"name": name, "number": number + 1}, 1.0))
     names = sorted(left(journal))
     assert len(names) == 3
     assert sum("_" in name for name in names) == 2
@@ -165,7 +165,7 @@ def test_a_journal_of_an_older_program_is_gone_on_with(begin: Begin, tmp_path: P
     again = Journal(journal.path)
     assert [item.state for item in again.items()] == ["done", "waiting"]
     made = finished(again, 1)
-    Publisher(again).publish(Made(1, made.sha256, ".jpg", {"name": "A", "number": 2}, 1.0, "pass"))
+    Publisher(again).publish(PendingResult(1, made.sha256, ".jpg", {"name": "A", "number": 2}, 1.0, "pass"))
     assert sorted(left(again)) == ["A_2.jpg", "a.jpg"]
     assert [item.verdict for item in again.items()] == [None, "pass"]
     again.close()
@@ -180,6 +180,6 @@ def test_a_journal_without_notes_is_gone_on_with(begin: Begin, tmp_path: Path) -
     again = Journal(journal.path)
     made = finished(again, 1)
     values = {"name": "b", "number": 2}
-    Publisher(again).publish(Made(1, made.sha256, ".jpg", values, 1.0, None, ("The end is missing.",)))
+    Publisher(again).publish(PendingResult(1, made.sha256, ".jpg", values, 1.0, None, ("The end is missing.",)))
     assert [item.notes for item in again.items()] == [(), ("The end is missing.",)]
     again.close()

@@ -19,17 +19,17 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.files.logbook import log_file
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
-from catchlight.imaging.io.codec import Limits
+from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.paths import Home
-from catchlight.service.batch.item import Item
+from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals
-from catchlight.service.batch.messages import Doing
-from catchlight.service.batch.process_file import steps_done
+from catchlight.service.batch.messages import TaskProgress
+from catchlight.service.batch.process_file import run_steps
 from catchlight.service.batch.report import report
 from catchlight.service.batch.run import BatchRun, Tally
-from catchlight.service.batch.worker_context import LocalBench
-from catchlight.service.batch.worker_processes import CrewFailed
+from catchlight.service.batch.worker_context import LocalEditorFactory
+from catchlight.service.batch.worker_processes import WorkerStartError
 from catchlight.service.editor import Editor
 
 from tests.doubles import eventually
@@ -50,8 +50,8 @@ def began(echo: Echo) -> Counter[str]:
     return Counter(echo.log.read_text().split()) if echo.log.exists() else Counter()
 
 
-def finish(journal: Journal, bench: object, jobs: int = 2) -> list[Item]:
-    list(BatchRun(journal, bench, Limits(), jobs).events())  # type: ignore[arg-type]
+def finish(journal: Journal, bench: object, jobs: int = 2) -> list[BatchItem]:
+    list(BatchRun(journal, bench, DecodeLimits(), jobs).events())  # type: ignore[arg-type]
     return journal.items()
 
 
@@ -61,7 +61,7 @@ def test_every_file_is_done_and_a_bad_one_stops_no_other(begin: Begin, tmp_path:
     sources[6].write_bytes(sources[6].read_bytes()[:300])
     sources[7].unlink()
     journal = begin(sources, media_type="image/webp")
-    run = BatchRun(journal, echo, Limits(), 2)
+    run = BatchRun(journal, echo, DecodeLimits(), 2)
     events = list(run.events())
     items = {item.source.name: item for item in journal.items()}
     assert {name for name, item in items.items() if item.state == "done"} == {"a.jpg", "b.jpg", "c.jpg"}
@@ -81,7 +81,7 @@ def test_every_file_is_done_and_a_bad_one_stops_no_other(begin: Begin, tmp_path:
     assert journal.state == "finished"
     tallies = [event for event in events if isinstance(event, Tally)]
     assert (tallies[-1].done, tallies[-1].failed, tallies[-1].fraction) == (3, 5, 1.0)
-    assert any(isinstance(event, Doing) for event in events)
+    assert any(isinstance(event, TaskProgress) for event in events)
     rows = list(csv.DictReader(io.StringIO(report(journal.items()).decode("utf-8-sig"))))
     assert [(Path(row["file"]).name, row["state"], row["error"]) for row in rows][1] == (
         "faceless.jpg",
@@ -99,17 +99,17 @@ def test_a_pause_begins_no_further_file_and_a_cancel_keeps_what_is_finished(
 ) -> None:
     journal = begin(make_pictures(tmp_path / "in", [f"{number}.jpg" for number in range(5)]))
     slow = Echo(echo.log, 0.3)
-    run = BatchRun(journal, slow, Limits(), 1)
+    run = BatchRun(journal, slow, DecodeLimits(), 1)
     paused_for = 0
     for event in run.events():
-        if isinstance(event, Item) and event.state == "done":
+        if isinstance(event, BatchItem) and event.state == "done":
             run.pause()
         if isinstance(event, Tally) and event.paused and event.done == 1 and event.working == 0:
             paused_for += 1
             if paused_for == 3:
                 assert event.seconds_left is not None
                 run.resume()
-        if isinstance(event, Doing) and event.fraction > 0 and len(began(echo)) == 2 and event.number == 1:
+        if isinstance(event, TaskProgress) and event.fraction > 0 and len(began(echo)) == 2 and event.number == 1:
             run.cancel()
     assert [item.state for item in journal.items()] == ["done"] + ["waiting"] * 4
     assert journal.state == "open"
@@ -120,7 +120,7 @@ def test_a_pause_begins_no_further_file_and_a_cancel_keeps_what_is_finished(
 
 def test_workers_that_cannot_start_are_said_and_lose_no_file(begin: Begin, tmp_path: Path) -> None:
     journal = begin(make_pictures(tmp_path / "in", ["a.jpg"]))
-    with pytest.raises(CrewFailed, match="code 7"):
+    with pytest.raises(WorkerStartError, match="code 7"):
         finish(journal, NoStart(), jobs=1)
     assert [item.state for item in journal.items()] == ["waiting"]
 
@@ -168,13 +168,13 @@ def test_results_are_those_of_single_edits(begin: Begin, tmp_path: Path, home: H
     source = tmp_path / "anna.png"
     source.write_bytes(sample_bytes)
     journal = begin([source])
-    bench = LocalBench(home.root)
+    bench = LocalEditorFactory(home.root)
     items = finish(journal, bench, jobs=1)
     assert items[0].state == "done", items[0].message
     assert items[0].output is not None
     editor: Editor = bench(1)
     picture = codec.decode(sample_bytes, name="anna.png")
-    single, verdict, notes = steps_done(editor, journal.plan.preset, picture, [[]], Progress())
+    single, verdict, notes = run_steps(editor, journal.plan.preset, picture, [[]], Progress())
     assert verdict is None
     assert notes == ()
     made, alone = codec.decode(items[0].output.read_bytes()), codec.decode(single.file.data)

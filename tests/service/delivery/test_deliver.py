@@ -13,13 +13,17 @@ from typing import Any
 import fsspec
 import pytest
 from catchlight.core.errors import StorageFault
-from catchlight.service.delivery.deliver import Item, Parcel, Target, deliver, delivered, target_of
+from catchlight.service.delivery.deliver import DeliveryTarget, Parcel, ParcelItem, deliver, find_delivery, target_of
 from catchlight.service.delivery.targets import DeliveryFault, RemoteTarget
 
 from tests.sftp_server import SftpServer
 
 PARCEL = Parcel(
-    "job_1", "square", (Item(64, b"large" * 100, "image/png"), Item(32, b"small", "image/png")), "gen_1", "anna"
+    "job_1",
+    "square",
+    (ParcelItem(64, b"large" * 100, "image/png"), ParcelItem(32, b"small", "image/png")),
+    "gen_1",
+    "anna",
 )
 
 
@@ -91,7 +95,7 @@ def sftp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[s
 
 
 @pytest.fixture(params=["folder", "s3", "sftp", "webdav", "memory"])
-def target(request: pytest.FixtureRequest, tmp_path: Path) -> Target:
+def target(request: pytest.FixtureRequest, tmp_path: Path) -> DeliveryTarget:
     if request.param == "s3":
         return target_of("s3://portraits/profiles", request.getfixturevalue("bucket"))
     if request.param == "sftp":
@@ -107,18 +111,18 @@ def renamed(name: str) -> Parcel:
     return Parcel(name, PARCEL.shape, PARCEL.items, PARCEL.generation, PARCEL.customer)
 
 
-def test_files_and_manifest_arrive_as_they_were_sent(target: Target) -> None:
+def test_files_and_manifest_arrive_as_they_were_sent(target: DeliveryTarget) -> None:
     parcel, shares = renamed("whole"), list[float]()
-    assert delivered(target, "whole") is None
+    assert find_delivery(target, "whole") is None
     manifest = deliver(target, parcel, always, shares.append)
     assert [target.read(f"whole/{file.name}") for file in manifest.pictures] == [item.data for item in PARCEL.items]
     assert json.loads(target.read("whole/manifest.json") or b"")["extCustomerId"] == "anna"
-    assert delivered(target, "whole") == manifest
+    assert find_delivery(target, "whole") == manifest
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
 
 
-def test_a_second_delivery_writes_nothing(target: Target, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_delivery_writes_nothing(target: DeliveryTarget, monkeypatch: pytest.MonkeyPatch) -> None:
     first = deliver(target, renamed("once"), always)
 
     def refuse(name: str, data: bytes) -> None:
@@ -128,24 +132,24 @@ def test_a_second_delivery_writes_nothing(target: Target, monkeypatch: pytest.Mo
     assert deliver(target, renamed("once"), always) == first
 
 
-def test_what_an_attempt_left_behind_is_completed_and_tidied(target: Target) -> None:
+def test_what_an_attempt_left_behind_is_completed_and_tidied(target: DeliveryTarget) -> None:
     target.write("left/square-64.png", b"from another attempt")
     target.write("left/.square-32.png.0a0b.partial", b"half")
     manifest = deliver(target, renamed("left"), always)
     assert target.read("left/square-64.png") == PARCEL.items[0].data
     assert target.read("left/.square-32.png.0a0b.partial") is None
-    assert delivered(target, "left") == manifest
+    assert find_delivery(target, "left") == manifest
 
 
-def test_a_delivery_that_lacks_a_file_is_none(target: Target) -> None:
+def test_a_delivery_that_lacks_a_file_is_none(target: DeliveryTarget) -> None:
     deliver(target, renamed("lacking"), always)
     target.write("lacking/square-32.png", b"another size")
-    assert delivered(target, "lacking") is None
+    assert find_delivery(target, "lacking") is None
     target.write("lacking/manifest.json", b"{")
-    assert delivered(target, "lacking") is None
+    assert find_delivery(target, "lacking") is None
 
 
-def test_who_lost_the_work_writes_no_manifest(target: Target) -> None:
+def test_who_lost_the_work_writes_no_manifest(target: DeliveryTarget) -> None:
     class LostError(Exception):
         pass
 

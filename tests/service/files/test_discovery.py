@@ -8,7 +8,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from catchlight.service.files.discovery import SUFFIXES, Found, find_pictures, is_picture_file
+from catchlight.service.files.discovery import SUFFIXES, DiscoveredFiles, find_pictures, is_picture_file
 from PIL import Image
 
 
@@ -19,7 +19,7 @@ def jpeg() -> bytes:
     return out.getvalue()
 
 
-def names(found: Found) -> list[str]:
+def names(found: DiscoveredFiles) -> list[str]:
     return [file.name for file in found.files]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.core.errors import CatchlightError, ImageTooLarge, StorageFault, UnsupportedImage
-from catchlight.imaging.io.codec import Limits
+from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.service.files.reading import check_file, read_file, read_picture
 
 PYTHON_WORDS = ("Error", "object", "None", "Traceback", "0x", "()")
@@ -28,7 +28,7 @@ def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path, kind: str, s
     began = time.monotonic()
     for reading in (read_file, check_file):
         with pytest.raises(UnsupportedImage, match=f"p.jpg is no regular file but {said}"):
-            reading(place, Limits(1000))
+            reading(place, DecodeLimits(1000))
     assert time.monotonic() - began < 1
 
 
@@ -42,7 +42,7 @@ def test_the_size_is_asked_before_anything_is_read(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(os, "open", opened)
     with pytest.raises(ImageTooLarge, match=r"60000\.0 MB; the limit is 1000 MB\. .*localLimits\.maxBytes"):
-        read_file(place, Limits(1_000_000_000))
+        read_file(place, DecodeLimits(1_000_000_000))
 
 
 def test_a_file_that_grows_while_it_is_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,20 +57,20 @@ def test_a_file_that_grows_while_it_is_read_is_refused(tmp_path: Path, monkeypat
 
     monkeypatch.setattr(os, "fstat", grown)
     with pytest.raises(ImageTooLarge):
-        read_file(place, Limits(1000))
+        read_file(place, DecodeLimits(1000))
 
 
 @pytest.mark.parametrize("name", ["gone.jpg", "x" * 300 + ".jpg", "a\0.jpg"])
 def test_what_the_system_refuses_is_told_without_pythons_words(tmp_path: Path, name: str) -> None:
     with pytest.raises(StorageFault, match="Could not read") as refused:
-        read_file(tmp_path / name, Limits(1000))
+        read_file(tmp_path / name, DecodeLimits(1000))
     assert not any(word in refused.value.message for word in PYTHON_WORDS)
 
 
 def test_a_picture_is_read(tmp_path: Path, sample_bytes: bytes) -> None:
     (tmp_path / "a.png").write_bytes(sample_bytes)
-    picture = read_picture(tmp_path / "a.png", Limits())
+    picture = read_picture(tmp_path / "a.png", DecodeLimits())
     assert (picture.width, picture.metadata.name) == (512, "a.png")
     (tmp_path / "b.png").write_bytes(b"")
     with pytest.raises(CatchlightError, match="empty"):
-        read_picture(tmp_path / "b.png", Limits())
+        read_picture(tmp_path / "b.png", DecodeLimits())

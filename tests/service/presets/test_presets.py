@@ -18,12 +18,12 @@ from catchlight.operations.hair.params import HairParams
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.print_sheet.params import LayoutParams, SheetItem
-from catchlight.service.presets.carry_over import Done, carries, notes_on, preset_of
+from catchlight.service.presets.carry_over import AppliedStep, carries, notes_on, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset, PresetStep, read_preset
-from catchlight.service.presets.preset_library import NameTaken, Shelf
+from catchlight.service.presets.preset_library import NameTaken, PresetFolder
 
 SIZE = (400, 600)
-WARM = Done("adjust", AdjustParams(adjustment_prompt="warmer"), SIZE)
+WARM = AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), SIZE)
 STROKE = Stroke(points=((1.0, 2.0),), radius=3.0)
 
 
@@ -31,13 +31,13 @@ def warm(name: str = "Warm") -> Preset:
     return preset_of(name, [WARM])
 
 
-def edited(**fields: Any) -> Done:
+def edited(**fields: Any) -> AppliedStep:
     values = {"user_prompt": "whiten the teeth", "hotspot": Hotspot(x=100, y=300)} | fields
-    return Done("edit", EditParams(**values), SIZE)
+    return AppliedStep("edit", EditParams(**values), SIZE)
 
 
-def own_background(*pictures: Picture) -> Done:
-    return Done("headshot", HeadshotParams(background_styles=("own_picture",)), SIZE, pictures)
+def own_background(*pictures: Picture) -> AppliedStep:
+    return AppliedStep("headshot", HeadshotParams(background_styles=("own_picture",)), SIZE, pictures)
 
 
 def file_with(**changes: Any) -> bytes:
@@ -45,7 +45,7 @@ def file_with(**changes: Any) -> bytes:
 
 
 def test_a_preset_holds_the_steps_as_the_record_keeps_them_and_comes_back_the_same() -> None:
-    photo = Done("id_photo", IdPhotoParams(spec="uk_passport"), SIZE)
+    photo = AppliedStep("id_photo", IdPhotoParams(spec="uk_passport"), SIZE)
     preset = preset_of("  Passport ", [WARM, photo])
     assert preset.name == "Passport"
     assert [step.parameters for step in preset.steps] == [{"adjustmentPrompt": "warmer"}, {"spec": "uk_passport"}]
@@ -60,7 +60,9 @@ def test_a_preset_of_an_earlier_version_means_what_it_meant() -> None:
     params = read_preset(old, "old").steps[0].params(50, 60)
     assert isinstance(params, IdPhotoParams)
     assert (params.spec, params.background) == ("uk_passport", "transparent")
-    new = preset_of("Passport", [Done("id_photo", IdPhotoParams(spec="uk_passport", background="document"), SIZE)])
+    new = preset_of(
+        "Passport", [AppliedStep("id_photo", IdPhotoParams(spec="uk_passport", background="document"), SIZE)]
+    )
     assert new.steps[0].parameters == {"spec": "uk_passport", "background": "document"}
 
 
@@ -77,7 +79,7 @@ def test_places_are_kept_relative_to_the_picture_and_said() -> None:
 
 @pytest.mark.parametrize("size", [(7, 9), (400, 600), (1237, 801)])
 def test_a_cut_stays_inside_every_picture(size: tuple[int, int]) -> None:
-    done = Done("crop", CropParams(x=399, y=1, width=1, height=599), SIZE)
+    done = AppliedStep("crop", CropParams(x=399, y=1, width=1, height=599), SIZE)
     cut = preset_of("Cut", [done]).steps[0].params(*size)
     assert isinstance(cut, CropParams)
     assert cut.x + cut.width <= size[0]
@@ -85,8 +87,8 @@ def test_a_cut_stays_inside_every_picture(size: tuple[int, int]) -> None:
 
 
 def test_what_a_hand_drew_on_one_person_is_left_out_and_said() -> None:
-    hair = Done("hair", HairParams(hair_color="black", strokes=(STROKE,)), SIZE)
-    photo = Done("id_photo", IdPhotoParams(crown_y=10.0), SIZE)
+    hair = AppliedStep("hair", HairParams(hair_color="black", strokes=(STROKE,)), SIZE)
+    photo = AppliedStep("id_photo", IdPhotoParams(crown_y=10.0), SIZE)
     assert notes_on(hair) == ("strokes",)
     assert notes_on(photo) == ("lines",)
     assert notes_on(edited(strokes=(STROKE,))) == ("relative", "strokes")
@@ -109,7 +111,7 @@ def test_a_step_whose_picture_is_gone_is_named_and_left_out() -> None:
     assert [step.operation for step in preset_of("Rest", [own_background(), WARM]).steps] == ["adjust"]
     with pytest.raises(InvalidRequest, match="nothing to save"):
         preset_of("Nothing", [own_background()])
-    sheet = Done("layout", LayoutParams(mixed=(SheetItem(),)), SIZE)
+    sheet = AppliedStep("layout", LayoutParams(mixed=(SheetItem(),)), SIZE)
     assert not carries(sheet)
 
 
@@ -143,7 +145,7 @@ def test_a_bad_file_is_refused_in_words(data: bytes, said: str) -> None:
 
 
 def test_a_shelf_saves_finds_renames_and_deletes(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path / "presets")
+    shelf = PresetFolder(tmp_path / "presets")
     assert shelf.entries() == ()
     shelf.save(warm("Warm / soft"))
     shelf.save(warm("Warm - soft"))
@@ -164,14 +166,14 @@ def test_a_shelf_saves_finds_renames_and_deletes(tmp_path: Path) -> None:
 
 
 def test_renaming_to_other_case_keeps_one_file(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = PresetFolder(tmp_path)
     shelf.save(warm())
     shelf.rename("Warm", "WARM")
     assert [entry.name for entry in shelf.entries()] == ["WARM"]
 
 
 def test_export_and_import_keep_every_byte_and_replace_nothing_unasked(tmp_path: Path) -> None:
-    shelf, other = Shelf(tmp_path / "one"), Shelf(tmp_path / "two")
+    shelf, other = PresetFolder(tmp_path / "one"), PresetFolder(tmp_path / "two")
     kept = shelf.save(warm())
     file = shelf.export("Warm", tmp_path)
     assert file == tmp_path / f"Warm{SUFFIX}"
@@ -186,7 +188,7 @@ def test_export_and_import_keep_every_byte_and_replace_nothing_unasked(tmp_path:
 
 
 def test_a_damaged_file_is_listed_with_its_fault_and_harms_no_other(tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = PresetFolder(tmp_path)
     shelf.save(warm())
     (tmp_path / f"bad{SUFFIX}").write_text("{")
     assert [(entry.name, bool(entry.fault)) for entry in shelf.entries()] == [("bad", True), ("Warm", False)]
@@ -206,7 +208,7 @@ def test_an_embedded_picture_that_cannot_be_read_is_refused_on_import(tmp_path: 
     )
     file = tmp_path / f"torn{SUFFIX}"
     file.write_bytes(Preset(name="Torn", steps=(step,)).file())
-    shelf = Shelf(tmp_path / "presets")
+    shelf = PresetFolder(tmp_path / "presets")
     with pytest.raises(Exception, match="damaged"):
         shelf.take_in(file)
     assert shelf.entries() == ()

@@ -17,7 +17,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.store.generation import Generation
 from catchlight.store.ids import generation_id
-from catchlight.store.jobs.events import Completed, Failed, Numbered, Progressed, Registered
+from catchlight.store.jobs.events import Completed, Failed, NumberedEvent, Progressed, Registered
 from catchlight.store.jobs.job import QueueFull
 from catchlight.store.settings import JobLimits
 
@@ -26,7 +26,7 @@ from tests.selections import NO_SPACE, REFUSED, Studio, eventually
 WISH = ProfilePictureParams(sizes=(96, 48), shape="circle")
 
 
-def terminal(told: list[Numbered]) -> Completed | Failed:
+def terminal(told: list[NumberedEvent]) -> Completed | Failed:
     last = told[-1].event
     assert isinstance(last, Completed | Failed)
     return last
@@ -51,7 +51,7 @@ def test_a_job_tells_its_steps_in_order_and_delivers(studio: Studio, generation:
     for one in end.pictures:
         data = Path(one.location).read_bytes()
         assert hashlib.sha256(data).hexdigest() == one.sha256
-        assert codec.decode(data, codec.Limits(min_side=1)).width == one.size
+        assert codec.decode(data, codec.DecodeLimits(min_side=1)).width == one.size
 
 
 def test_the_manifest_says_all_that_lies_beside_it(studio: Studio, generation: str) -> None:
@@ -76,7 +76,7 @@ def test_a_job_can_be_looked_at_step_by_step(studio: Studio, generation: str) ->
     assert (seen.state, seen.step) == ("running", "uploading")
     assert [step.state for step in seen.steps] == ["done"] * 6 + ["running"]
     assert all(step.seconds is not None and step.picture for step in seen.steps[:6])
-    cropped = codec.decode(jobs.step_picture(job, "cropping"), codec.Limits(min_side=1))
+    cropped = codec.decode(jobs.step_picture(job, "cropping"), codec.DecodeLimits(min_side=1))
     assert cropped.width == cropped.height
     with pytest.raises(UnknownEntry):
         jobs.step_picture(job, "uploading")
@@ -91,7 +91,7 @@ def test_asking_twice_attaches_to_the_job_that_is_under_way(studio: Studio, gene
     studio.watched.open.clear()
     first = jobs.submit(generation, WISH)
     assert jobs.submit(generation, ProfilePictureParams(sizes=(512,))) == first
-    heard: list[list[Numbered]] = [[], []]
+    heard: list[list[NumberedEvent]] = [[], []]
     listeners = [threading.Thread(target=lambda into=into: into.extend(jobs.events(first))) for into in heard]
     for listener in listeners:
         listener.start()

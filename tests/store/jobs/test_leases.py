@@ -12,13 +12,13 @@ from catchlight.operations.profile_picture.params import NAMES, ProfilePicturePa
 from catchlight.store.jobs.database import Database
 from catchlight.store.jobs.events import Completed, Failed, Progressed
 from catchlight.store.jobs.job import Failure
-from catchlight.store.jobs.leases import MOST_ATTEMPTS, Claim, Claims, NotMine, StepDone
-from catchlight.store.jobs.ledger import Ledger
+from catchlight.store.jobs.leases import MOST_ATTEMPTS, Lease, LeaseLost, Leases, StepResult
+from catchlight.store.jobs.ledger import JobStore
 
 from tests.selections import Studio
 
 WISH = ProfilePictureParams(sizes=(32,))
-DONE = StepDone("uploading", 0.1, None)
+DONE = StepResult("uploading", 0.1, None)
 
 
 @pytest.fixture
@@ -27,21 +27,21 @@ def database(studio: Studio) -> Database:
 
 
 @pytest.fixture
-def ledger(database: Database) -> Ledger:
-    return Ledger(database)
+def ledger(database: Database) -> JobStore:
+    return JobStore(database)
 
 
-def taken(claims: Claims) -> Claim:
+def taken(claims: Leases) -> Lease:
     claim = claims.take()
     assert claim is not None
     return claim
 
 
-def test_a_job_is_taken_once_however_many_reach_for_it(database: Database, ledger: Ledger) -> None:
+def test_a_job_is_taken_once_however_many_reach_for_it(database: Database, ledger: JobStore) -> None:
     jobs = {ledger.submit(f"gen_{number}", "source", WISH, 100) for number in range(30)}
-    owners = [Claims(database, f"owner-{number}") for number in range(6)]
+    owners = [Leases(database, f"owner-{number}") for number in range(6)]
 
-    def take_all(claims: Claims) -> list[str]:
+    def take_all(claims: Leases) -> list[str]:
         found = []
         while (claim := claims.take()) is not None:
             found.append(claim.job)
@@ -53,17 +53,17 @@ def test_a_job_is_taken_once_however_many_reach_for_it(database: Database, ledge
     assert set(found) == jobs
 
 
-def test_the_oldest_job_comes_first(database: Database, ledger: Ledger) -> None:
+def test_the_oldest_job_comes_first(database: Database, ledger: JobStore) -> None:
     jobs = [ledger.submit(f"gen_{number}", "source", WISH, 100) for number in range(3)]
-    claims = Claims(database, "one")
+    claims = Leases(database, "one")
     assert [taken(claims).job for _ in jobs] == jobs
 
 
-def test_a_dead_owner_s_job_is_taken_over_and_begins_anew(database: Database, ledger: Ledger) -> None:
+def test_a_dead_owner_s_job_is_taken_over_and_begins_anew(database: Database, ledger: JobStore) -> None:
     job = ledger.submit("gen_1", "source", WISH, 100)
-    dead, heir = Claims(database, "dead", lease=0.2), Claims(database, "heir")
+    dead, heir = Leases(database, "dead", lease=0.2), Leases(database, "heir")
     old = taken(dead)
-    dead.advance(old, "matting", 0.7, StepDone("styling", 0.1, b"picture"))
+    dead.advance(old, "matting", 0.7, StepResult("styling", 0.1, b"picture"))
     assert heir.take() is None
     time.sleep(0.25)
     new = taken(heir)
@@ -76,9 +76,9 @@ def test_a_dead_owner_s_job_is_taken_over_and_begins_anew(database: Database, le
     assert (last.step, last.fraction) == ("fetching", 0.7)
 
 
-def test_who_wakes_up_too_late_changes_nothing(database: Database, ledger: Ledger) -> None:
+def test_who_wakes_up_too_late_changes_nothing(database: Database, ledger: JobStore) -> None:
     job = ledger.submit("gen_1", "source", WISH, 100)
-    late, heir = Claims(database, "late", lease=0.1), Claims(database, "heir")
+    late, heir = Leases(database, "late", lease=0.1), Leases(database, "heir")
     old = taken(late)
     time.sleep(0.15)
     new = taken(heir)
@@ -89,7 +89,7 @@ def test_who_wakes_up_too_late_changes_nothing(database: Database, ledger: Ledge
         lambda: late.hold(old),
         lambda: late.park(old),
     ):
-        with pytest.raises(NotMine):
+        with pytest.raises(LeaseLost):
             write()
     assert late.renew([old]) == (frozenset({job}), frozenset())
     heir.complete(new, [], DONE)
@@ -97,9 +97,9 @@ def test_who_wakes_up_too_late_changes_nothing(database: Database, ledger: Ledge
     assert len(ledger.events(job)) == 2
 
 
-def test_renewing_keeps_a_job_beyond_its_lease(database: Database, ledger: Ledger) -> None:
+def test_renewing_keeps_a_job_beyond_its_lease(database: Database, ledger: JobStore) -> None:
     ledger.submit("gen_1", "source", WISH, 100)
-    owner, other = Claims(database, "owner", lease=0.3), Claims(database, "other")
+    owner, other = Leases(database, "owner", lease=0.3), Leases(database, "other")
     claim = taken(owner)
     for _ in range(4):
         time.sleep(0.15)
@@ -107,9 +107,9 @@ def test_renewing_keeps_a_job_beyond_its_lease(database: Database, ledger: Ledge
         assert other.take() is None
 
 
-def test_a_job_that_kills_its_process_again_and_again_is_given_up(database: Database, ledger: Ledger) -> None:
+def test_a_job_that_kills_its_process_again_and_again_is_given_up(database: Database, ledger: JobStore) -> None:
     job = ledger.submit("gen_1", "source", WISH, 100)
-    claims = Claims(database, "owner", lease=0.0)
+    claims = Leases(database, "owner", lease=0.0)
     for attempt in range(MOST_ATTEMPTS):
         assert taken(claims).attempt == attempt + 1
         time.sleep(0.01)
@@ -119,9 +119,9 @@ def test_a_job_that_kills_its_process_again_and_again_is_given_up(database: Data
     assert (end.error, end.retryable, end.step) == ("internal_error", True, NAMES[0])
 
 
-def test_what_was_called_off_while_its_owner_was_dead_ends(database: Database, ledger: Ledger) -> None:
+def test_what_was_called_off_while_its_owner_was_dead_ends(database: Database, ledger: JobStore) -> None:
     job = ledger.submit("gen_1", "source", WISH, 100)
-    claims = Claims(database, "owner", lease=0.2)
+    claims = Leases(database, "owner", lease=0.2)
     taken(claims)
     ledger.cancel(job)
     assert ledger.job(job).state == "running"

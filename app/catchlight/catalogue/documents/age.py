@@ -5,16 +5,16 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 
-from catchlight.catalogue.documents.row import Document
+from catchlight.catalogue.documents.row import DocumentSpec
 
 
-def newest_date(document: Document) -> datetime.date | None:
+def newest_date(document: DocumentSpec) -> datetime.date | None:
     """Date of the newest source; of a year or a month alone its first day. None where no source has a date."""
     dates = [_first_day(source.date) for source in document.sources if source.date]
     return max(dates, default=None)
 
 
-def outdated(documents: Iterable[Document], months: int, today: datetime.date) -> list[Document]:
+def stale_documents(documents: Iterable[DocumentSpec], months: int, today: datetime.date) -> list[DocumentSpec]:
     """Rows whose newest source is older than so many months, the oldest first; then those whose sources have no date."""
     limit = _months_before(today, months)
     dated = [(newest_date(document), document) for document in documents]

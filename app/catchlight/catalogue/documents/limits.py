@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 MM_PER_INCH = 25.4
 
 
-class Limits(BaseModel):
+class Bounds(BaseModel):
     """A closed range; an absent end is not limited."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
@@ -17,7 +17,7 @@ class Limits(BaseModel):
     high: float | None = None
 
     @model_validator(mode="after")
-    def _ordered(self) -> Limits:
+    def _ordered(self) -> Bounds:
         if self.low is None and self.high is None:
             raise ValueError("limits need at least one end")
         if self.low is not None and self.high is not None and self.low > self.high:

@@ -15,7 +15,7 @@ Raw = dict[str, Any]
 """A row as it stands in a JSON file, keys in camelCase."""
 
 
-def upgraded(row: Any) -> Any:
+def upgrade_row(row: Any) -> Any:
     """The row with ``digital``, ``fileKb``, ``editPolicy`` and ``source`` moved to where they belong today.
 
     What the newer keys say has precedence. A row without millimetres is digital only: they follow from pixels and

@@ -7,16 +7,16 @@ from typing import Any, Literal
 from pydantic import Field, model_validator
 
 from catchlight.catalogue.documents import older_rows
-from catchlight.catalogue.documents.limits import Limits
-from catchlight.catalogue.documents.source import Source
-from catchlight.catalogue.documents.upload import Upload
+from catchlight.catalogue.documents.limits import Bounds
+from catchlight.catalogue.documents.source import RuleSource
+from catchlight.catalogue.documents.upload import UploadLimits
 from catchlight.catalogue.rows import Row
 
 Confidence = Literal["A", "B", "C"]
 """A: the authority's own text was read. B: several secondary sources agree. C: one source, or sources that contradict."""
 
 
-class Document(Row):
+class DocumentSpec(Row):
     """One kind of photo that an office asks for. Lengths in mm; a limit that no source gives is None, never invented.
 
     ``..._rule`` fields hold the source's words for the choice beside them.
@@ -32,17 +32,17 @@ class Document(Row):
     height_px: int = Field(gt=0)
     dpi: int = Field(ge=72, le=1200)
     digital_only: bool = Field(False, description="no print is accepted or known: a file is uploaded")
-    upload: Upload | None = None
-    head_mm: Limits | None = Field(None, description="chin to crown")
+    upload: UploadLimits | None = None
+    head_mm: Bounds | None = Field(None, description="chin to crown")
     head_measured: str = Field("", description="the source's words")
     head_confidence: Confidence | None = Field(None, description="of the head's limits where not the row's")
     head_share: float | None = Field(
         None, gt=0, lt=1, description="head by photo height that framing aims at where no range is judged; not a limit"
     )
     crown: Literal["skull", "hair"] | None = Field(None, description="where the head ends; None: no source says")
-    eye_from_bottom_mm: Limits | None = None
-    top_margin_mm: Limits | None = Field(None, description="crown to top edge")
-    head_width_mm: Limits | None = None
+    eye_from_bottom_mm: Bounds | None = None
+    top_margin_mm: Bounds | None = Field(None, description="crown to top edge")
+    head_width_mm: Bounds | None = None
     roll_limit: float = Field(5, description="degrees")
     yaw_pitch_limit: float = Field(5, description="degrees")
     inter_eye_px: int = Field(90, description="least distance of the eyes in the file")
@@ -68,14 +68,14 @@ class Document(Row):
     special: str = ""
     basis: Literal["published", "assumed", "none"] = "none"
     confidence: Confidence
-    sources: tuple[Source, ...] = Field(min_length=1)
+    sources: tuple[RuleSource, ...] = Field(min_length=1)
     source_date: str = Field("", description="when the sources were read, ISO date or empty")
     notes: str = ""
 
     @model_validator(mode="before")
     @classmethod
     def _upgraded(cls, row: Any) -> Any:
-        return older_rows.upgraded(row)
+        return older_rows.upgrade_row(row)
 
     @property
     def source(self) -> str:
@@ -83,7 +83,7 @@ class Document(Row):
         return "; ".join(source.text for source in self.sources)
 
     @property
-    def file_kb(self) -> Limits | None:
+    def file_kb(self) -> Bounds | None:
         """Limits in kB of the file that is delivered."""
         return self.upload.kilobytes if self.upload is not None else None
 
@@ -98,7 +98,7 @@ class Document(Row):
         return (self.head_confidence or self.confidence) in ("A", "B") and self.basis == "published"
 
     @property
-    def judged(self) -> Document:
+    def judged(self) -> DocumentSpec:
         """The row with those limits alone that a photo is judged by: of a size-only row none, though framing aims at them."""
         if self.verified:
             return self

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core import edit_distance
 
 FILLERS = frozenset(
@@ -25,7 +25,7 @@ OWN, ALIAS = 0.5, 0.0
 
 @dataclass(frozen=True)
 class _Entry:
-    document: Document
+    document: DocumentSpec
     phrases: frozenset[str]
     words: dict[str, float]
     """Each word with its weight."""
@@ -33,7 +33,7 @@ class _Entry:
     """All Chinese text of the row, parts separated by a space."""
 
 
-def search(documents: Iterable[Document], text: str) -> list[Document]:
+def search(documents: Iterable[DocumentSpec], text: str) -> list[DocumentSpec]:
     """Documents that fit ``text``, best first; all of them, in their order, where the text is empty.
 
     A document must fit as many of the words as any document does. Slips (one letter wrong, missing, doubled or
@@ -62,7 +62,7 @@ def search(documents: Iterable[Document], text: str) -> list[Document]:
     return [document for _, _, document in ranked]
 
 
-def _entry(document: Document) -> _Entry:
+def _entry(document: DocumentSpec) -> _Entry:
     own = [document.country, document.country_label, document.country_label_zh, document.label, document.label_zh]
     size = f"{document.width_mm:g}x{document.height_mm:g}"
     aliases = [*document.aliases, document.id.replace("_", " "), size, f"{document.width_px}x{document.height_px}"]

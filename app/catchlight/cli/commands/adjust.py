@@ -15,7 +15,7 @@ from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
-from catchlight.cli.run_edits import Batch, formatted
+from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.develop.development import AMOUNTS, BANDS, CURVES, Development
 from catchlight.paths import Home
 
@@ -51,10 +51,10 @@ def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..
     ) -> None:
         jobs = files.targets(inputs, out, "adjust")
         given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ())}
-        params = formatted(operation, given, jobs.suffix)
+        params = params_for_output(operation, given, jobs.suffix)
         place = home(home_folder)
         editor = program.editor(place, program.catalogue(place))
-        batch = Batch(editor, operation, program.limits(place), overwrite)
+        batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params, without=("adjustment_prompt", "settings"))

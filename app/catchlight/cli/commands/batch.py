@@ -17,19 +17,19 @@ from catchlight.cli.commands.edits import HomeFolder, Overwrite, Strict
 from catchlight.cli.files import pictures
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
-from catchlight.cli.run_edits import COLOURS, fault_said
+from catchlight.cli.run_edits import COLOURS, fault_message
 from catchlight.core.errors import CatchlightError
-from catchlight.core.files.naming import shown_name
+from catchlight.core.files.naming import display_name
 from catchlight.paths import Home
-from catchlight.service.batch.item import Item
+from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.journals import Journals
 from catchlight.service.batch.plan import plan_of
 from catchlight.service.batch.report import write_report
 from catchlight.service.batch.run import BatchRun
-from catchlight.service.files.discovery import Found
+from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.presets.preset import Preset
-from catchlight.service.presets.preset_library import Shelf
+from catchlight.service.presets.preset_library import PresetFolder
 
 Inputs = Annotated[
     list[Path] | None, typer.Argument(metavar="FOLDER|FILE", readable=False, help="Pictures, or folders of pictures.")
@@ -61,10 +61,10 @@ Report = Annotated[
 
 
 @dataclass(frozen=True)
-class Asked:
+class BatchArguments:
     """What chooses or makes a batch, as it was given."""
 
-    found: Found
+    found: DiscoveredFiles
     preset: Preset | None
     to: Path | None
 
@@ -95,8 +95,8 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
     ) -> None:
         place = home(home_folder)
         journals = Journals(place.batches)
-        found = pictures(inputs) if inputs else Found(())
-        asked = Asked(found, Shelf(place.presets).named(preset) if preset is not None else None, to)
+        found = pictures(inputs) if inputs else DiscoveredFiles(())
+        asked = BatchArguments(found, PresetFolder(place.presets).named(preset) if preset is not None else None, to)
         if resume:
             journal = _interrupted(journals, asked, retry_failed)
         else:
@@ -123,44 +123,44 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
     return command
 
 
-def _run(run: BatchRun, found: Found, strict: bool) -> int:
+def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
     """Do the batch and tell about it. Returns the exit code, for the verdicts of continued batches too."""
     journal = run.journal
     with (
         BatchBars(journal.plan.sources) as bars,
-        console.cancelled_by_ctrl_c(lambda _fraction, _step: None) as progress,
+        console.cancel_on_ctrl_c(lambda _fraction, _step: None) as progress,
     ):
         for event in run.events():
             if progress.cancelled and not run.cancelled:
                 run.cancel()
                 bars.stopping()
             bars.show(event)
-            if isinstance(event, Item) and event.state == "done":
+            if isinstance(event, BatchItem) and event.state == "done":
                 seconds = f"{event.seconds or 0:.1f} s"
                 line = Text.assemble(
-                    f"{shown_name(event.source)} -> {shown_name(event.output or '')}  ", (seconds, "dim")
+                    f"{display_name(event.source)} -> {display_name(event.output or '')}  ", (seconds, "dim")
                 )
                 if event.verdict:
                     line.append(", ").append(f"verdict: {event.verdict}", COLOURS[event.verdict])
                 for note in event.notes:
                     line.append(f"\n  {note}", "yellow")
                 bars.say(line)
-            elif isinstance(event, Item) and event.state == "failed":
-                bars.complain(fault_said(event.source, CatchlightError(event.message or "")))
+            elif isinstance(event, BatchItem) and event.state == "failed":
+                bars.complain(fault_message(event.source, CatchlightError(event.message or "")))
     counts = journal.counts()
     done, failed, total = counts.get("done", 0), counts.get("failed", 0), len(journal.plan.sources)
     if done + failed < total:
         to = journal.plan.output.folder
-        console.note(
+        console.print_note(
             f"Cancelled; {done} of {total} done are kept. Go on with: catchlight batch --resume --to {str(to)!r}"
         )
         return CANCELLED
     verdicts = Counter(item.verdict for item in journal.items() if item.state == "done" and item.verdict)
     console.summary(total, failed, found, verdicts, always=True)
-    return code_of(failed + console.closed(found), verdicts, strict)
+    return code_of(failed + console.report_closed_folders(found), verdicts, strict)
 
 
-def _begun(journals: Journals, asked: Asked, output: dict[str, object]) -> Journal:
+def _begun(journals: Journals, asked: BatchArguments, output: dict[str, object]) -> Journal:
     """A new batch. Raises BadParameter for what is missing, InvalidRequest for what cannot work."""
     if not asked.sources or asked.preset is None or asked.to is None:
         raise typer.BadParameter("name pictures or a folder, --preset NAME and --to FOLDER; or --resume alone.")
@@ -175,7 +175,7 @@ def _begun(journals: Journals, asked: Asked, output: dict[str, object]) -> Journ
     return journals.begin(plan)
 
 
-def _interrupted(journals: Journals, asked: Asked, retry: bool) -> Journal:
+def _interrupted(journals: Journals, asked: BatchArguments, retry: bool) -> Journal:
     """The newest interrupted batch that fits what was given. Raises BadParameter where there is none.
 
     retry: also one that ended with failures.

@@ -16,30 +16,30 @@ from rich.text import Text
 from catchlight.cli import console
 from catchlight.cli.files import pictures
 from catchlight.cli.program import CANCELLED, code_of
-from catchlight.cli.run_edits import COLOURS, fault_said
+from catchlight.cli.run_edits import COLOURS, fault_message
 from catchlight.core.errors import CatchlightError, UnknownEntry
-from catchlight.core.files.naming import shown_name
+from catchlight.core.files.naming import display_name
 from catchlight.core.progress import Cancelled
 from catchlight.operations.compliance.titles import plain_unit
 from catchlight.service.files.reading import read_file
 
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
-    from catchlight.catalogue.documents import Document
-    from catchlight.imaging.io.codec import Limits
+    from catchlight.catalogue.documents import DocumentSpec
+    from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.imaging.picture import Picture
     from catchlight.operations.compliance.verdict import Check, Verdict
 
 DEFAULT = "icao_35x45"
 
-Judge = Callable[["bytes", str, "Document", "Limits"], "Verdict"]
+Judge = Callable[["bytes", str, "DocumentSpec", "DecodeLimits"], "Verdict"]
 
 
 def check(
     photos: Sequence[Path],
     spec: str | None,
     catalogue: Catalogue,
-    limits: Limits,
+    limits: DecodeLimits,
     judge: Judge,
     as_json: bool,
     strict: bool = False,
@@ -56,9 +56,9 @@ def check(
     found: list[dict[str, Any]] = []
     for photo in files.files:
         try:
-            with console.cancelled_by_ctrl_c(lambda _fraction, _step: None) as progress:
+            with console.cancel_on_ctrl_c(lambda _fraction, _step: None) as progress:
                 data = read_file(photo, limits)
-                picture = codec.decode(data, limits, shown_name(photo.name), progress=progress)
+                picture = codec.decode(data, limits, display_name(photo.name), progress=progress)
                 chosen = asked or document(_recorded(picture), catalogue)
                 verdict = judge(data, picture.metadata.media_type, chosen, limits)
                 progress.check()
@@ -67,35 +67,35 @@ def check(
             break
         except Exception as fault:  # noqa: BLE001 - the border of a photo: one never stops the others
             failed += 1
-            said = fault_said(photo, fault)
-            console.complain(said)
+            said = fault_message(photo, fault)
+            console.print_error(said)
             code = fault.code if isinstance(fault, CatchlightError) else CatchlightError.code
             message = fault.message if isinstance(fault, CatchlightError) else said
-            found.append({"file": shown_name(photo), "error": code, "message": message})
+            found.append({"file": display_name(photo), "error": code, "message": message})
             continue
         verdicts[verdict.overall] += 1
         found.append(
-            {"file": shown_name(photo), "verdict": verdict.model_dump(mode="json", by_alias=True)} | _notes(picture)
+            {"file": display_name(photo), "verdict": verdict.model_dump(mode="json", by_alias=True)} | _notes(picture)
         )
         if not as_json:
             console.out().print(table(photo, chosen, verdict, picture.metadata.notes))
     if as_json:
         print(json.dumps(found, indent=2, ensure_ascii=False))  # noqa: T201 - the command's result
     if cancelled:
-        console.note("Cancelled; what was judged before is told.")
+        console.print_note("Cancelled; what was judged before is told.")
         return CANCELLED
     console.summary(len(files.files), failed, files, verdicts)
-    return code_of(failed + console.closed(files), verdicts, strict)
+    return code_of(failed + console.report_closed_folders(files), verdicts, strict)
 
 
-def document(spec: str, catalogue: Catalogue) -> Document:
+def document(spec: str, catalogue: Catalogue) -> DocumentSpec:
     found = catalogue.documents.get(spec)
     if found is None:
         raise UnknownEntry("spec", spec, catalogue.documents.ids)
     return found
 
 
-def table(photo: Path, chosen: Document, verdict: Verdict, notes: Sequence[str] = ()) -> Group:
+def table(photo: Path, chosen: DocumentSpec, verdict: Verdict, notes: Sequence[str] = ()) -> Group:
     """Each check with state, value, limits and margin, advice below what did not pass, and the sources at the end.
 
     notes: what decoding the photo had to change or leave out.
@@ -114,7 +114,7 @@ def table(photo: Path, chosen: Document, verdict: Verdict, notes: Sequence[str] 
         state = Text(entry.state, COLOURS[entry.state])
         shown.add_row(state, name, _value(entry), _limits(entry), margin, Text(note, "dim"))
     overall = Text.assemble("Verdict: ", (verdict.overall, f"bold {COLOURS[verdict.overall]}"), "   (* advice)")
-    lines: list[RenderableType] = [Text(f"{shown_name(photo)}: {chosen.label}", "bold")]
+    lines: list[RenderableType] = [Text(f"{display_name(photo)}: {chosen.label}", "bold")]
     lines += [Text(sentence, "yellow") for sentence in notes]
     lines += [shown, overall]
     lines += [Text(sentence, "yellow") for sentence in verdict.notes]

@@ -22,14 +22,14 @@ from catchlight.service.files.reading import read_picture
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.cli.program import Program
-    from catchlight.imaging.io.codec import Limits
+    from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.imaging.picture import Picture
     from catchlight.operations.operation import Operation
     from catchlight.paths import Home
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import Editor
 
-SHOWN: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
+DEMO_STEPS: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "hair": (
         ("hair-copper", {"hair_color": "copper"}),
         ("hair-soft-black", {"hair_color": "soft_black"}),
@@ -80,7 +80,7 @@ PROFILE = "profile-picture"
 
 
 @dataclass(frozen=True)
-class Shown:
+class DemoStep:
     """One finished step of the demo."""
 
     title: str
@@ -100,7 +100,7 @@ def demo_of(program: Program, home: Home, folder: Path) -> int:
 def demo(
     operations: Mapping[str, Operation[Any]],
     editor: Editor,
-    limits: Limits,
+    limits: DecodeLimits,
     folder: Path,
     portraits: Callable[[], Portraits],
     catalogue: Catalogue,
@@ -111,10 +111,10 @@ def demo(
     from catchlight.service.editor import EditRequest
 
     source = read_picture(resources() / "samples" / "astronaut.png", limits)
-    steps = [(row, *step) for row in operations.values() for step in SHOWN.get(row.id, ((row.id, {}),))]
-    done: list[Shown] = []
+    steps = [(row, *step) for row in operations.values() for step in DEMO_STEPS.get(row.id, ((row.id, {}),))]
+    done: list[DemoStep] = []
     failed = False
-    with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
+    with console.bar() as bar, console.cancel_on_ctrl_c(bar.show) as progress:
         for number, (operation, name, values) in enumerate(steps):
             part = progress.part(number / (len(steps) + 1), (number + 1) / (len(steps) + 1))
             bar.title = name
@@ -127,13 +127,13 @@ def demo(
                 bar.complain(f"{operation.title} ({name}): {error.message}")
                 continue
             except Cancelled:
-                console.note("Cancelled.")
+                console.print_note("Cancelled.")
                 return CANCELLED
             seconds = time.perf_counter() - began
             suffix = codec.EXTENSIONS.get(result.file.media_type, "." + result.file.media_type.rpartition("/")[2])
             write_atomic(folder / (name + suffix), result.file.data)
             kilobytes = len(result.file.data) / 1000
-            done.append(Shown(operation.title, name + suffix, result.picture, seconds, kilobytes))
+            done.append(DemoStep(operation.title, name + suffix, result.picture, seconds, kilobytes))
         bar.title = PROFILE
         try:
             done.append(
@@ -143,7 +143,7 @@ def demo(
             failed = True
             bar.complain(f"Profile picture ({PROFILE}): {error.message}")
         except Cancelled:
-            console.note("Cancelled.")
+            console.print_note("Cancelled.")
             return CANCELLED
     overview = contact_sheet([("sample", source), *((step.file, step.picture) for step in done)])
     write_atomic(folder / "contact-sheet.png", codec.encode(overview, "image/png"))
@@ -151,25 +151,27 @@ def demo(
     return FAILED if failed else OK
 
 
-def _profile(folder: Path, limits: Limits, portraits: Portraits, catalogue: Catalogue, progress: Progress) -> Shown:
+def _profile(
+    folder: Path, limits: DecodeLimits, portraits: Portraits, catalogue: Catalogue, progress: Progress
+) -> DemoStep:
     """Profile pictures of the sample, delivered into a folder beside the other results; the largest is shown."""
-    from catchlight.cli.commands.profile_picture import Making
+    from catchlight.cli.commands.profile_picture import AvatarRun
     from catchlight.imaging.io import codec
     from catchlight.operations.profile_picture.params import ProfilePictureParams
     from catchlight.service.delivery.deliver import target_of
 
     began = time.perf_counter()
-    making = Making(portraits, catalogue, limits, target_of(str(folder)), overwrite=True)
+    making = AvatarRun(portraits, catalogue, limits, target_of(str(folder)), overwrite=True)
     params = ProfilePictureParams(shape="circle", background_style="studio_grey", sizes=(512, 256, 128, 64))
     manifest, _ = making.one(resources() / "samples" / "astronaut.png", PROFILE, params, progress)
     seconds = time.perf_counter() - began
     file = f"{PROFILE}/{manifest.pictures[0].name}"
     kilobytes = sum(picture.bytes for picture in manifest.pictures) / 1000
     picture = codec.decode((folder / file).read_bytes())
-    return Shown("Profile picture", f"{file} and {len(manifest.pictures) - 1} smaller", picture, seconds, kilobytes)
+    return DemoStep("Profile picture", f"{file} and {len(manifest.pictures) - 1} smaller", picture, seconds, kilobytes)
 
 
-def _table(done: list[Shown]) -> Table:
+def _table(done: list[DemoStep]) -> Table:
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("operation", "file", "size", "kB", "seconds"):
         shown.add_column(heading, justify="left" if heading in ("operation", "file") else "right")

@@ -11,8 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.documents import Document, Limits
-from catchlight.catalogue.documents.age import newest_date, outdated
+from catchlight.catalogue.documents import Bounds, DocumentSpec
+from catchlight.catalogue.documents.age import newest_date, stale_documents
 from catchlight.catalogue.documents.search import search
 from catchlight.cli import console
 from catchlight.cli.document_sheet import sheet
@@ -33,15 +33,15 @@ def documents(catalogue: Catalogue, query: str, as_json: bool, months: int | Non
     named = catalogue.documents.get(query.strip())
     found = [named] if named is not None else search(catalogue.documents, query)
     if not found and not as_json:
-        console.complain(f"No document fits {query!r}. Try a country, or catchlight documents without a word.")
+        console.print_error(f"No document fits {query!r}. Try a country, or catchlight documents without a word.")
     code = OK if found else FAILED
-    listed = found if months is None else outdated(found, months, today)
+    listed = found if months is None else stale_documents(found, months, today)
     if as_json:
         print(json.dumps([row.as_json() for row in listed], indent=2, ensure_ascii=False))  # noqa: T201 - the command's result
     elif months is not None and listed:
-        console.out().print(to_read_again(listed, months))
+        console.out().print(review_table(listed, months))
     elif months is not None and found:
-        console.note(f"No document's newest source is older than {months} months.")
+        console.print_note(f"No document's newest source is older than {months} months.")
     elif named is not None:
         console.out().print(sheet(named))
     elif found:
@@ -49,7 +49,7 @@ def documents(catalogue: Catalogue, query: str, as_json: bool, months: int | Non
     return code
 
 
-def table(found: Sequence[Document]) -> Table:
+def table(found: Sequence[DocumentSpec]) -> Table:
     """Id, label, size, head height and how sure its limits are."""
     shown = Table(box=SIMPLE_HEAD, pad_edge=False, caption=CAPTION, caption_justify="left")
     for heading in ("id", "document", "mm", "px", "dpi", "head mm", ""):
@@ -64,7 +64,7 @@ def table(found: Sequence[Document]) -> Table:
     return shown
 
 
-def to_read_again(found: Sequence[Document], months: int) -> Table:
+def review_table(found: Sequence[DocumentSpec], months: int) -> Table:
     """Id, label, date of the newest source, when the row was read, and the first source."""
     caption = (
         f"{len(found)} documents whose newest source is older than {months} months or has no date: read them again."
@@ -80,7 +80,7 @@ def to_read_again(found: Sequence[Document], months: int) -> Table:
     return shown
 
 
-def _range(limits: Limits | None) -> str:
+def _range(limits: Bounds | None) -> str:
     if limits is None:
         return ""
     low = "" if limits.low is None else f"{limits.low:g}"

@@ -12,7 +12,7 @@ from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
-from catchlight.cli.run_edits import Batch, formatted
+from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.operations.edit.marks import Box, Hotspot
 from catchlight.paths import Home
 
@@ -47,10 +47,10 @@ def edit(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
     ) -> None:
         jobs = files.targets(inputs, out, "edit")
         given = values | {"user_prompt": prompt} | _place(at, box)
-        params = formatted(operation, given, jobs.suffix)
+        params = params_for_output(operation, given, jobs.suffix)
         place = home(home_folder)
         editor = program.editor(place, program.catalogue(place))
-        batch = Batch(editor, operation, program.limits(place), overwrite)
+        batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params, without=("user_prompt", "hotspot", "box", "strokes"))

@@ -11,7 +11,7 @@ import typer
 from catchlight.cli import files
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
-from catchlight.cli.run_edits import Batch, formatted
+from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.paths import Home
 
 In = Annotated[list[Path], typer.Argument(metavar="IN", readable=False, help="Pictures, or folders of pictures.")]
@@ -35,7 +35,7 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         inputs: In, out: Out, values: dict[str, Any], overwrite: Overwrite = False, home_folder: HomeFolder = None
     ) -> None:
         jobs = files.targets(inputs, out, "hair")
-        params = formatted(operation, values, jobs.suffix)
+        params = params_for_output(operation, values, jobs.suffix)
         batch = _batch(program, home(home_folder), operation.id, overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
@@ -56,7 +56,7 @@ def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "id-photo")
-        params = formatted(operation, values, jobs.suffix)
+        params = params_for_output(operation, values, jobs.suffix)
         batch = _batch(program, home(home_folder), operation.id, overwrite, strict)
         raise typer.Exit(batch.run(jobs, params))
 
@@ -76,13 +76,13 @@ def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callab
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "print-sheet", together)
-        params = formatted(operation, values, jobs.suffix)
+        params = params_for_output(operation, values, jobs.suffix)
         batch = _batch(program, home(home_folder), operation.id, overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params)
 
 
-def _batch(program: Program, home: Home, operation: str, overwrite: bool, strict: bool = False) -> Batch:
+def _batch(program: Program, home: Home, operation: str, overwrite: bool, strict: bool = False) -> BatchJob:
     editor, limits = program.editor(home, program.catalogue(home)), program.limits(home)
-    return Batch(editor, program.operations()[operation], limits, overwrite, strict)
+    return BatchJob(editor, program.operations()[operation], limits, overwrite, strict)

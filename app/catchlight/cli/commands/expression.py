@@ -12,7 +12,7 @@ from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
-from catchlight.cli.run_edits import Batch, formatted
+from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.paths import Home
 
 Set = Annotated[
@@ -46,9 +46,9 @@ def expression(program: Program, home: Callable[[Path | None], Home]) -> Callabl
             )
         jobs = files.targets(inputs, out, "expression")
         given = {"expression_key": "custom"} | values | {"coefficients": amounts(movements or ())}
-        params = formatted(operation, given, jobs.suffix)
+        params = params_for_output(operation, given, jobs.suffix)
         editor = program.editor(place, catalogue)
-        batch = Batch(editor, operation, program.limits(place), overwrite)
+        batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
     return with_options(

@@ -13,7 +13,7 @@ from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
-from catchlight.cli.run_edits import Batch, formatted
+from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.paths import Home
 
 NAMES = {"clothing_styles": "--clothing", "background_styles": "--background", "framing_styles": "--framing"}
@@ -46,8 +46,8 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         catalogue = program.catalogue(place)
         jobs = files.targets(inputs, out, "headshot")
         given = values | {name: words(values[name]) for name in NAMES if name in values}
-        params = formatted(operation, _preset(preset, catalogue) | given, jobs.suffix)
-        batch = Batch(program.editor(place, catalogue), operation, program.limits(place), overwrite)
+        params = params_for_output(operation, _preset(preset, catalogue) | given, jobs.suffix)
+        batch = BatchJob(program.editor(place, catalogue), operation, program.limits(place), overwrite)
         more = () if background_image is None else (background_image,)
         raise typer.Exit(batch.run(jobs, params, more))
 

@@ -16,7 +16,7 @@ from catchlight.cli import console
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
-    from catchlight.service.presets.preset_library import Entry, Shelf
+    from catchlight.service.presets.preset_library import PresetFile, PresetFolder
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the preset.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace a preset of the same name.")]
@@ -35,10 +35,10 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
         rich_markup_mode=None,
     )
 
-    def shelf(folder: Path | None) -> Shelf:
-        from catchlight.service.presets.preset_library import Shelf
+    def shelf(folder: Path | None) -> PresetFolder:
+        from catchlight.service.presets.preset_library import PresetFolder
 
-        return Shelf(home(folder).presets)
+        return PresetFolder(home(folder).presets)
 
     @group.command("list")
     def listing(
@@ -53,7 +53,7 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
         elif entries:
             console.out().print(_table(entries))
         else:
-            console.note(
+            console.print_note(
                 f"There is no preset in {found.folder}. Save one in the window, or bring one in: presets import FILE."
             )
 
@@ -103,12 +103,12 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
     return group
 
 
-def _row(entry: Entry) -> dict[str, object]:
+def _row(entry: PresetFile) -> dict[str, object]:
     steps = [] if entry.preset is None else [step.operation for step in entry.preset.steps]
     return {"name": entry.name, "steps": steps, "file": str(entry.path), "fault": entry.fault}
 
 
-def _table(entries: tuple[Entry, ...]) -> Table:
+def _table(entries: tuple[PresetFile, ...]) -> Table:
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
     for heading in ("name", "steps", "file"):
         shown.add_column(heading)

@@ -15,19 +15,27 @@ from catchlight.cli import console, files
 from catchlight.cli.commands.edits import HomeFolder, In, Overwrite
 from catchlight.cli.options import valid, with_options
 from catchlight.cli.program import CANCELLED, Program, code_of
-from catchlight.cli.run_edits import fault_said
+from catchlight.cli.run_edits import fault_message
 from catchlight.core.errors import InvalidRequest, UnknownEntry
-from catchlight.core.files.naming import shown_name
+from catchlight.core.files.naming import display_name
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.operations.profile_picture.params import DELIVERED, UPLOADING, ProfilePictureParams
 from catchlight.operations.profile_picture.run import products
 from catchlight.paths import Home
-from catchlight.service.delivery.deliver import MANIFEST, Item, Manifest, Parcel, Target, deliver, target_of
+from catchlight.service.delivery.deliver import (
+    MANIFEST,
+    DeliveryTarget,
+    Manifest,
+    Parcel,
+    ParcelItem,
+    deliver,
+    target_of,
+)
 from catchlight.service.files.reading import read_picture
 
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
-    from catchlight.imaging.io.codec import Limits
+    from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.portrait.portrait import Portraits
 
 NAMES = {"background_style": "--background", "ext_cust_id": "--customer"}
@@ -48,13 +56,13 @@ To = Annotated[
 
 
 @dataclass(frozen=True)
-class Making:
+class AvatarRun:
     """What is needed to make and deliver profile pictures."""
 
     portraits: Portraits
     catalogue: Catalogue
-    limits: Limits
-    target: Target
+    limits: DecodeLimits
+    target: DeliveryTarget
     overwrite: bool
 
     def one(
@@ -71,7 +79,7 @@ class Making:
         picture = read_picture(source, self.limits, progress)
         portrait = self.portraits.of(picture)
         made = products(portrait, params, self.catalogue, datetime.now(UTC), progress.part(0.0, 1 - DELIVERED))
-        items = [Item(one.size, one.file.data, one.file.media_type, one.enlarged) for one in made]
+        items = [ParcelItem(one.size, one.file.data, one.file.media_type, one.enlarged) for one in made]
         last = progress.part(1 - DELIVERED, 1.0)
         parcel = Parcel(name, params.shape, items, customer=params.ext_cust_id)
         manifest = deliver(self.target, parcel, last.check, lambda share: last.report(share, UPLOADING), anew=True)
@@ -93,17 +101,17 @@ def profile_picture(program: Program, home: Callable[[Path | None], Home]) -> Ca
         place = home(home_folder)
         delivery = program.delivery(place)
         target = target_of(to or delivery.address or DEFAULT_FOLDER, delivery.options)
-        making = Making(program.portraits(place), program.catalogue(place), program.limits(place), target, overwrite)
+        making = AvatarRun(program.portraits(place), program.catalogue(place), program.limits(place), target, overwrite)
         raise typer.Exit(_all(making, files.targets(inputs, Path(), "profile"), params))
 
     return with_options(command, ProfilePictureParams, NAMES, without=("sizes",))
 
 
-def _all(making: Making, jobs: files.Jobs, params: ProfilePictureParams) -> int:
+def _all(making: AvatarRun, jobs: files.RunOutputs, params: ProfilePictureParams) -> int:
     failed, total = 0, len(jobs.targets)
-    with console.bar() as bar, console.cancelled_by_ctrl_c(bar.show) as progress:
+    with console.bar() as bar, console.cancel_on_ctrl_c(bar.show) as progress:
         for number, target in enumerate(jobs.targets):
-            bar.title = shown_name(target.source.name)
+            bar.title = display_name(target.source.name)
             part = progress.part(number / total, (number + 1) / total)
             try:
                 part.report(0.0, "reading")
@@ -111,15 +119,15 @@ def _all(making: Making, jobs: files.Jobs, params: ProfilePictureParams) -> int:
             except UnknownEntry:
                 raise  # a wrong id is wrong for every picture
             except Cancelled:
-                console.note("Cancelled; what was finished before is kept.")
+                console.print_note("Cancelled; what was finished before is kept.")
                 return CANCELLED
             except Exception as fault:  # noqa: BLE001 - the border of a picture: one never stops the others
                 failed += 1
-                bar.complain(fault_said(target.source, fault))
+                bar.complain(fault_message(target.source, fault))
                 continue
             bar.say(_line(target.source, making.target.location(target.stem), manifest, notes))
     console.summary(total, failed, jobs.found)
-    return code_of(failed + console.closed(jobs.found), {}, strict=False)
+    return code_of(failed + console.report_closed_folders(jobs.found), {}, strict=False)
 
 
 def _numbers(entries: Sequence[str]) -> tuple[int, ...]:
@@ -138,7 +146,7 @@ def _line(source: Path, where: str, manifest: Manifest, notes: Sequence[str]) ->
     facts = f"{manifest.pictures[0].shape}, {sizes} px, {kilobytes:.0f} kB"
     if any(picture.enlarged for picture in manifest.pictures):
         facts += ", larger ones enlarged: the photo has fewer pixels"
-    line = Text.assemble(f"{shown_name(source)} -> {where}  ", (facts, "dim"))
+    line = Text.assemble(f"{display_name(source)} -> {where}  ", (facts, "dim"))
     for note in notes:
         line.append(f"\n  {note}", "yellow")
     return line

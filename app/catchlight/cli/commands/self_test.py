@@ -21,13 +21,13 @@ from rich.text import Text
 
 from catchlight.cli import console
 from catchlight.cli.program import CANCELLED, FAILED, OK, NoWindowError, Program
-from catchlight.cli.system.watch_errors import Watch
+from catchlight.cli.system.watch_errors import FaultWatch
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.paths import Home, resources
 
 
-class Failed(Exception):
+class SelfTestError(Exception):
     """A part of the program does not work; the message says which and how."""
 
 
@@ -45,16 +45,16 @@ def self_test(program: Program) -> int:
         for name, part in parts:
             began = time.perf_counter()
             try:
-                with Watch() as watch:
+                with FaultWatch() as watch:
                     said = part()
                 if watch.faults:
-                    raise Failed(f"something went wrong inside: {'; '.join(watch.faults)}")
+                    raise SelfTestError(f"something went wrong inside: {'; '.join(watch.faults)}")
             except KeyboardInterrupt:
                 return CANCELLED
             except Exception as fault:  # noqa: BLE001 - whatever a part raises is what the test is for
                 failed += 1
-                told = isinstance(fault, Failed | CatchlightError | NoWindowError)
-                console.complain(f"{name}: {'' if told else type(fault).__name__ + ': '}{fault}")
+                told = isinstance(fault, SelfTestError | CatchlightError | NoWindowError)
+                console.print_error(f"{name}: {'' if told else type(fault).__name__ + ': '}{fault}")
                 continue
             console.out().print(Text(f"ok  {name:12s} {said} ({time.perf_counter() - began:.1f} s)"))
     console.out().print(
@@ -81,7 +81,7 @@ def _operations(program: Program, home: Home, folder: Path) -> str:
     if code == CANCELLED:
         raise KeyboardInterrupt
     if code != OK:
-        raise Failed("an operation failed on the sample; its message stands above.")
+        raise SelfTestError("an operation failed on the sample; its message stands above.")
     made = sum(1 for file in folder.rglob("*") if file.is_file())
     refuse_a_sentence(program, home)
     optional = [
@@ -103,21 +103,23 @@ def refuse_a_sentence(program: Program, home: Home) -> None:
             program.editor(home, program.catalogue(home)).run(EditRequest(operation.id, params, (picture,)), Progress())
         except CatchlightError as refusal:
             if refusal.code != "prompt_not_understood" or refusal.message.count(";") < 2:
-                raise Failed(f"a sentence that means nothing was not refused as such: {refusal.message}") from refusal
+                raise SelfTestError(
+                    f"a sentence that means nothing was not refused as such: {refusal.message}"
+                ) from refusal
         else:
-            raise Failed("a sentence that means nothing was taken for one that does.")
+            raise SelfTestError("a sentence that means nothing was taken for one that does.")
 
 
 def _suggests() -> None:
     """Nearness by sense, with the weights of the encoder."""
-    from catchlight.operations.sentences import sense
+    from catchlight.operations.sentences import sentence_similarity
 
-    near = sense()
+    near = sentence_similarity()
     scores = (
         near("dye his locks chestnut", ("make the hair dark brown", "crop the sky")) if near is not None else (0, 0)
     )
     if not scores[0] > scores[1]:
-        raise Failed("the encoder of the extra 'suggest' is installed, and does not work.")
+        raise SelfTestError("the encoder of the extra 'suggest' is installed, and does not work.")
 
 
 def _delivers(address: str) -> None:
@@ -128,7 +130,7 @@ def _delivers(address: str) -> None:
         target_of(address, {}).read("probe")
     except CatchlightError as fault:
         if not isinstance(fault.__cause__, OSError | httpx.TransportError):
-            raise Failed(f"{fault.message} ({type(fault.__cause__).__name__})") from fault
+            raise SelfTestError(f"{fault.message} ({type(fault.__cause__).__name__})") from fault
 
 
 def _knows_s3() -> None:
@@ -163,9 +165,9 @@ def _service(home: Home) -> str:
         version = client.get("/health").raise_for_status().json()["version"]
         answer = client.post("/image-edit/adjust", json=body).raise_for_status().json()
         if not str(answer.get("image", "")).startswith("data:image/"):
-            raise Failed("the service answered an edit without a picture.")
+            raise SelfTestError("the service answered an edit without a picture.")
         if client.get("/docs").status_code != 200:
-            raise Failed("the service has no page of documentation.")
+            raise SelfTestError("the service has no page of documentation.")
     return f"version {version} answered an edit"
 
 
@@ -190,7 +192,7 @@ def _served(home: Home) -> Iterator[str]:
                 process.kill()
     told = said.read_text(errors="replace")
     if "Traceback (most recent call last)" in told or " ERROR " in told:
-        raise Failed(f"the service logged a fault. {' '.join(told.strip().splitlines()[-1:])}")
+        raise SelfTestError(f"the service logged a fault. {' '.join(told.strip().splitlines()[-1:])}")
 
 
 def _address(process: subprocess.Popen[str], said: Path) -> str:
@@ -199,7 +201,7 @@ def _address(process: subprocess.Popen[str], said: Path) -> str:
     words = process.stdout.readline().split()
     if not words:
         last = said.read_text(errors="replace").strip().splitlines()[-3:]
-        raise Failed(f"the service did not start. {' '.join(last)}")
+        raise SelfTestError(f"the service did not start. {' '.join(last)}")
     return words[-1]
 
 

@@ -68,7 +68,7 @@ def missing_libraries(files: Iterable[Path], bundled: Sequence[Path]) -> list[st
     return sorted(missing)
 
 
-def missing_said(missing: Sequence[str]) -> str:
+def missing_libraries_text(missing: Sequence[str]) -> str:
     """A sentence that names the libraries, and how Debian and its kin get them."""
     packages = sorted({PACKAGES[name] for name in missing if name in PACKAGES})
     names = f"{', '.join(missing[:-1])} and {missing[-1]}" if len(missing) > 1 else missing[0]

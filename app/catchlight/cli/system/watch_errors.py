@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 
-class Watch(logging.Handler):
+class FaultWatch(logging.Handler):
     """Between ``with`` and its end, notes what is logged as an error or with an exception, and what nobody catches."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.clothing.segment.cloth_map import Cloth, Marked
+from catchlight.clothing.segment.cloth_map import Cloth, PatchMask
 
 _STEP = 0.06
 """Difference of colours (OKLab, lightness weighted down) at which one thing ends and another begins."""
@@ -18,7 +18,7 @@ BESIDE_CM = 17.0
 """Mean distance from the middle from which a piece that parsing does not reach lies beside the person."""
 
 
-def pendants(found: Cloth, top: float) -> Marked:
+def pendants(found: Cloth, top: float) -> PatchMask:
     """Small pieces amid one garment in colours of their own, near the middle and below the neck.
 
     top: how far below the chin the cloth in the middle begins, in cm.
@@ -40,11 +40,11 @@ def pendants(found: Cloth, top: float) -> Marked:
     return hung
 
 
-def beside(found: Cloth) -> Marked:
-    """What is not worn at all: ``beyond`` on the side, and large things there that nothing joins to the rest (a helmet)."""
+def objects_beside(found: Cloth) -> PatchMask:
+    """Things that are not worn: ``pieces_out_of_reach`` at the sides, and large ones that nothing joins to the rest."""
     pieces = found.patches.pieces(found.cloth & (found.known < 0.6), _SET_OFF)
     veiled = found.patches.touching(found.strands)
-    thing = beyond(found) & (np.abs(found.across) > BESIDE_CM)
+    thing = pieces_out_of_reach(found) & (np.abs(found.across) > BESIDE_CM)
     for piece in range(1, int(pieces.max()) + 1):
         mask = pieces == piece
         if found.size_of(mask) < _THING_CM2:
@@ -61,7 +61,7 @@ def beside(found: Cloth) -> Marked:
     return thing
 
 
-def beyond(found: Cloth) -> Marked:
+def pieces_out_of_reach(found: Cloth) -> PatchMask:
     """Pieces of one colour that begin farther than parsing reaches: trousers, a thing on the lap, a cushion beside."""
     pieces = found.patches.pieces(found.cloth, _STEP)
     count = int(pieces.max()) + 1

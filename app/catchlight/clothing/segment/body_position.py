@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.clothing.segment.cloth_map import Cloth, Marked
+from catchlight.clothing.segment.cloth_map import Cloth, PatchMask
 
 SIDE_CM, SHOULDER_CM, _CHEST_CM = (10.5, 24.0), (1.0, 15.0), 10.0
 """What lies so far from the chin to the side, and so far below it or the neckline, is the outer garment."""
@@ -24,7 +24,7 @@ def neckline(found: Cloth) -> float:
     return float(np.quantile(found.down[near], 0.03)) if near.any() else 0.0
 
 
-def sides(found: Cloth) -> Marked:
+def outer_garment_patches(found: Cloth) -> PatchMask:
     """Patches of cloth that are the outer garment's wherever one is worn: at the shoulders and beside the chest."""
     aside = np.abs(found.across)
     low = max(SHOULDER_CM[1], neckline(found) + _CHEST_CM)
@@ -32,14 +32,14 @@ def sides(found: Cloth) -> Marked:
     return np.asarray(beside & (found.down > SHOULDER_CM[0]) & (found.down < low))
 
 
-def middle(found: Cloth) -> Marked:
+def inner_garment_patches(found: Cloth) -> PatchMask:
     """Patches of cloth that are the inner garment's wherever one is worn: below the throat."""
     return np.asarray(found.cloth & (np.abs(found.across) < THROAT_CM) & (found.down < neckline(found) + DEEP_CM))
 
 
-def is_of_two(found: Cloth) -> bool:
+def has_two_garments(found: Cloth) -> bool:
     """Whether two garments are worn although no border between them was found: another tint, or the collar of another."""
-    inner, outer, colour = middle(found), sides(found), found.patches.colour
+    inner, outer, colour = inner_garment_patches(found), outer_garment_patches(found), found.patches.colour
     if found.size_of(outer) < _LEAST_CM2:
         return False
     usual = np.median(colour[outer], axis=0)

@@ -12,14 +12,14 @@ from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import cloth as cloths
 from catchlight.clothing.segment import cloth_edge, fasteners
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import view
 from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.parsing import hair_parts, head_parsing
-from catchlight.portrait.parsing.part_masks import LEFT_CHEEK, RIGHT_CHEEK, filled
+from catchlight.portrait.parsing.part_masks import LEFT_CHEEK, RIGHT_CHEEK, hull_mask
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 _BESIDE_CM, _STEP = 0.2, 0.03
 """How far on both sides of an edge colours are taken, and the difference (OKLab) below which it does not show."""
@@ -48,7 +48,7 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Unseen:
+class HiddenBorder:
     """Shares 0..1 of the edge that do not show. inner: against skin and hair; outer: against what is behind."""
 
     inner: float
@@ -56,7 +56,7 @@ class Unseen:
 
 
 @dataclass(frozen=True)
-class Found:
+class BorderQuality:
     """What the border that was found looks like.
 
     bristles: strength of fine texture (OKLab lightness) on the throat beside cloth, 0 for smooth skin: a beard lies over it.
@@ -73,19 +73,19 @@ class Found:
     vague: float
 
 
-def unseen(portrait: Portrait) -> Unseen:
+def measure_hidden_border(portrait: Portrait) -> HiddenBorder:
     """What of the edge of the clothes does not show, kept with the portrait."""
     source = view.source(portrait)
     return source.kept("cloth_unseen", lambda: _measured(source))
 
 
-def found(portrait: Portrait) -> Found:
+def measure_border(portrait: Portrait) -> BorderQuality:
     """What was found of the border on skin and hair, kept with the portrait."""
     source = view.source(portrait)
     return source.kept("cloth_border_found", lambda: _judged(source))
 
 
-def frayed(portrait: Portrait, name: str) -> float:
+def border_roughness(portrait: Portrait, name: str) -> float:
     """Length of the border between a garment and the others by that of its smoothed form; 1 where it borders on none."""
     source = view.source(portrait)
 
@@ -94,13 +94,13 @@ def frayed(portrait: Portrait, name: str) -> float:
         seam = garment_matte.seam(seen, name)
         if seam is None:
             return 1.0
-        smooth = blurred(seam.share, _ROUND_CM * seen.pose.px_per_cm) > 0.5
+        smooth = gaussian_blur(seam.share, _ROUND_CM * seen.pose.px_per_cm) > 0.5
         return _length(seam.share > 0.5, seam.near) / max(_length(smooth, seam.near), seen.pose.px_per_cm)
 
     return source.kept(f"cloth_frayed:{name}", measured)
 
 
-def crushed(portrait: Portrait, mask: FloatPlane) -> float:
+def black_share(portrait: Portrait, mask: FloatPlane) -> float:
     """Share of a mask (HxW over the portrait) that is wholly black over some pixels: no light can bring folds out of it."""
     import cv2
 
@@ -110,7 +110,7 @@ def crushed(portrait: Portrait, mask: FloatPlane) -> float:
     return float((flat & inside).sum()) / max(float(inside.sum()), 1)
 
 
-def grainy(portrait: Portrait, mask: FloatPlane) -> float:
+def grain_to_fold_ratio(portrait: Portrait, mask: FloatPlane) -> float:
     """Finest detail of dark cloth (mask: HxW over the portrait) by its folds, both in stops; 0 where cloth is not dark.
 
     What is made light shows both alike: above 1 there is more grain in it than folds.
@@ -122,17 +122,17 @@ def grainy(portrait: Portrait, mask: FloatPlane) -> float:
     if not inside.any() or float(np.median(level[inside])) > _DARK_LEVEL:
         return 0.0
     stops = np.log2(level + np.float32(1.5))
-    even, broad = blurred(stops, 1.5), blurred(stops, 0.6 * portrait.pose.px_per_cm)
+    even, broad = gaussian_blur(stops, 1.5), gaussian_blur(stops, 0.6 * portrait.pose.px_per_cm)
     return float((stops - even)[inside].std() / max(float((even - broad)[inside].std()), 1e-3))
 
 
-def _measured(source: Portrait) -> Unseen:
+def _measured(source: Portrait) -> HiddenBorder:
     import cv2
 
     seen = view.view(source, None, cloth_edge.LONGEST)
     cm = seen.pose.px_per_cm
     person = seen.alpha > 0.5 * (float(seen.alpha.max()) or 1.0)
-    settled = cloth_edge.settled(source)
+    settled = cloth_edge.segment_cloth(source)
     cloth = settled & person
     lab = oklab.from_srgb(seen.picture.rgb8.astype(np.float32) / 255)
     sigma = max(1.0, _BESIDE_CM * cm)
@@ -147,19 +147,19 @@ def _measured(source: Portrait) -> Unseen:
         rim = cloth & (cv2.dilate(other.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
         step = np.linalg.norm(ours - mean(other), axis=2)[rim]
         shares.append(float((step < _STEP).mean()) if len(step) > _LEAST_CM * cm else 0.0)
-    return Unseen(*shares)
+    return HiddenBorder(*shares)
 
 
-def _judged(source: Portrait) -> Found:
+def _judged(source: Portrait) -> BorderQuality:
     import cv2
 
-    if not cloth_edge.settled(source).any():
-        return Found(0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
+    if not cloth_edge.segment_cloth(source).any():
+        return BorderQuality(0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
     seen = view.view(source, None, cloth_edge.LONGEST)
     size = (seen.picture.width, seen.picture.height)
     cm = seen.pose.px_per_cm
     drawn = garment_matte.border(view.view(source, None, _DRAWN))
-    share, sure, near = (sized(each.astype(np.float32), size) for each in (drawn.share, drawn.sure, drawn.near))
+    share, sure, near = (resize(each.astype(np.float32), size) for each in (drawn.share, drawn.sure, drawn.near))
     cloth = share > 0.5
     rim = (cv2.morphologyEx(cloth.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0) & (near > 0.5)
     person = seen.alpha > 0.5 * (float(seen.alpha.max()) or 1.0)
@@ -167,12 +167,12 @@ def _judged(source: Portrait) -> Found:
     lab = oklab.from_srgb(image)
     worn = cloth & person
     grey = float(lab[person][:, 1:].std(axis=0).sum()) < _GREY
-    return Found(
+    return BorderQuality(
         bristles=_bristles(seen, lab[..., 0], person & ~cloth, _away(worn)),
         through=_through(seen, image, worn, person),
-        ragged=_length(cloth, near > 0.5) / max(_length(blurred(share, _ROUND_CM * cm) > 0.5, near > 0.5), cm),
+        ragged=_length(cloth, near > 0.5) / max(_length(gaussian_blur(share, _ROUND_CM * cm) > 0.5, near > 0.5), cm),
         missed=_missed(source, seen, cloth, person),
-        alike=_alike(seen, lab, (cloth | cloth_edge.settled(source)) & person, person),
+        alike=_alike(seen, lab, (cloth | cloth_edge.segment_cloth(source)) & person, person),
         vague=float((sure[rim] < _UNSURE).mean()) if grey and rim.any() else 0.0,
     )
 
@@ -186,10 +186,10 @@ def _bristles(seen: Portrait, light: FloatPlane, bare: Mask, away: FloatPlane) -
     zone = bare & (columns < wide * cm) & (rows > -above * cm) & (rows < below * cm)
     zone &= (away > _RIM_CM[0] * cm) & (away < _RIM_CM[1] * cm) & (_away(~bare) > _BESIDE_CM * cm)
     zone &= seen.parsing.plane([head_parsing.HAIR]) < 0.4
-    cheeks = filled(seen, RIGHT_CHEEK, LEFT_CHEEK)
+    cheeks = hull_mask(seen, RIGHT_CHEEK, LEFT_CHEEK)
     if float(zone.sum()) < 2 * cm**2 or not cheeks.any():
         return 0.0
-    fine = np.abs(blurred(np.ascontiguousarray(light), max(0.6, 0.04 * cm)) - blurred(light, 0.16 * cm))
+    fine = np.abs(gaussian_blur(np.ascontiguousarray(light), max(0.6, 0.04 * cm)) - gaussian_blur(light, 0.16 * cm))
     strength = float(fine[zone].mean())
     return strength if strength > _SMOOTH_SKIN * float(fine[cheeks].mean()) else 0.0
 
@@ -204,7 +204,7 @@ def _through(seen: Portrait, image: Any, cloth: Mask, person: Mask) -> float:
     if not zone.any() or not core.any():
         return 0.0
     ours, theirs = (
-        within(image, each.astype(np.float32), wide * cm) for each, wide in ((cloth, 1.5), (core, _HAIR_CM))
+        blur_within_mask(image, each.astype(np.float32), wide * cm) for each, wide in ((cloth, 1.5), (core, _HAIR_CM))
     )
     axis = ours - theirs
     length = (axis * axis).sum(axis=2)
@@ -219,8 +219,8 @@ def _missed(source: Portrait, seen: Portrait, cloth: Mask, person: Mask) -> floa
 
     cm = seen.pose.px_per_cm
     read = seen.parsing.plane([head_parsing.CLOTH]) > 0.5
-    bare = cloths.found(source)
-    skin = sized(bare.patches.drawn(bare.overruled).astype(np.float32), cloth.shape[::-1]) > 0.1
+    bare = cloths.find_cloth(source)
+    skin = resize(bare.patches.drawn(bare.overruled).astype(np.float32), cloth.shape[::-1]) > 0.1
     things = cv2.dilate(fasteners.fittings(source).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
     known = (seen.parsing.coverage() > 0.6) & (seen.parsing.plane([head_parsing.BACKGROUND]) < 0.2) & person
     return float((read & known & (_away(~read) > _SURELY_CM * cm) & ~cloth & ~things & ~skin).sum()) / cm**2

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from catchlight.clothing.segment import tidy_pieces
-from catchlight.clothing.segment.cloth_map import Cloth, Marked
-from catchlight.clothing.segment.other_people import nearer
+from catchlight.clothing.segment.cloth_map import Cloth, PatchMask
+from catchlight.clothing.segment.other_people import belongs_to_others
 from catchlight.imaging.picture import FloatPlane
 from catchlight.imaging.superpixels import Superpixels, Values, superpixels
 from catchlight.portrait import view
@@ -21,7 +21,7 @@ from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.face.detect import Face
 from catchlight.portrait.parsing import hair_parts, head_parsing
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 LONGEST = 640
 """Longer side at which cloth is told from what is not, in pixels."""
@@ -47,7 +47,7 @@ _AS_WORN = 0.3
 """Nearness to the colours of sure cloth from which something that the matte left out is worn all the same."""
 
 
-def found(portrait: Portrait) -> Cloth:
+def find_cloth(portrait: Portrait) -> Cloth:
     """The cloth of a portrait, kept with it; a view of a whole picture shares that of the picture, and so shows the same."""
     source = view.source(portrait)
     return source.kept("cloth", lambda: _found(view.view(source, None, LONGEST), view.others(source)))
@@ -57,11 +57,11 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     height, width = portrait.picture.height, portrait.picture.width
     scale = min(1.0, LONGEST / max(height, width))
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
-    rgb = np.ascontiguousarray(sized(portrait.picture.rgb8, size))
+    rgb = np.ascontiguousarray(resize(portrait.picture.rgb8, size))
     patches = superpixels(rgb)
 
     def share(plane: Any) -> Values:
-        return patches.mean(sized(plane, size))
+        return patches.mean(resize(plane, size))
 
     read = portrait.parsing.plane
     behind = share(read([head_parsing.BACKGROUND]))
@@ -108,7 +108,7 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     like = patches.nearness(sure)
     outdoors = (alpha < 0.05) & (behind > 0.5)
     wall = patches.likeness(outdoors)
-    taken = nearer(patches, portrait.faces[0], others, scale)
+    taken = belongs_to_others(patches, portrait.faces[0], others, scale)
     # Of the person: what the matte holds, what parsing surely calls cloth, and holes in the torso of its colours.
     away = patches.pieces(alpha < 0.5)
     edge = np.unique(np.concatenate([patches.labels[:, 0], patches.labels[:, -1], patches.labels[0]]))
@@ -144,27 +144,27 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     trust = np.asarray(np.where(person > 0.5, 0.15 + read_or_seen + 3 * far, outside), np.float32)
     cloth = (patches.spread(prior.astype(np.float32), trust.astype(np.float32)) > 0.5) & (person > 0.5)
     hand = (person > 0.5) & ~cloth & (known < 0.5) & (skin > 0.25) & (like < skin) & (down > 6)
-    hand = tidy_pieces.hands(base, hand)
-    held = tidy_pieces.held(base, cloth, hand, like)
+    hand = tidy_pieces.hand_pieces(base, hand)
+    held = tidy_pieces.find_objects_in_hand(base, cloth, hand, like)
     held &= part < _THING
     cloth &= ~held
     # Gaps first: their rims are no fringe.
     gaps = (alpha > 0.95) & ~taken & ~held & ~hand & (hairy < 0.3) & (down > tidy_pieces.HIGH_CM)
-    cloth = tidy_pieces.unfringed(base, tidy_pieces.closed(base, cloth, gaps, np.asarray(part, np.float32)))
+    cloth = tidy_pieces.trim_fringes(base, tidy_pieces.close_gaps(base, cloth, gaps, np.asarray(part, np.float32)))
     usual = patches.likeness(sure)
     walled = ((usual < 0.4) | (behind > 0.12)) & ~(
         (unlike_hair > 0.65) & (alpha > 0.9) & ((worn > 0.5) | (named > 0.7))
     )
     cloth &= ~(fringe & (walled | (unlike_hair < 0.5)))
-    cloth = tidy_pieces.whole(
+    cloth = tidy_pieces.remove_specks_and_gaps(
         base, cloth, (person > 0.5) & ~held & ~hand, np.asarray(like + 0.08 - np.maximum(skin, hairy), np.float32)
     )
     strands = (hairy > 0.5) & (hair > 0.3) & (unlike_hair < 0.4) & ~cloth
-    cloth = tidy_pieces.closed(
+    cloth = tidy_pieces.close_gaps(
         base, cloth, (person > 0.5) & ~held & ~hand & ~strands & (down > 0), np.asarray(part, np.float32)
     )
     strands &= ~cloth
-    overruled = tidy_pieces.bared(base, cloth, bald) & (of_skin * grey > _TOLD)
+    overruled = tidy_pieces.find_skin_pieces(base, cloth, bald) & (of_skin * grey > _TOLD)
     cloth &= ~overruled
     overruled |= shoulder & ~cloth
     cloth &= base.size_of(cloth) > _SHOWN_CM2
@@ -192,15 +192,15 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     )
 
 
-def _near(mask: FloatPlane, size: tuple[int, int], reach: float, patches: Superpixels) -> Marked:
+def _near(mask: FloatPlane, size: tuple[int, int], reach: float, patches: Superpixels) -> PatchMask:
     """The superpixels within ``reach`` pixels of the reduced picture of a mask."""
     import cv2
 
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(1, round(reach)) + 1,) * 2)
-    return np.asarray(patches.mean(cv2.dilate(sized(mask, size), kernel)) > 0.5, bool)
+    return np.asarray(patches.mean(cv2.dilate(resize(mask, size), kernel)) > 0.5, bool)
 
 
-def _told(patches: Superpixels, ours: Values, theirs: Values, our_seeds: Marked, their_seeds: Marked) -> float:
+def _told(patches: Superpixels, ours: Values, theirs: Values, our_seeds: PatchMask, their_seeds: PatchMask) -> float:
     """How surely colours tell two classes apart, 0..1: how much better they fit their own seeds than the other's."""
     share = ours / (ours + theirs + 1e-3)
     both = 0.0

@@ -13,13 +13,13 @@ import numpy.typing as npt
 from catchlight.clothing.segment import accessories
 from catchlight.clothing.segment import cloth as cloths
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred, ramp
+from catchlight.imaging.filters.frequency_bands import gaussian_blur, ramp
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import view
 from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.parsing import hair_parts, head_parsing
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 LONGEST = 1000
 """Longer side at which borders are drawn, in pixels."""
@@ -69,7 +69,7 @@ _GREY = 0.02
 Mask = npt.NDArray[np.bool_]
 
 
-def settled(portrait: Portrait) -> Mask:
+def segment_cloth(portrait: Portrait) -> Mask:
     """Cloth over the whole picture, at most LONGEST pixels long, kept with it; what is no person is left as superpixels say."""
     source = view.source(portrait)
     return source.kept("cloth_edge", lambda: _settled(source))
@@ -78,13 +78,13 @@ def settled(portrait: Portrait) -> Mask:
 def _settled(source: Portrait) -> Mask:
     import cv2
 
-    found = cloths.found(source)
+    found = cloths.find_cloth(source)
     seen = view.view(source, None, LONGEST)
     size = (seen.picture.width, seen.picture.height)
     cm = seen.pose.px_per_cm
-    beside = accessories.beside(found)
+    beside = accessories.objects_beside(found)
     label, overruled = (
-        sized(found.patches.drawn(each).astype(np.float32), size) > 0.5
+        resize(found.patches.drawn(each).astype(np.float32), size) > 0.5
         for each in (found.cloth & ~beside, found.overruled | beside)
     )
     if not label.any():
@@ -227,7 +227,8 @@ def _coloured(lab: Any, ours: Mask, theirs: Mask, wanted: Mask, sigma: float) ->
     # Shades are no islands: neighbouring ones count by their nearness.
     near = np.exp(-((centres[:, None] - centres[None]) ** 2).sum(axis=2) / (2 * 0.03**2)).astype(np.float32)
     maps = [
-        [blurred(((shade == one) & side).astype(np.float32), sigma) for one in range(count)] for side in (ours, theirs)
+        [gaussian_blur(((shade == one) & side).astype(np.float32), sigma) for one in range(count)]
+        for side in (ours, theirs)
     ]
     for one in range(count):
         at = (shade == one) & wanted

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from catchlight.imaging.picture import ByteImage
 from catchlight.imaging.superpixels import Superpixels, Values
 
-Marked = npt.NDArray[np.bool_]
+PatchMask = npt.NDArray[np.bool_]
 """One entry for each superpixel."""
 
 
@@ -30,13 +30,13 @@ class Cloth:
     rgb: ByteImage
     patches: Superpixels
     known: Values
-    cloth: Marked
-    hole: Marked
-    plain: Marked
-    strands: Marked
-    mixed: Marked
-    bare: Marked
-    overruled: Marked
+    cloth: PatchMask
+    hole: PatchMask
+    plain: PatchMask
+    strands: PatchMask
+    mixed: PatchMask
+    bare: PatchMask
+    overruled: PatchMask
     told: float
     doubt: float
     merged: float
@@ -44,6 +44,6 @@ class Cloth:
     down: Values
     cm: float
 
-    def size_of(self, mask: Marked) -> float:
+    def size_of(self, mask: PatchMask) -> float:
         """Area in square centimetres."""
         return float(self.patches.area[mask].sum()) / self.cm**2

@@ -10,27 +10,27 @@ from catchlight.clothing.segment import cloth, garments
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.parsing import head_parsing
-from catchlight.portrait.parsing.part_masks import EARS, FACE, shared, skin_likeness
+from catchlight.portrait.parsing.part_masks import EARS, FACE, class_share, skin_likeness
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 _EDGE_CM = 0.3
 
 
 def clothes(portrait: Portrait) -> FloatPlane:
     """Cloth by parsing above the chest; beyond the reach of its crops, what ``cloth`` finds there by its colours."""
-    read = shared(portrait, (head_parsing.CLOTH, head_parsing.NECKLACE))
-    found = cloth.found(portrait)
-    unknown = sized(np.asarray(1 - found.patches.drawn(found.known), np.float32), read.shape[::-1])
-    whole = portrait.alpha + (1 - portrait.alpha) * lost(portrait)
+    read = class_share(portrait, (head_parsing.CLOTH, head_parsing.NECKLACE))
+    found = cloth.find_cloth(portrait)
+    unknown = resize(np.asarray(1 - found.patches.drawn(found.known), np.float32), read.shape[::-1])
+    whole = portrait.alpha + (1 - portrait.alpha) * cloth_missing_from_matte(portrait)
     rest = _edged(portrait, found.patches.drawn(found.cloth)) * whole
     worn = read + (rest - read) * unknown
     return np.asarray(worn * np.minimum(whole * np.float32(20), 1), np.float32)  # no cloth where there is no person
 
 
-def lost(portrait: Portrait) -> FloatPlane:
+def cloth_missing_from_matte(portrait: Portrait) -> FloatPlane:
     """Cloth that the matte lost, where it took a cardigan for a wall: what alpha has to be raised to."""
-    found = cloth.found(portrait)
+    found = cloth.find_cloth(portrait)
     if not found.hole.any():
         return np.zeros((portrait.picture.height, portrait.picture.width), np.float32)
     return _edged(portrait, found.patches.drawn(found.hole))
@@ -38,7 +38,7 @@ def lost(portrait: Portrait) -> FloatPlane:
 
 def skin(portrait: Portrait) -> FloatPlane:
     """Face, ears, neck, and what has the face's own colour elsewhere on the person (arms and hands have no class)."""
-    known = shared(portrait, (*FACE[:1], head_parsing.NOSE, *EARS[:2], head_parsing.NECK))
+    known = class_share(portrait, (*FACE[:1], head_parsing.NOSE, *EARS[:2], head_parsing.NECK))
     elsewhere = portrait.alpha * skin_likeness(portrait)
     wide = portrait.parsing.plane(
         [head_parsing.HAIR, head_parsing.CLOTH, head_parsing.HAT, *FACE[1:5], *FACE[6:], head_parsing.GLASSES]
@@ -64,7 +64,7 @@ def tie(portrait: Portrait) -> FloatPlane:
 
 
 def _worn(portrait: Portrait, label: int) -> FloatPlane:
-    mask = garments.split(portrait).labels == label
+    mask = garments.segment_garments(portrait).labels == label
     if not mask.any():
         return np.zeros((portrait.picture.height, portrait.picture.width), np.float32)
     return np.asarray(_edged(portrait, mask) * portrait.kept("region:clothes", lambda: clothes(portrait)), np.float32)
@@ -72,5 +72,5 @@ def _worn(portrait: Portrait, label: int) -> FloatPlane:
 
 def _edged(portrait: Portrait, mask: Any) -> FloatPlane:
     """A mask of the reduced picture at full size, drawn to the picture's edges."""
-    plane = sized(np.asarray(mask, np.float32), (portrait.picture.width, portrait.picture.height))
-    return head_parsing.refined(plane, portrait.picture.rgb8, max(1.0, _EDGE_CM * portrait.pose.px_per_cm))
+    plane = resize(np.asarray(mask, np.float32), (portrait.picture.width, portrait.picture.height))
+    return head_parsing.refine_edges(plane, portrait.picture.rgb8, max(1.0, _EDGE_CM * portrait.pose.px_per_cm))

@@ -24,7 +24,7 @@ _DARKEST = 0.06
 Plane = npt.NDArray[np.bool_]
 
 
-def inside(found: Cloth, jacket: Plane, shirt: Plane, bare: Plane) -> Plane:
+def shirt_inside_collar(found: Cloth, jacket: Plane, shirt: Plane, bare: Plane) -> Plane:
     """Of the pixels that are told to be the jacket's those that lie inside the shirt's collar: the outer garment never does.
 
     jacket, shirt, bare (no cloth): over the reduced picture. They are pieces that hang on the jacket by a narrow link at most,
@@ -53,7 +53,7 @@ def inside(found: Cloth, jacket: Plane, shirt: Plane, bare: Plane) -> Plane:
     return np.asarray(within[owner[nearest]] & jacket, bool)
 
 
-def shaded(found: Cloth, jacket: Plane, shirt: Plane) -> Plane:
+def shirt_in_shadow(found: Cloth, jacket: Plane, shirt: Plane) -> Plane:
     """Of the pixels that are told to be the jacket's those beside the shirt that have the shirt's tint, in shadow.
 
     Light on cloth scales lightness and chroma alike: their ratio stays as it becomes dark. Nothing unless the shirt is the more

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from catchlight.clothing.segment import accessories, body_position, cloth_edge, garments
 from catchlight.clothing.segment import cloth as cloths
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blurred
+from catchlight.imaging.filters.frequency_bands import gaussian_blur
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 
@@ -55,13 +55,13 @@ def fittings(portrait: Portrait) -> Mask:
 def _found(source: Portrait) -> Mask:
     import cv2
 
-    cloth = cloth_edge.settled(source)
+    cloth = cloth_edge.segment_cloth(source)
     if not cloth.any():
         return cloth
     seen = view.view(source, None, cloth_edge.LONGEST)
     cm = seen.pose.px_per_cm
     size = (cloth.shape[1], cloth.shape[0])
-    worn = cv2.resize(garments.split(source).labels, size, interpolation=cv2.INTER_NEAREST)
+    worn = cv2.resize(garments.segment_garments(source).labels, size, interpolation=cv2.INTER_NEAREST)
     lab = oklab.from_srgb(cv2.GaussianBlur(seen.picture.rgb8, (0, 0), 0.7).astype(np.float32) / 255)
     lab[..., 0] *= _LIGHT
     usual, plain = _usual(lab, cloth, _AROUND_CM * cm)
@@ -74,7 +74,7 @@ def _found(source: Portrait) -> Mask:
     side = (2 * max(1, round(_CLOSE_CM * cm)) + 1,) * 2
     closed: Any = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_CLOSE, np.ones(side, np.uint8))
     joined = closed * cloth.astype(np.uint8)
-    hung = cv2.resize(cloths.found(source).patches.drawn(_hung(source)).astype(np.uint8), size)
+    hung = cv2.resize(cloths.find_cloth(source).patches.drawn(_hung(source)).astype(np.uint8), size)
     kept = _things(joined, cloth, shirt, lab, cm, compact=True)
     kept &= cv2.dilate(other.astype(np.uint8), _RIM) > 0
     kept |= other & (cv2.dilate(hung, np.ones(side, np.uint8)) > 0)
@@ -84,7 +84,7 @@ def _found(source: Portrait) -> Mask:
 
 def _hung(source: Portrait) -> Mask:
     """Superpixels of pendants, which ``wardrobe`` leaves out of all garments."""
-    found = cloths.found(source)
+    found = cloths.find_cloth(source)
     return accessories.pendants(found, body_position.neckline(found))
 
 
@@ -139,15 +139,15 @@ def _usual(lab: Any, cloth: Mask, sigma: float) -> tuple[Any, Any]:
     light = lab[..., 0] / _LIGHT
     level = np.clip((light * _LEVELS).astype(np.int32), 0, _LEVELS - 1)
     weights = cloth.astype(np.float32)
-    total = np.maximum(blurred(weights, sigma), 1e-4)
+    total = np.maximum(gaussian_blur(weights, sigma), 1e-4)
     best = np.zeros(cloth.shape, np.float32)
     usual = np.zeros_like(lab)
     for one in range(_LEVELS):
         near = ((np.abs(level - one) <= 1) & cloth).astype(np.float32)
         if not near.any():
             continue
-        share = blurred(near, sigma)
-        mean = blurred(lab * near[..., None], sigma) / np.maximum(share, 1e-4)[..., None]
+        share = gaussian_blur(near, sigma)
+        mean = gaussian_blur(lab * near[..., None], sigma) / np.maximum(share, 1e-4)[..., None]
         better = share > best
         best[better], usual[better] = share[better], mean[better]
     plain = np.asarray(best / total, np.float32)

@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.clothing.segment import accessories, body_position, cloth, collar_shadow, ties
-from catchlight.clothing.segment.cloth_map import Cloth, Marked
+from catchlight.clothing.segment.cloth_map import Cloth, PatchMask
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
 from catchlight.imaging.superpixels import Values
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
@@ -49,7 +49,7 @@ _TIE_CM, _TIE_WIDTH_CM, _TIE_CM2, _FLANK_CM2 = 4.0, 11.5, 8.0, 2.5
 
 
 @dataclass(frozen=True)
-class Wardrobe:
+class Garments:
     """Garments over the reduced picture.
 
     labels: hxw uint8. parts: those of JACKET, SHIRT and TIE that are told apart; none for one garment.
@@ -63,17 +63,17 @@ class Wardrobe:
     """Whether something lies on the shirt in a tie's place that is none by its form and colour."""
 
 
-def split(portrait: Portrait) -> Wardrobe:
+def segment_garments(portrait: Portrait) -> Garments:
     """The garments of a portrait, kept with it."""
-    return view.source(portrait).kept("wardrobe", lambda: _split(cloth.found(portrait)))
+    return view.source(portrait).kept("wardrobe", lambda: _split(cloth.find_cloth(portrait)))
 
 
-def _split(found: Cloth) -> Wardrobe:
+def _split(found: Cloth) -> Garments:
     label = np.where(found.cloth & ~accessories.pendants(found, body_position.neckline(found)), JACKET, NONE).astype(
         np.uint8
     )
-    beyond = accessories.beyond(found)
-    aside = accessories.beside(found)
+    beyond = accessories.pieces_out_of_reach(found)
+    aside = accessories.objects_beside(found)
     label[beyond], label[aside] = OTHER, NONE
     inner = _inside(found)
     parts: frozenset[int] = frozenset()
@@ -81,7 +81,7 @@ def _split(found: Cloth) -> Wardrobe:
     if inner is not None:
         middle = _middle(found, inner)
         if not middle.any():
-            return Wardrobe(_settled(found, label), parts)
+            return Garments(_settled(found, label), parts)
         label[_foreign(found, inner)] = OTHER
         label[middle] = SHIRT
         pieces = found.patches.pieces(label == JACKET)
@@ -91,15 +91,15 @@ def _split(found: Cloth) -> Wardrobe:
         tie, unsure = _told(found, label, _tie(found, label))
         label[tie], label[aside] = TIE, NONE
         parts = frozenset({JACKET, SHIRT} | ({TIE} if tie.any() else set()))
-    mixed = not parts and body_position.is_of_two(found)
+    mixed = not parts and body_position.has_two_garments(found)
     if parts:
         ours, theirs = label == SHIRT, (label == JACKET) & (found.known > 0.6)
         mixed = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
     settled = _settled(found, label)
     if parts:
-        settled[collar_shadow.inside(found, settled == JACKET, settled == SHIRT, settled == NONE)] = SHIRT
-        settled[collar_shadow.shaded(found, settled == JACKET, settled == SHIRT)] = SHIRT
-    return Wardrobe(settled, parts, mixed, unsure)
+        settled[collar_shadow.shirt_inside_collar(found, settled == JACKET, settled == SHIRT, settled == NONE)] = SHIRT
+        settled[collar_shadow.shirt_in_shadow(found, settled == JACKET, settled == SHIRT)] = SHIRT
+    return Garments(settled, parts, mixed, unsure)
 
 
 def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -124,7 +124,7 @@ def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8
             core = cv2.max(core, narrow if one == SHIRT else narrow & enclosed)
         sure |= core > 0
         reach = cv2.dilate(mask, kernel) > 0
-        away = np.linalg.norm(image - within(image, core.astype(np.float32), 1.5 * _BAND), axis=2)
+        away = np.linalg.norm(image - blur_within_mask(image, core.astype(np.float32), 1.5 * _BAND), axis=2)
         away[~reach | (cv2.GaussianBlur(core.astype(np.float32), (0, 0), 1.5 * _BAND) < 0.01)] = np.inf
         nearer = away < best
         best[nearer], result[nearer] = away[nearer], one
@@ -133,7 +133,7 @@ def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8
     return np.asarray(present[votes.argmax(axis=0)], np.uint8)
 
 
-def _inside(found: Cloth) -> Marked | None:
+def _inside(found: Cloth) -> PatchMask | None:
     """The inner garment: strict colours first; by hue alone where that tells the two apart, for shadows darken both."""
     for unlike in _UNLIKE:
         inner = _inner(found, unlike)
@@ -148,15 +148,19 @@ def _inside(found: Cloth) -> Marked | None:
     return None
 
 
-def _either(first: Marked | None, second: Marked) -> Marked:
+def _either(first: PatchMask | None, second: PatchMask) -> PatchMask:
     return second if first is None else first
 
 
-def _inner(found: Cloth, unlike: float) -> Marked | None:
+def _inner(found: Cloth, unlike: float) -> PatchMask | None:
     """Cloth that is not the outer garment; None where there is but one garment."""
     patches, on = found.patches, found.cloth
     side = np.abs(found.across)
-    top, outer, throat = body_position.neckline(found), body_position.sides(found), body_position.middle(found)
+    top, outer, throat = (
+        body_position.neckline(found),
+        body_position.outer_garment_patches(found),
+        body_position.inner_garment_patches(found),
+    )
     if found.size_of(outer) < _LEAST_CM2:
         return None
     outside = patches.likeness(outer)
@@ -185,7 +189,7 @@ def _inner(found: Cloth, unlike: float) -> Marked | None:
     return result if _apart(found, inner, outer, share) else None
 
 
-def _apart(found: Cloth, inner: Marked, outer: Marked, share: Values) -> bool:
+def _apart(found: Cloth, inner: PatchMask, outer: PatchMask, share: Values) -> bool:
     """Whether two garments differ: in their colours, and by a step at their common border, where folds only shade."""
     colour = found.patches.colour
     middle = np.median(colour[outer], axis=0)
@@ -214,7 +218,7 @@ def _shaded(inner: npt.NDArray[np.float32], outer: npt.NDArray[np.float32]) -> b
     return bool(tint > _TINTED and darker[0] < outer[0] and gap < _SAME_TINT * tint)
 
 
-def _shade(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
+def _shade(found: Cloth, label: npt.NDArray[np.uint8]) -> PatchMask:
     """Pieces of a shirt's collar in its own shade: of no colour that a jacket of quite another lightness has at its sides."""
     colour, side = found.patches.colour, np.abs(found.across)
     jacket, shirt = label == JACKET, label == SHIRT
@@ -227,7 +231,7 @@ def _shade(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
     return np.asarray(like & np.isin(pieces, np.unique(pieces[shirt])), bool)
 
 
-def _middle(found: Cloth, inner: Marked) -> Marked:
+def _middle(found: Cloth, inner: PatchMask) -> PatchMask:
     """The inner garment's pieces near the middle; others are trims and flaps. None that begins lower than at the neck."""
     pieces, top = found.patches.pieces(inner), body_position.neckline(found)
     bare = found.patches.touching(~found.cloth & (found.down < top + _COLLAR_CM[1]))
@@ -245,7 +249,7 @@ def _middle(found: Cloth, inner: Marked) -> Marked:
     return kept & begun
 
 
-def _foreign(found: Cloth, inner: Marked) -> Marked:
+def _foreign(found: Cloth, inner: PatchMask) -> PatchMask:
     """Pieces of other colours than the outer garment has anywhere: without its own folds and shadows."""
     pieces = found.patches.pieces(inner)
     alike = found.patches.affinity(found.cloth & ~inner & (found.known > 0.6))
@@ -257,19 +261,19 @@ def _foreign(found: Cloth, inner: Marked) -> Marked:
     return kept
 
 
-def _told(found: Cloth, label: npt.NDArray[np.uint8], tie: Marked) -> tuple[Marked, bool]:
+def _told(found: Cloth, label: npt.NDArray[np.uint8], tie: PatchMask) -> tuple[PatchMask, bool]:
     """The tie, of the shirt's pieces or of the jacket's, where form and colour say so; and whether something else is there."""
     shirt = label == SHIRT
-    pieces = (tie, ties.between(found, label == JACKET, shirt))
+    pieces = (tie, ties.find_tie_in_shirt(found, label == JACKET, shirt))
     sure = [piece for piece in pieces if ties.is_tie(found, piece, shirt & ~piece)]
-    none: Marked = np.zeros(len(label), bool)
-    return (sure[0] if sure else none), not sure and any(ties.is_much(found, piece) for piece in pieces)
+    none: PatchMask = np.zeros(len(label), bool)
+    return (sure[0] if sure else none), not sure and any(ties.is_too_large(found, piece) for piece in pieces)
 
 
-def _tie(found: Cloth, label: npt.NDArray[np.uint8]) -> Marked:
+def _tie(found: Cloth, label: npt.NDArray[np.uint8]) -> PatchMask:
     """A narrow piece in the middle of the shirt, of a colour of its own, with shirt on both sides of its upper end."""
     patches, shirt, side = found.patches, label == SHIRT, np.abs(found.across)
-    none: Marked = np.zeros(len(label), bool)
+    none: PatchMask = np.zeros(len(label), bool)
     top = body_position.neckline(found)
     middle = shirt & (side < 1.3) & (found.down > top + 2)
     beside = shirt & (side > 2) & (side < 9) & (found.down < top + 12)

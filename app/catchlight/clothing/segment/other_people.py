@@ -14,7 +14,9 @@ _NECK, _SLOPE, _SHOULDERS = 1.0, 0.6, 2.0
 """Half the width of a torso under the chin, its growth with the distance below, and its most; in sizes of the face."""
 
 
-def nearer(patches: Superpixels, face: Face, others: tuple[Face, ...], scale: float) -> npt.NDArray[np.bool_]:
+def belongs_to_others(
+    patches: Superpixels, face: Face, others: tuple[Face, ...], scale: float
+) -> npt.NDArray[np.bool_]:
     """Which superpixels belong to one of ``others`` rather than to ``face``; none without others.
 
     face: in pixels of the superpixels' picture; others: in pixels of one that is 1 / scale times as large. Whose chin is lower

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.clothing.segment.cloth_map import Cloth, Marked
+from catchlight.clothing.segment.cloth_map import Cloth, PatchMask
 from catchlight.imaging.superpixels import Values
 
 _HAND_CM2 = 12.0
@@ -35,7 +35,7 @@ _UNWORN = 0.4
 """Fit to the rest of the cloth from which such a piece is cloth all the same."""
 
 
-def hands(base: Cloth, skin: Marked) -> Marked:
+def hand_pieces(base: Cloth, skin: PatchMask) -> PatchMask:
     """The pieces of skin that may be hands: neither buttons and badges nor straps."""
     import cv2
 
@@ -51,7 +51,7 @@ def hands(base: Cloth, skin: Marked) -> Marked:
     return hand
 
 
-def held(base: Cloth, cloth: Marked, hand: Marked, like: Values) -> Marked:
+def find_objects_in_hand(base: Cloth, cloth: PatchMask, hand: PatchMask, like: Values) -> PatchMask:
     """What a hand holds: a piece of another colour beside it, no larger than one can hold."""
     other = base.patches.pieces(cloth & (base.known < 0.6) & (like < 0.2))
     beside = base.patches.touching(hand)
@@ -73,7 +73,7 @@ def held(base: Cloth, cloth: Marked, hand: Marked, like: Values) -> Marked:
     return taken
 
 
-def unfringed(base: Cloth, cloth: Marked) -> Marked:
+def trim_fringes(base: Cloth, cloth: PatchMask) -> PatchMask:
     """Without a rim of colours that the inside of the cloth has not: beards, hair and walls between."""
     rest = cloth.copy()
     for _ in range(2):
@@ -82,7 +82,7 @@ def unfringed(base: Cloth, cloth: Marked) -> Marked:
     return rest
 
 
-def whole(base: Cloth, cloth: Marked, person: Marked, likelier: Values) -> Marked:
+def remove_specks_and_gaps(base: Cloth, cloth: PatchMask, person: PatchMask, likelier: Values) -> PatchMask:
     """Without crumbs of cloth, and without gaps inside it that are no hand."""
     pieces = base.patches.pieces(cloth)
     areas = np.bincount(pieces, base.patches.area) / base.cm**2
@@ -100,7 +100,7 @@ def whole(base: Cloth, cloth: Marked, person: Marked, likelier: Values) -> Marke
     return cloth
 
 
-def closed(base: Cloth, cloth: Marked, person: Marked, part: Values) -> Marked:
+def close_gaps(base: Cloth, cloth: PatchMask, person: PatchMask, part: Values) -> PatchMask:
     """Without small gaps that parsing calls cloth and that cloth surrounds: shadows under a collar, buttons, shine."""
     pieces = base.patches.pieces(person & ~cloth)
     for piece in range(1, int(pieces.max()) + 1):
@@ -116,7 +116,7 @@ def closed(base: Cloth, cloth: Marked, person: Marked, part: Values) -> Marked:
     return cloth
 
 
-def bared(base: Cloth, cloth: Marked, skin: Values) -> Marked:
+def find_skin_pieces(base: Cloth, cloth: PatchMask, skin: Values) -> PatchMask:
     """Pieces that parsing took for cloth and that are skin by their colours: the chest below a necklace.
 
     skin: how well each colour fits the face.

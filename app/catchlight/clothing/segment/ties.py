@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.clothing.segment.cloth_map import Cloth, Marked
+from catchlight.clothing.segment.cloth_map import Cloth, PatchMask
 
 _WIDE_CM, _KNOT_CM, _KNOT_WIDE_CM = 11.5, 4.0, 7.0
 """How wide a tie may be, how far down its knot goes, and how wide that may be."""
@@ -23,7 +23,7 @@ _ASIDE_CM, _ROW_CM = 4.5, 1.0
 """How far beside the middle a tie may lie, and the height in which shirt is looked for on both sides of it."""
 
 
-def is_tie(found: Cloth, tie: Marked, shirt: Marked) -> bool:
+def is_tie(found: Cloth, tie: PatchMask, shirt: PatchMask) -> bool:
     """Whether a piece has a tie's form, and a colour that the shirt has on neither side of it."""
     if found.size_of(tie) < _LEAST_CM2:
         return False
@@ -44,7 +44,7 @@ def is_tie(found: Cloth, tie: Marked, shirt: Marked) -> bool:
     return True
 
 
-def between(found: Cloth, jacket: Marked, shirt: Marked) -> Marked:
+def find_tie_in_shirt(found: Cloth, jacket: PatchMask, shirt: PatchMask) -> PatchMask:
     """What of the jacket hangs between two sides of the shirt: a tie of the jacket's colour, if anything."""
     across, down = found.across, found.down
     middle = jacket & (np.abs(across) < _ASIDE_CM)
@@ -55,12 +55,12 @@ def between(found: Cloth, jacket: Marked, shirt: Marked) -> Marked:
     return kept
 
 
-def is_much(found: Cloth, piece: Marked) -> bool:
+def is_too_large(found: Cloth, piece: PatchMask) -> bool:
     """Whether a piece in a tie's place is too large to be passed over."""
     return found.size_of(piece) > _SOME_CM2
 
 
-def _width(found: Cloth, piece: Marked) -> float:
+def _width(found: Cloth, piece: PatchMask) -> float:
     """Widest row of a piece, cm."""
     rows = np.floor(found.down[piece] / _ROW_CM)
     across = found.across[piece]

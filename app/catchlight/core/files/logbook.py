@@ -22,7 +22,7 @@ def write_fault(fault: BaseException) -> Path:
 
 
 @contextmanager
-def logged_to_file() -> Iterator[None]:
+def log_to_file() -> Iterator[None]:
     """While it lasts, warnings and errors of every logger, and Python's own warnings, go to the log file."""
     root, handler = logging.getLogger(), _LogFile(logging.WARNING)
     root.addHandler(handler)

@@ -68,7 +68,7 @@ def distinct_stems(sources: Sequence[Path]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def numbered(path: Path, number: int) -> Path:
+def add_number(path: Path, number: int) -> Path:
     """The path with a number behind its stem, still short enough."""
     tail = f"_{number}{path.suffix}"
     return path.with_name(_shortened(path.stem, MOST_BYTES - len(tail.encode(errors="replace"))) + tail)
@@ -78,11 +78,11 @@ def free_path(path: Path) -> Path:
     """The path itself where nothing has that name, else with a number behind the name."""
     number, free = 2, path
     while os.path.lexists(free):
-        number, free = number + 1, numbered(path, number)
+        number, free = number + 1, add_number(path, number)
     return free
 
 
-def shown_name(path: Path | str) -> str:
+def display_name(path: Path | str) -> str:
     """A name or path as one line of text that can be written as UTF-8.
 
     Bytes that are none become question marks in a diamond, and so do signs that would steer a terminal, break the line, or
@@ -91,7 +91,7 @@ def shown_name(path: Path | str) -> str:
     return _STEERING.sub("\ufffd", os.fspath(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
 
 
-def stored_path(path: Path) -> str:
+def encode_path(path: Path) -> str:
     """A path as text that can be written as UTF-8: as it is, or as a file's URI where its bytes are no UTF-8."""
     text = os.fspath(path)
     try:
@@ -101,8 +101,8 @@ def stored_path(path: Path) -> str:
     return text
 
 
-def path_of(stored: object) -> Path:
-    """What ``stored_path`` was given; a path stays as it is. Raises ValueError for anything else."""
+def decode_path(stored: object) -> Path:
+    """What ``encode_path`` was given; a path stays as it is. Raises ValueError for anything else."""
     if isinstance(stored, Path):
         return stored
     if not isinstance(stored, str):

@@ -57,7 +57,7 @@ def put_in_place(temporary: Path, target: Path, *, replace: bool) -> None:
     _flush_folder(target.parent)
 
 
-def aside(file: Path) -> Path:
+def move_aside(file: Path) -> Path:
     """Move a file or folder that cannot be used out of the way, under a free name beside it, and give that name."""
     number = 1
     while (kept := file.with_name(f"{file.name}.damaged-{number}")).exists():

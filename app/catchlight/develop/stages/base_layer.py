@@ -29,7 +29,7 @@ Coefficients = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Small:
+class ReducedPicture:
     """A reduced picture. linear: hxwx3 linear sRGB."""
 
     linear: FloatImage
@@ -40,10 +40,10 @@ class Small:
         return _haze(self.linear)
 
     @cached_property
-    def _bases(self) -> dict[bytes, Guided]:
+    def _bases(self) -> dict[bytes, LocalLinearModel]:
         return {}
 
-    def base(self, to_lms: npt.NDArray[np.float32]) -> Guided:
+    def base(self, to_lms: npt.NDArray[np.float32]) -> LocalLinearModel:
         """The base of its lightness in light of this colour (3x3, linear sRGB to cone responses).
 
         The last is kept: it is the same while sliders of tone and colour move.
@@ -63,7 +63,7 @@ class Small:
 
 
 @dataclass(frozen=True)
-class Guided:
+class LocalLinearModel:
     """A plane as a local straight line of its guide: ``plane = a * guide + b`` with a and b at small size (hxwx2)."""
 
     coefficients: Coefficients
@@ -114,7 +114,7 @@ class Guided:
         return np.asarray(a, np.float32), np.asarray(b, np.float32)
 
 
-def reduced(pixels: Pixels, longest: int = LONGEST) -> Small:
+def reduce_picture(pixels: Pixels, longest: int = LONGEST) -> ReducedPicture:
     """The colours of a picture at ``longest`` pixels at most."""
     import cv2
 
@@ -126,7 +126,7 @@ def reduced(pixels: Pixels, longest: int = LONGEST) -> Small:
         # Of a large picture every few rows and columns are enough for an average.
         step = max(1, int(min(width / size[0], height / size[1]) / 4))
         rgb = cv2.resize(np.ascontiguousarray(rgb[::step, ::step]), size, interpolation=cv2.INTER_AREA)
-    return Small(decoding.linear(rgb))
+    return ReducedPicture(decoding.linear(rgb))
 
 
 def lightness(linear: FloatImage, to_lms: npt.NDArray[np.float32]) -> FloatPlane:
@@ -138,7 +138,7 @@ def lightness(linear: FloatImage, to_lms: npt.NDArray[np.float32]) -> FloatPlane
     return np.asarray(cv2.transform(cv2.sqrt(lms, dst=lms), space.roots_to_ipt()[:1].astype(np.float32)), np.float32)
 
 
-def without_detail(plane: FloatPlane) -> Guided:
+def without_detail(plane: FloatPlane) -> LocalLinearModel:
     """The base of I: smooth where there is texture, sharp where there are edges.
 
     plane: I of a small picture. Guided filter of He, Sun and Tang 2013, its coefficients kept small (fast guided
@@ -152,7 +152,7 @@ class Haze:
     """air: its linear RGB. clear: share of light that comes through, by the root of luminance as guide."""
 
     air: npt.NDArray[np.float32]
-    clear: Guided
+    clear: LocalLinearModel
 
 
 def _haze(linear: FloatImage) -> Haze:
@@ -186,7 +186,7 @@ def root_of_luminance(linear: FloatImage) -> FloatPlane:
     return np.asarray(cv2.sqrt(np.maximum(plane, 0)), np.float32)
 
 
-def _guided(guide: FloatPlane, plane: FloatPlane, edge: float) -> Guided:
+def _guided(guide: FloatPlane, plane: FloatPlane, edge: float) -> LocalLinearModel:
     import cv2
 
     side = 2 * max(2, round(_RADIUS * max(guide.shape))) + 1
@@ -199,4 +199,4 @@ def _guided(guide: FloatPlane, plane: FloatPlane, edge: float) -> Guided:
     shared = variance if plane is guide else mean(guide * plane) - mean_guide * mean_plane
     a = shared / (variance + edge**2)
     b = mean_plane - a * mean_guide
-    return Guided(np.dstack([mean(a), mean(b)]))
+    return LocalLinearModel(np.dstack([mean(a), mean(b)]))

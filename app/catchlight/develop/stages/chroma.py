@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from catchlight.develop import space
 from catchlight.develop.development import BANDS, ZONES, Bands, Development, Toning
-from catchlight.develop.stages.tone_curve import KNOTS, TABLE, Table, filled
+from catchlight.develop.stages.tone_curve import KNOTS, TABLE, Table, table_from_knots
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import FloatPlane
 
@@ -145,7 +145,7 @@ def _toning(toned: Toning) -> tuple[Table, Table] | None:
         direction = _direction(zone.hue)
         p += direction[0] * zone.amount / 100 * weight * hold
         t += direction[1] * zone.amount / 100 * weight * hold
-    return filled(p), filled(t)
+    return table_from_knots(p), table_from_knots(t)
 
 
 def _direction(hue: float) -> npt.NDArray[np.float64]:

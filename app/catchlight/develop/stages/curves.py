@@ -12,7 +12,7 @@ Floats = npt.NDArray[np.floating[Any]]
 _POINTS_OF_JOINED = 16
 
 
-def through(points: Sequence[tuple[float, float]], x: Floats) -> npt.NDArray[np.float64]:
+def evaluate_curve(points: Sequence[tuple[float, float]], x: Floats) -> npt.NDArray[np.float64]:
     """The curve's value at ``x`` (any shape, 0..1): monotone cubic between the points (PCHIP), level beyond them."""
     if not points:
         return np.asarray(x, np.float64)
@@ -23,10 +23,10 @@ def through(points: Sequence[tuple[float, float]], x: Floats) -> npt.NDArray[np.
     return np.asarray(np.clip(PchipInterpolator(at, value)(inside), 0, 1), np.float64)
 
 
-def joined(
+def compose_curves(
     first: Sequence[tuple[float, float]], second: Sequence[tuple[float, float]]
 ) -> tuple[tuple[float, float], ...]:
     """Points of the curve that is ``second`` after ``first``."""
     x = np.linspace(0, 1, _POINTS_OF_JOINED)
-    y = through(second, through(first, x))
+    y = evaluate_curve(second, evaluate_curve(first, x))
     return tuple((float(a), float(b)) for a, b in zip(x, y, strict=True))

@@ -25,7 +25,7 @@ def margin(sharpness: float, size: float, noise_reduction: float) -> int:
     return math.ceil(4 * widest) + 1 if widest else 0
 
 
-def denoised(plane: FloatPlane, noise: float, strength: float) -> FloatPlane:
+def denoise(plane: FloatPlane, noise: float, strength: float) -> FloatPlane:
     """A plane without its noise: a ladder of blurs, each level's small values shrunk (wavelet shrinkage, Donoho 1995).
 
     noise: its standard deviation. Values well above the noise, edges and lashes, pass unchanged.
@@ -45,7 +45,7 @@ def denoised(plane: FloatPlane, noise: float, strength: float) -> FloatPlane:
     return np.asarray(cv2.add(rest, kept), np.float32)
 
 
-def sharpened(lightness: FloatPlane, amount: float, size: float, noise: float) -> FloatPlane:
+def sharpen(lightness: FloatPlane, amount: float, size: float, noise: float) -> FloatPlane:
     """I with its finest detail made stronger (amount 0..1) or weaker (-1..0).
 
     size: the picture's pixels by those of a 12-megapixel one, in length; noise: what is below it is not sharpened.

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.develop.development import Development
-from catchlight.develop.stages.tone_curve import KNOTS, REACH, TABLE, Table, filled
+from catchlight.develop.stages.tone_curve import KNOTS, REACH, TABLE, Table, table_from_knots
 from catchlight.imaging.picture import FloatPlane
 
 _SHADOW_STOPS = 1.7
@@ -41,7 +41,7 @@ def _factors(exposure: float, shadows: float, highlights: float, kept: npt.NDArr
     stops = stops + _highlight_stops(highlights / 100, seen)
     if kept is not None:
         stops = stops * (1 - kept[KNOTS])
-    return filled(2 ** (stops / 2))
+    return table_from_knots(2 ** (stops / 2))
 
 
 def _shadow_stops(amount: float, base: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -60,7 +60,7 @@ def _highlight_stops(amount: float, base: npt.NDArray[np.float64]) -> npt.NDArra
     return np.asarray(amount * 0.55 * _HIGHLIGHT_STOPS * bright, np.float64)
 
 
-def clarified(lightness: FloatPlane, base: FloatPlane, amount: float) -> FloatPlane:
+def apply_clarity(lightness: FloatPlane, base: FloatPlane, amount: float) -> FloatPlane:
     """I with its difference from the base made larger (amount above 0) or smaller, most in the middle tones."""
     detail = np.subtract(lightness, base)
     weight: Any = np.clip(base, 0, 1)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from catchlight.develop import space
 from catchlight.develop.development import BANDS
 from catchlight.develop.stages import chroma
-from catchlight.develop.stages.tone_curve import REACH, TABLE, Table, index, looked_up
+from catchlight.develop.stages.tone_curve import REACH, TABLE, Table, index, look_up
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 
 _ZONES = {"blacks": (-1.0, -0.5, 0.10, 0.28), "shadows": (-1.0, -0.5, 0.18, 0.52), "midtones": (0.12, 0.34, 0.52, 0.8),
@@ -34,7 +34,7 @@ def zones(names: Iterable[str]) -> npt.NDArray[np.float64] | None:
     return kept
 
 
-class Keeper:
+class ProtectionMask:
     """Takes developed planes back to the source where something is protected."""
 
     def __init__(self, names: Iterable[str], mask: ByteImage | None) -> None:
@@ -65,7 +65,7 @@ class Keeper:
         i, p, t = planes
         if self._zones is not None:
             # The tone curve keeps the light of these zones already; here their colour.
-            weight = looked_up(self._zones, index(source[0], REACH))
+            weight = look_up(self._zones, index(source[0], REACH))
             share = weight * i / np.maximum(source[0], 1e-3)
             p, t = p * (1 - weight) + source[1] * share, t * (1 - weight) + source[2] * share
         away = self._weight(source, i.shape, top, left)

@@ -69,10 +69,10 @@ def _tables(settings: Development, pivot: float, kept: npt.NDArray[np.float64] |
     # Near black the ratio of two tiny numbers says little, and colour there is noise.
     dark = int(np.searchsorted(x, 0.04))
     film[:dark] = np.minimum(film[:dark], film[dark])
-    return Tables(filled(ratio), filled(film), black)
+    return Tables(table_from_knots(ratio), table_from_knots(film), black)
 
 
-def filled(values: npt.NDArray[np.float64]) -> Table:
+def table_from_knots(values: npt.NDArray[np.float64]) -> Table:
     """A table of TABLE entries through the values at ``KNOTS``."""
     return np.interp(np.arange(TABLE, dtype=np.float64), KNOTS, values).astype(np.float32)
 
@@ -145,7 +145,7 @@ def _drawn(settings: Development, x: npt.NDArray[np.float64]) -> npt.NDArray[np.
     """The curve that was drawn over sRGB values."""
     inside = np.clip(x, 0, 1)
     srgb = colour.to_srgb((inside**2).astype(np.float32)).astype(np.float64)
-    bent = curves.through(settings.curve, srgb)
+    bent = curves.evaluate_curve(settings.curve, srgb)
     return np.asarray(np.sqrt(colour.to_linear(bent.astype(np.float32)).astype(np.float64)), np.float64)
 
 
@@ -154,7 +154,7 @@ def encoding(settings: Development, channel: int, top: int) -> npt.NDArray[np.ui
     linear = np.square(np.arange(TABLE, dtype=np.float64) / (TABLE - 1))
     srgb = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * np.power(linear, 1 / 2.4) - 0.055)
     points = (settings.red_curve, settings.green_curve, settings.blue_curve)[channel]
-    srgb = curves.through(points, srgb)
+    srgb = curves.evaluate_curve(points, srgb)
     if settings.fade:
         f = settings.fade / 100
         srgb = srgb + f * (0.16 * (1 - srgb) ** 2.5 - 0.05 * srgb**4)
@@ -170,7 +170,7 @@ def index(plane: FloatPlane, reach: float) -> npt.NDArray[np.uint16]:
     return np.asarray(cv2.addWeighted(plane, (TABLE - 1) / reach, plane, 0, back, dtype=cv2.CV_16U), np.uint16)
 
 
-def looked_up(table: npt.NDArray[Any], places: npt.NDArray[np.uint16]) -> Any:
+def look_up(table: npt.NDArray[Any], places: npt.NDArray[np.uint16]) -> Any:
     """Entries of a table of TABLE of them; OpenCV's is twice as fast as ``take``, and that several times as fast as indexing."""
     import cv2
 

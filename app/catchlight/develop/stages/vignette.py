@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.develop.stages.tone_curve import TABLE, Table, index, looked_up
+from catchlight.develop.stages.tone_curve import TABLE, Table, index, look_up
 from catchlight.imaging.picture import FloatPlane
 
 _STOPS = 2.4
@@ -43,7 +43,7 @@ class Vignette:
     def at(self, top: int, left: int, shape: tuple[int, ...]) -> FloatPlane:
         """Factors for I of a part from row ``top``, column ``left`` on."""
         squared = np.add.outer(self._y[top : top + shape[0]], self._x[left : left + shape[1]])
-        return np.asarray(looked_up(self._table, index(squared, 1.0)), np.float32)
+        return np.asarray(look_up(self._table, index(squared, 1.0)), np.float32)
 
 
 def dither(top: int, left: int, shape: tuple[int, ...]) -> npt.NDArray[np.uint16]:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.expression.basis import topology
-from catchlight.expression.soft_shapes import Array, Frame, luminance
+from catchlight.expression.soft_shapes import Array, CropWindow, luminance
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.parsing.head_parsing import Parsing
@@ -31,7 +31,7 @@ _UNLIKE, _ACROSS_CM = 0.35, 1.3
 
 
 @dataclass(frozen=True, eq=False)
-class Covers:
+class FaceMasks:
     """Planes of 0..1, HxW float32, in the crop of the face.
 
     rigid: what stays where it is. rims: of glasses. glasses: whether some are worn.
@@ -45,7 +45,7 @@ class Covers:
     rims: FloatPlane
     glasses: bool
 
-    def enlarged(self, size: tuple[int, int]) -> Covers:
+    def enlarged(self, size: tuple[int, int]) -> FaceMasks:
         """The same at another size (width, height)."""
         import cv2
 
@@ -54,7 +54,7 @@ class Covers:
 
         if size == (self.skin.shape[1], self.skin.shape[0]):
             return self
-        return Covers(
+        return FaceMasks(
             skin=plane(self.skin),
             nose=plane(self.nose),
             lips=plane(self.lips),
@@ -65,7 +65,7 @@ class Covers:
         )
 
 
-def of(parsed: Parsing, points: Array, pixels: FloatImage, cm: float) -> Covers:
+def of(parsed: Parsing, points: Array, pixels: FloatImage, cm: float) -> FaceMasks:
     """Read the planes out of the face's parsing, in its pixels, of which ``pixels`` (RGB 0..255) has as many."""
     worn = parsed.plane([head_parsing.GLASSES])
     glasses = float(worn.sum()) / cm**2 > _GLASSES_CM2
@@ -75,7 +75,7 @@ def of(parsed: Parsing, points: Array, pixels: FloatImage, cm: float) -> Covers:
         still, rims = _frames(worn, points, pixels, cm)
         rigid = np.maximum(rigid, still)
     nose = parsed.plane([head_parsing.NOSE])
-    return Covers(
+    return FaceMasks(
         skin=parsed.plane([head_parsing.SKIN, head_parsing.NOSE]),
         nose=nose,
         lips=parsed.plane([head_parsing.UPPER_LIP, head_parsing.LOWER_LIP]),
@@ -109,7 +109,7 @@ def _frames(worn: FloatPlane, points: Array, pixels: FloatImage, cm: float) -> t
     for (upper, lower), crease in zip(topology.EYES, topology.CREASES, strict=True):
         for plane, ring in ((lids, [*upper, *lower]), (holes, [*upper, *lower, *crease])):
             hull = cv2.convexHull(places[ring].astype(np.float32)).reshape(-1, 2).astype(float)
-            plane |= np.asarray(Frame(0, 0, *size).polygon(hull) > 0.5, np.uint8)
+            plane |= np.asarray(CropWindow(0, 0, *size).polygon(hull) > 0.5, np.uint8)
     holes = _grown(holes, _ROUND_CM / 2 * unit)
     small = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32)
     rims = _unlike_skin(small, outside | band, unit) & (1 - _grown(lids, _LASHES_CM * unit))

@@ -15,7 +15,7 @@ from catchlight.expression.basis import topology
 from catchlight.expression.basis.mesh import FaceMesh
 from catchlight.expression.basis.movements import Basis, Fold
 from catchlight.expression.mouth import inner_borders
-from catchlight.expression.soft_shapes import Array, Frame, luminance
+from catchlight.expression.soft_shapes import Array, CropWindow, luminance
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.matting.modnet import Window
@@ -56,7 +56,7 @@ class FaceReading:
     yaw: float
     mesh: FaceMesh
     folds: tuple[Fold, ...]
-    covers: covers.Covers
+    covers: covers.FaceMasks
     amounts: dict[str, float]
     mouth: mouth_eye_state.Mouth
     eyes: tuple[float, float]
@@ -90,11 +90,11 @@ class FaceReading:
         turned: Array = np.asarray(canonical @ self.rotation.T * self.cm * [1, -1, -1])
         return turned
 
-    def frame(self, vertices: Sequence[int], margin_cm: float) -> Frame:
-        return Frame.around(self.points[list(vertices), :2], margin_cm * self.cm, self.shape)
+    def frame(self, vertices: Sequence[int], margin_cm: float) -> CropWindow:
+        return CropWindow.around(self.points[list(vertices), :2], margin_cm * self.cm, self.shape)
 
     @cached_property
-    def ground(self) -> smooth_base.Ground:
+    def ground(self) -> smooth_base.RenderInputs:
         """What every rendering needs."""
         return smooth_base.of(self)
 
@@ -140,12 +140,12 @@ def _read(portrait: Portrait) -> FaceReading:
         small = np.asarray(cv2.resize(pixels, parsed.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
     covered = covers.of(parsed, (points + 0.5) * [scale, scale, 1] - 0.5, small, cm * scale)
     covered = covered.enlarged((x1 - x0, y1 - y0))
-    held = held_objects.held(points, covered, pixels, cm)
+    held = held_objects.occluder_mask(points, covered, pixels, cm)
     hidden = held_objects.beside_mouth(points, held, cm)
     if hidden:
         skin = np.minimum(covered.skin, 1 - held)
         covered = replace(covered, rigid=np.maximum(covered.rigid, held), skin=skin)
-    refined = inner_borders.refined(points, covered, pixels, cm, ey)
+    refined = inner_borders.refine_lip_borders(points, covered, pixels, cm, ey)
     coefficients = blendshapes.coefficients(found, portrait.models)
     mouth = mouth_eye_state.mouth_of(refined, covered, pixels, cm)
     light = _light(mesh, mesh.positions(refined), covered.skin, pixels, cm)
@@ -180,7 +180,7 @@ def _windowed(parsed: Parsing, box: Window, scale: float) -> Parsing:
     """The parsing of a window, smaller by ``scale``; no other part of the portrait is needed for it."""
     back = np.array([[1 / scale, 0, box[0] + 0.5 / scale - 0.5], [0, 1 / scale, box[1] + 0.5 / scale - 0.5]])
     shape = (max(1, round((box[3] - box[1]) * scale)), max(1, round((box[2] - box[0]) * scale)))
-    return replace(parsed, matrices=tuple(geometry.joined(one, back) for one in parsed.matrices), shape=shape)
+    return replace(parsed, matrices=tuple(geometry.compose(one, back) for one in parsed.matrices), shape=shape)
 
 
 def _box(found: points_of.Landmarks, portrait: Portrait) -> Window:
@@ -198,7 +198,7 @@ def _box(found: points_of.Landmarks, portrait: Portrait) -> Window:
     )
 
 
-def _framed(points: Array, covered: covers.Covers, pixels: FloatImage, cm: float, ey: Array) -> tuple[bool, bool]:
+def _framed(points: Array, covered: covers.FaceMasks, pixels: FloatImage, cm: float, ey: Array) -> tuple[bool, bool]:
     """Looked for as a strong step of brightness just above the crease; parsing counts lenses and frames as one."""
     import cv2
 
@@ -249,13 +249,13 @@ def _sharpness(points: Array, irises: Array, skin: FloatPlane, pixels: FloatImag
 
     eyes = np.vstack([*(points[[*upper, *lower], :2] for upper, lower in topology.EYES), irises])
     height, width = skin.shape
-    frame = Frame.around(eyes, 2.0, (height, width))
+    frame = CropWindow.around(eyes, 2.0, (height, width))
     values = luminance(pixels[frame.cut])
     slope = np.hypot(cv2.Sobel(values, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(values, cv2.CV_32F, 0, 1) / 8)
     step = float(np.percentile(values, 97) - np.percentile(values, 3))
     sigma = step * 0.7 / max(1e-3, float(np.percentile(slope, 99.5))) / 2.5066
     blur = float(np.clip(np.sqrt(max(0.0, sigma**2 - 0.3)) * 0.7, 0.3, max(0.3, 0.05 * cm)))
-    cheeks = Frame.around(points[[50, 280, 205, 425], :2], 0.5 * cm, (height, width))
+    cheeks = CropWindow.around(points[[50, 280, 205, 425], :2], 0.5 * cm, (height, width))
     part = luminance(pixels[cheeks.cut])
     rest = (part - cv2.GaussianBlur(part, (0, 0), 1.2))[skin[cheeks.cut] > 0.9]
     grain = float(np.median(np.abs(rest)) * 1.48 * 0.8) if len(rest) else 1.0

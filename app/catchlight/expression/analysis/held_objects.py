@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.expression.analysis.covers import Covers
+from catchlight.expression.analysis.covers import FaceMasks
 from catchlight.expression.basis import topology
-from catchlight.expression.soft_shapes import Array, Frame, blurred
+from catchlight.expression.soft_shapes import Array, CropWindow, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _GREEN, _BLUE = 0.3, 0.45
@@ -21,7 +21,7 @@ _CLOSED_CM, _LEAST_CM2 = 0.4, 1.0
 _NEAR_CM = 1.2
 
 
-def held(points: Array, covers: Covers, pixels: FloatImage, cm: float) -> FloatPlane:
+def occluder_mask(points: Array, covers: FaceMasks, pixels: FloatImage, cm: float) -> FloatPlane:
     """0..1, HxW: where an object lies before the face; 0 everywhere where there is none of a size to matter."""
     import cv2
 
@@ -31,7 +31,7 @@ def held(points: Array, covers: Covers, pixels: FloatImage, cm: float) -> FloatP
     size = (max(1, broad // shrink), max(1, tall // shrink))
     scale = np.array([size[0] / broad, size[1] / tall])
     small = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32)
-    tones = np.log(np.maximum(blurred(small, 0.06 * cm / shrink), 4))
+    tones = np.log(np.maximum(gaussian_blur(small, 0.06 * cm / shrink), 4))
     skin = np.asarray(cv2.resize(covers.skin, size, interpolation=cv2.INTER_AREA), np.float32)
     sure = skin > 0.8
     if sure.sum() < 50:
@@ -42,7 +42,7 @@ def held(points: Array, covers: Covers, pixels: FloatImage, cm: float) -> FloatP
     green = (usual[0] - usual[1]) - (tones[..., 0] - tones[..., 1])
     blue = (usual[0] - usual[2]) - (tones[..., 0] - tones[..., 2])
     bright = tones[..., 1] - usual[1] > np.log(_DARK)
-    face = Frame(0, 0, *size).polygon((points[list(topology.OVAL), :2] + 0.5) * scale - 0.5) > 0.5
+    face = CropWindow(0, 0, *size).polygon((points[list(topology.OVAL), :2] + 0.5) * scale - 0.5) > 0.5
     red, others = tones[..., 0], np.maximum(tones[..., 1], tones[..., 2])
     strange = (((green > _GREEN) | (blue > _BLUE)) & (others > red + _NOT_RED) & bright & face).astype(np.uint8)
     side = 2 * max(1, round(_CLOSED_CM * cm / shrink / 2)) + 1
@@ -50,7 +50,7 @@ def held(points: Array, covers: Covers, pixels: FloatImage, cm: float) -> FloatP
     closed = cv2.morphologyEx(cv2.morphologyEx(strange, cv2.MORPH_OPEN, disc), cv2.MORPH_CLOSE, disc)
     if float((closed * face).sum()) * shrink**2 / cm**2 < _LEAST_CM2:
         return none
-    soft = blurred(cv2.dilate(closed, disc).astype(np.float32), 0.1 * cm / shrink)
+    soft = gaussian_blur(cv2.dilate(closed, disc).astype(np.float32), 0.1 * cm / shrink)
     return np.asarray(cv2.resize(soft, (broad, tall), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
@@ -62,5 +62,5 @@ def beside_mouth(points: Array, object_: FloatPlane, cm: float) -> bool:
     away = lips - middle
     reach = middle + away * (1 + _NEAR_CM * cm / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1))
     turns = np.argsort(np.arctan2(away[:, 1], away[:, 0]))
-    near = Frame(0, 0, width, height).polygon(reach[turns])
+    near = CropWindow(0, 0, width, height).polygon(reach[turns])
     return bool((near * object_).sum() > 0.05 * cm**2)

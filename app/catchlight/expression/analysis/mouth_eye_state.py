@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.expression.analysis.covers import Covers
+from catchlight.expression.analysis.covers import FaceMasks
 from catchlight.expression.basis.topology import EYES, LIP_IN_LOWER, LIP_IN_UPPER
-from catchlight.expression.soft_shapes import Array, Frame
+from catchlight.expression.soft_shapes import Array, CropWindow
 from catchlight.imaging.picture import FloatImage
 
 _SMILE, _TOOTHY_SMILE = 0.62, 0.88
@@ -31,11 +31,11 @@ class Mouth:
     teeth: bool
 
 
-def mouth_of(points: Array, covers: Covers, pixels: FloatImage, cm: float) -> Mouth:
+def mouth_of(points: Array, covers: FaceMasks, pixels: FloatImage, cm: float) -> Mouth:
     """Whether it is closed, and whether what shows in it is bright enough for teeth."""
     gap = float(np.linalg.norm(points[13, :2] - points[14, :2])) / cm
     ring = points[[*LIP_IN_UPPER, *LIP_IN_LOWER[::-1]], :2]
-    frame = Frame.around(ring, 2, covers.skin.shape)
+    frame = CropWindow.around(ring, 2, covers.skin.shape)
     inside = frame.polygon(ring) > 0.8
     bright = pixels.mean(axis=2)
     skin = covers.skin > 0.8

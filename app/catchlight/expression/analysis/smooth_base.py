@@ -24,7 +24,7 @@ _OVER_LIP, _DARK_HAIR = (92, 322, 165, 391), 0.66
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class RenderInputs:
     """scale: from pixels of the crop to those of the field (x, y). before: fine vertices in pixels of the crop.
 
     shading: brightness of the fine vertices under the picture's light. free: share of its way that each pixel of the field goes,
@@ -47,7 +47,7 @@ class Ground:
         return int(self.free.shape[0]), int(self.free.shape[1])
 
 
-def of(reading: FaceReading) -> Ground:
+def of(reading: FaceReading) -> RenderInputs:
     """Read once and kept by ``FaceReading.ground``."""
     import cv2
 
@@ -69,7 +69,7 @@ def of(reading: FaceReading) -> Ground:
     # A rim is so thin that a blur alone would let it bend.
     side = 2 * max(1, round(_BESIDE_RIM_CM * cm)) + 1
     rims = cv2.GaussianBlur(cv2.dilate(small(reading.covers.rims), np.ones((side, side), np.uint8)), (0, 0), 0.7)
-    return Ground(
+    return RenderInputs(
         scale=scales,
         before=before,
         shading=reading.light[0] + reading.mesh.normals(before) @ reading.light[1:],

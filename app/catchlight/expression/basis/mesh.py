@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.expression.basis import topology
-from catchlight.expression.basis.subdivision import subdivided
+from catchlight.expression.basis.subdivision import subdivide
 from catchlight.expression.basis.topology import OVAL, VERTICES
 from catchlight.models.registry import Models
 from catchlight.portrait.face.pose import CanonicalFace
@@ -42,8 +42,8 @@ class FaceMesh:
             [t for t in canonical.triangles.tolist() if not any(set(t) <= hole for hole in holes)], np.int64
         )
         base = np.vstack([self._open, _ring_triangles()])
-        once, linear1, smooth1 = subdivided(base, VERTICES + 2 * len(OVAL))
-        self.triangles, linear2, smooth2 = subdivided(once, linear1.shape[0])
+        once, linear1, smooth1 = subdivide(base, VERTICES + 2 * len(OVAL))
+        self.triangles, linear2, smooth2 = subdivide(once, linear1.shape[0])
         self.linear, self.smooth = (linear2 @ linear1).tocsr(), (smooth2 @ smooth1).tocsr()
         self.lips = (self._chain(topology.LIP_IN_UPPER), self._chain(topology.LIP_IN_LOWER))
         self.lids = tuple((self._chain(upper), self._chain(lower)) for upper, lower in topology.EYES)

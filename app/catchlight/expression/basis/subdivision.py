@@ -10,7 +10,7 @@ import numpy.typing as npt
 Triangles = npt.NDArray[np.int64]
 
 
-def subdivided(triangles: Triangles, count: int) -> tuple[Triangles, Any, Any]:
+def subdivide(triangles: Triangles, count: int) -> tuple[Triangles, Any, Any]:
     """One step: finer triangles, the linear operator for positions, and the Loop operator for displacements.
 
     Operators are sparse, (new vertices) x ``count``. Borders follow the crease rule (Loop 1987; Hoppe et al. 1994), so that

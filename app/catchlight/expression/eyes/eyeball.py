@@ -7,8 +7,8 @@ import numpy as np
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import CREASES, EYES, UNDER
 from catchlight.expression.eyes import eyelid, gaze
-from catchlight.expression.mouth.interior import Drawn
-from catchlight.expression.soft_shapes import Array, Between, Frame, blurred, height_of
+from catchlight.expression.mouth.interior import FacePatch
+from catchlight.expression.soft_shapes import Array, ContourBand, CropWindow, gaussian_blur, height_of
 from catchlight.expression.warp.face_warp import Warp
 from catchlight.expression.warp.vertices import Shape
 from catchlight.imaging.picture import FloatImage
@@ -18,7 +18,7 @@ _SHUT, _CLOSING = 0.12, 0.35
 """Opening (as a factor) below which no eyeball shows, and below which the lid is drawn."""
 
 
-def eyes(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> list[Drawn]:
+def draw_eyes(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> list[FacePatch]:
     """Every eye whose lids move, drawn over the warped ``image`` of the crop."""
     drawn = []
     for eye, factor in enumerate(shape.lids):
@@ -27,7 +27,7 @@ def eyes(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> l
     return drawn
 
 
-def _eye(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage, eye: int, factor: float) -> Drawn:
+def _eye(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage, eye: int, factor: float) -> FacePatch:
     upper, lower = EYES[eye]
     frame = reading.frame([*upper, *lower, *CREASES[eye], *UNDER[eye]], _MARGIN_CM)
     chains = reading.mesh.lids[eye]
@@ -35,7 +35,7 @@ def _eye(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage, eye:
     pixels = image[frame.cut].copy()
     changed = np.zeros(frame.shape, np.float32)
     if factor > _SHUT:
-        inside = blurred(frame.polygon(np.vstack([top, bottom[::-1]])), max(0.5, reading.blur * 0.7))
+        inside = gaussian_blur(frame.polygon(np.vstack([top, bottom[::-1]])), max(0.5, reading.blur * 0.7))
         before = [warp.before[chain, :2] for chain in chains]
         ball = _eyeball(reading, frame, (top, bottom), (before[0], before[1]), eye, factor, shape.gaze)
         pixels = pixels * (1 - inside[..., None]) + ball * inside[..., None]
@@ -43,14 +43,14 @@ def _eye(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage, eye:
     if factor < _CLOSING:
         shut = float(np.clip((_CLOSING - factor) / 0.3, 0, 1))
         after = reading.points[:, :2] + shape.moved[:, :2]
-        pixels, drawn = eyelid.closed(reading, frame, pixels, eye, after, (top, bottom), shut)
+        pixels, drawn = eyelid.draw_closed_lid(reading, frame, pixels, eye, after, (top, bottom), shut)
         changed = np.maximum(changed, drawn)
-    return Drawn(frame, pixels, changed)
+    return FacePatch(frame, pixels, changed)
 
 
 def _eyeball(
     reading: FaceReading,
-    frame: Frame,
+    frame: CropWindow,
     lids: tuple[Array, Array],
     before: tuple[Array, Array],
     eye: int,
@@ -62,8 +62,8 @@ def _eyeball(
 
     ex, ey = reading.ex, reading.ey
     x, y = frame.grid()
-    between = Between.of(*lids, ex, ey, (x, y))
-    across, shade = gaze.slid(reading, between, eye, way) if way else (between.across, None)
+    between = ContourBand.of(*lids, ex, ey, (x, y))
+    across, shade = gaze.slide_iris(reading, between, eye, way) if way else (between.across, None)
     top, bottom = (height_of(contour, ex, ey, across) for contour in before)
     pupil = float(reading.irises[eye * 5] @ ey)
     up = np.clip((pupil - between.down) / np.maximum(1, pupil - between.upper), 0, 1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import EYES
-from catchlight.expression.soft_shapes import Between
+from catchlight.expression.soft_shapes import ContourBand
 from catchlight.imaging.picture import FloatPlane
 
 _DEEP_CM = 0.8
@@ -19,7 +19,7 @@ _ENOUGH, _INNER, _CORNER = 0.5, 0.6, 0.45
 """White that there must be of what is needed; how much of the other side's is taken otherwise; how much darker corners are."""
 
 
-def away(reading: FaceReading) -> float:
+def gaze_offset(reading: FaceReading) -> float:
     """Pixels across the face (along ex) that both irises have to go; 0 where they look at the camera.
 
     Seen from the camera an iris that looks at it lies over the middle of its eyeball. Both go the same way, as eyes do.
@@ -33,7 +33,7 @@ def away(reading: FaceReading) -> float:
     return way if abs(way) > _LEAST_CM * reading.cm else 0.0
 
 
-def slid(reading: FaceReading, between: Between, eye: int, way: float) -> tuple[FloatPlane, FloatPlane]:
+def slide_iris(reading: FaceReading, between: ContourBand, eye: int, way: float) -> tuple[FloatPlane, FloatPlane]:
     """Where across the face each pixel of an eye is taken from when its iris goes ``way`` pixels, and its brightness.
 
     White that the iris covered is that of its other side, mirrored: a corner stretched over it would show.

@@ -23,33 +23,33 @@ _CREASE_CLOSING, _CREASE_OPENING = 0.50, 0.75
 _UNDER_CLOSING, _UNDER_OPENING = 0.7, 0.5
 
 
-def taken(factor: float) -> float:
+def opening_to_apply(factor: float) -> float:
     """The opening to which lids are taken so that landmarks show ``factor``; shut lids are shut."""
     if factor > 1:
         return 1 + (factor - 1) / ANSWER
     return max(0.0, factor - (1 / NARROWING - 1) * min(factor, 1 - factor))
 
 
-def seen(opening: float) -> float:
+def opening_in_landmarks(opening: float) -> float:
     """The opening of a plan at which landmarks come to lie where they are found on lids that were taken to ``opening``."""
     if opening > NARROWED:
-        return 1 - (1 - opening) * answer(opening)
+        return 1 - (1 - opening) * landmark_response(opening)
     return max(opening, _SHUT) / (2 - 1 / NARROWING)
 
 
-def answer(opening: float) -> float:
+def landmark_response(opening: float) -> float:
     """Share of the lids' way that landmarks show."""
     return ANSWER if opening > 1 else NARROWING if opening > NARROWED else 1.0
 
 
-def moved(reading: FaceReading, before: Array, opening: tuple[float, float]) -> Array:
+def lid_displacements(reading: FaceReading, before: Array, opening: tuple[float, float]) -> Array:
     """Displacements that bring the right and the left eye to a share of the opening that they have after ``before``."""
     field = np.zeros_like(before)
     points = reading.points + before
     for eye, ((upper, lower), factor) in enumerate(zip(EYES, opening, strict=True)):
         if abs(factor - 1) < 0.01:
             continue
-        factor = taken(factor)
+        factor = opening_to_apply(factor)
         gap = points[list(lower)] - points[list(upper)]
         closes = factor < 1
         top, bottom = _CLOSING if closes else _OPENING

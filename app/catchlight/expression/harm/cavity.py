@@ -12,7 +12,7 @@ _LEAST_CM2 = 0.05
 """Opening below which nothing is seen in it."""
 
 
-def invented(reading: FaceReading, shape: Shape) -> float:
+def new_opening_share(reading: FaceReading, shape: Shape) -> float:
     """Share of the opening between the lips that shows more than the picture does, 0..1; 0 where lips meet.
 
     Openings are compared place by place along the lips, as areas between their inner contours.

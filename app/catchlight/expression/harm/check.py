@@ -69,7 +69,7 @@ class Harm:
         return STEPPED if self.step > _STEP else None
 
 
-def measured(reading: FaceReading, shape: Shape, image: FloatImage) -> Harm:
+def measure_harm(reading: FaceReading, shape: Shape, image: FloatImage) -> Harm:
     """Look at a result (the crop of ``reading``, RGB 0..255) that has gone to ``shape``, in the pixels of ``reading``."""
     points = reading.points.copy()
     points[:, :2] += shape.moved[:, :2]
@@ -77,13 +77,13 @@ def measured(reading: FaceReading, shape: Shape, image: FloatImage) -> Harm:
     stirred = float(ways.max()) > _STIRRED_CM * reading.cm
     rests = stirred and (shape.still or shape.sealed > 0)
     return Harm(
-        invented=cavity.invented(reading, shape) if stirred and not rests else 0.0,
+        invented=cavity.new_opening_share(reading, shape) if stirred and not rests else 0.0,
         crease=creases.depth(reading, image, points) if rests else 0.0,
         own_crease=creases.depth(reading, reading.pixels, reading.points) if rests and shape.still else 0.0,
-        hair=moustache.kept(reading, image, points) if rests else 1.0,
-        rims=glasses_rims.changed(reading, image),
+        hair=moustache.contrast_retention(reading, image, points) if rests else 1.0,
+        rims=glasses_rims.rim_change_share(reading, image),
         step=jaw_outline.step(reading, shape),
-        hairy=rests and moustache.grows(reading),
+        hairy=rests and moustache.has_moustache(reading),
     )
 
 

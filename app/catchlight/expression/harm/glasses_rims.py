@@ -12,7 +12,7 @@ _SEEN, _GRAINS = 6.0, 3.0
 """Difference in brightness (0..255, and in the picture's own grain) that is seen on a rim."""
 
 
-def changed(reading: FaceReading, image: FloatImage) -> float:
+def rim_change_share(reading: FaceReading, image: FloatImage) -> float:
     """Share of the rims, 0..1, that a result (the crop of ``reading``, RGB 0..255) shows otherwise; 0 without glasses."""
     rims = reading.covers.rims > 0.5
     if not rims.any():

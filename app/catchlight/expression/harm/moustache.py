@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.expression.analysis.face_reading import FaceReading
-from catchlight.expression.soft_shapes import Array, Frame, blurred, luminance, median_colours
+from catchlight.expression.soft_shapes import Array, CropWindow, gaussian_blur, luminance, median_colours
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 # fmt: off
@@ -31,19 +31,19 @@ _BARE, _FADES = 0.95, 0.08
 _OVER_LIP, _CHEEKS = (92, 322, 165, 391, 164), (205, 425, 50, 280)
 
 
-def kept(reading: FaceReading, image: FloatImage, points: Array) -> float:
+def contrast_retention(reading: FaceReading, image: FloatImage, points: Array) -> float:
     """Least share of the fine contrast of hair over the lip that a result keeps, of three parts; 1 where none grows.
 
     image: the crop of ``reading``, RGB 0..255, with its landmarks at ``points``.
     """
-    if not grows(reading):
+    if not has_moustache(reading):
         return 1.0
     own = contrasts(reading, reading.pixels, reading.points)
     new = contrasts(reading, image, points)
     return min(1.0, *(after / max(before, 1e-6) for before, after in zip(own, new, strict=True)))
 
 
-def grows(reading: FaceReading) -> bool:
+def has_moustache(reading: FaceReading) -> bool:
     """Whether so much hair grows over the lip that single ones are seen."""
     return brightness(reading) < _DARK and contrasts(reading, reading.pixels, reading.points)[1] >= _HAIRY
 
@@ -57,24 +57,24 @@ def brightness(reading: FaceReading) -> float:
     return over / max(cheeks, 1.0)
 
 
-def stays(reading: FaceReading, frame: Frame, points: Array, cm: float) -> FloatPlane:
+def lip_hair_mask(reading: FaceReading, frame: CropWindow, points: Array, cm: float) -> FloatPlane:
     """0..1, HxW of ``frame``: where what is dark over the lip is hair or stubble rather than a fold; points, cm in its pixels."""
-    if grows(reading):
+    if has_moustache(reading):
         return area(frame, points, cm)
     share = np.clip((_BARE - brightness(reading)) / _FADES, 0, 1)
-    return np.asarray(share * blurred(_within(frame, points, _STUBBLE), _SOFT_CM * cm), np.float32)
+    return np.asarray(share * gaussian_blur(_within(frame, points, _STUBBLE), _SOFT_CM * cm), np.float32)
 
 
-def area(frame: Frame, points: Array, cm: float) -> FloatPlane:
+def area(frame: CropWindow, points: Array, cm: float) -> FloatPlane:
     """1 where hair grows over the lip, HxW of ``frame``; points and cm in its pixels. Folds beside it are left out."""
     import cv2
 
     side = 2 * max(1, round(_APART_CM * cm)) + 1
     whole = cv2.erode(_within(frame, points, _PARTS), np.ones((side, side), np.uint8))
-    return blurred(np.asarray(whole, np.float32), _APART_CM * cm / 2)
+    return gaussian_blur(np.asarray(whole, np.float32), _APART_CM * cm / 2)
 
 
-def _within(frame: Frame, points: Array, rings: tuple[tuple[int, ...], ...]) -> FloatPlane:
+def _within(frame: CropWindow, points: Array, rings: tuple[tuple[int, ...], ...]) -> FloatPlane:
     return np.asarray(np.maximum.reduce([frame.polygon(points[list(ring), :2]) for ring in rings]), np.float32)
 
 
@@ -86,8 +86,8 @@ def contrasts(reading: FaceReading, image: FloatImage, points: Array) -> list[fl
 def _contrast(reading: FaceReading, image: FloatImage, points: Array, ring: tuple[int, ...]) -> float:
     """Mean deviation of log brightness between two blurs inside some vertices."""
     cm = reading.cm
-    frame = Frame.around(points[list(ring), :2], 3 * _BROAD_CM * cm, reading.shape)
+    frame = CropWindow.around(points[list(ring), :2], 3 * _BROAD_CM * cm, reading.shape)
     tones = np.log(np.maximum(luminance(image[frame.cut]), 6)).astype(np.float32)
-    fine = np.abs(blurred(tones, _FINE_CM * cm) - blurred(tones, _BROAD_CM * cm))
+    fine = np.abs(gaussian_blur(tones, _FINE_CM * cm) - gaussian_blur(tones, _BROAD_CM * cm))
     inside = frame.polygon(points[list(ring), :2]) > 0.5
     return float(fine[inside].mean()) if inside.sum() > 8 else 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.expression.analysis.covers import Covers
+from catchlight.expression.analysis.covers import FaceMasks
 from catchlight.expression.basis.topology import LIP_IN_LOWER, LIP_IN_UPPER
 from catchlight.expression.soft_shapes import Array
 from catchlight.imaging.picture import FloatImage, FloatPlane
@@ -20,7 +20,7 @@ _APART = 0.12
 """Distance of teeth from lips in log ratios of colour below which they cannot be told apart."""
 
 
-def refined(points: Array, covers: Covers, pixels: FloatImage, cm: float, ey: Array) -> Array:
+def refine_lip_borders(points: Array, covers: FaceMasks, pixels: FloatImage, cm: float, ey: Array) -> Array:
     """Points (468x3, pixels) with the inner lips on the border that parsing sees, the lower one below the tips of all teeth."""
     moved = points.copy()
     if float(covers.mouth.sum()) / cm**2 < _LEAST_CM2:
@@ -44,7 +44,7 @@ def refined(points: Array, covers: Covers, pixels: FloatImage, cm: float, ey: Ar
     return moved
 
 
-def _teeth(covers: Covers, pixels: FloatImage) -> FloatPlane | None:
+def _teeth(covers: FaceMasks, pixels: FloatImage) -> FloatPlane | None:
     """1 where the colour is nearer to that of the teeth than to that of the lips; None where the two are alike."""
     inside, lips = covers.mouth > 0.9, covers.lips > 0.8
     if inside.sum() < 50 or lips.sum() < 50:

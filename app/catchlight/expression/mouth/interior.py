@@ -11,9 +11,18 @@ from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.analysis.mouth_eye_state import TOOTHY_CM
 from catchlight.expression.basis.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIPS
 from catchlight.expression.mouth import vermilion
-from catchlight.expression.soft_shapes import Array, Between, Frame, blurred, brightest, darkest, height_of, luminance
+from catchlight.expression.soft_shapes import (
+    Array,
+    ContourBand,
+    CropWindow,
+    gaussian_blur,
+    height_of,
+    luminance,
+    max_channel,
+    min_channel,
+)
 from catchlight.expression.warp.face_warp import Warp
-from catchlight.expression.warp.raster import filled
+from catchlight.expression.warp.raster import fill_gaps
 from catchlight.expression.warp.vertices import Shape
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
@@ -35,15 +44,15 @@ _LIP_SHADE = np.array([0.20, 0.26, 0.26], np.float32)
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class FacePatch:
     """Part of the result: its window, RGB 0..255 there, and where (0..1) it differs from the warped picture."""
 
-    frame: Frame
+    frame: CropWindow
     pixels: FloatImage
     changed: FloatPlane
 
 
-def mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> Drawn | None:
+def draw_mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> FacePatch | None:
     """The mouth drawn over the warped ``image`` of the crop; None where nothing is to be drawn."""
     contours = [*LIP_IN_UPPER, *LIP_IN_LOWER]
     if float(np.abs(shape.moved[contours]).max()) < 0.3:
@@ -51,41 +60,43 @@ def mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage) -> 
     cm = reading.cm
     upper, lower = (warp.after[chain, :2] for chain in reading.mesh.lips)
     both = np.vstack([reading.points[list(LIPS), :2], reading.points[list(LIPS), :2] + shape.moved[list(LIPS), :2]])
-    frame = Frame.around(both, _MARGIN_CM * cm, reading.shape)
+    frame = CropWindow.around(both, _MARGIN_CM * cm, reading.shape)
     pixels = image[frame.cut].copy()
     changed = np.zeros(frame.shape, np.float32)
     if shape.sealed > 0.5 and reading.mouth.area > _OPEN_CM2:
         pixels, changed = _without_teeth(reading, warp, frame, pixels)
-        pixels, tinted = vermilion.restored(reading, shape, frame, pixels)
+        pixels, tinted = vermilion.restore_lip_colour(reading, shape, frame, pixels)
         changed = np.maximum(changed, tinted)
     gap = max(0.0, float((lower[len(lower) // 2] - upper[len(upper) // 2]) @ reading.ey)) / cm
     if shape.sealed > 0.55 and gap < _TOUCHING:
         pixels, line = _contact(reading, shape, upper, lower, frame, pixels)
         changed = np.maximum(changed, line)
     if gap < _LEAST_GAP or shape.still:
-        return Drawn(frame, pixels, changed)
+        return FacePatch(frame, pixels, changed)
     ring = np.vstack([upper, lower[::-1]])
     soft = max(0.5, reading.blur * 0.8)
-    hole = Frame.around(ring, 4 * soft + 1 + _BEYOND_CM * cm, reading.shape).within(frame)
+    hole = CropWindow.around(ring, 4 * soft + 1 + _BEYOND_CM * cm, reading.shape).within(frame)
     inside = hole.polygon(ring)
     if reading.mouth.area > _OPEN_CM2 and reading.mouth.gap > TOOTHY_CM:
         rode = _rode_along(reading, warp, frame, _inside(reading, frame, shining=False))
         inside = _with_corners(reading, upper, hole, inside, rode[hole.of(frame)])
-    inside = blurred(inside, soft)
+    inside = gaussian_blur(inside, soft)
     seen = _own_inside(reading, upper, lower, gap, hole)
     part = hole.of(frame)
     pixels[part] += (seen - pixels[part]) * inside[..., None]
     np.maximum(changed[part], np.clip(inside * 4, 0, 1), out=changed[part])
-    return Drawn(frame, pixels, changed)
+    return FacePatch(frame, pixels, changed)
 
 
-def _without_teeth(reading: FaceReading, warp: Warp, frame: Frame, pixels: FloatImage) -> tuple[FloatImage, FloatPlane]:
+def _without_teeth(
+    reading: FaceReading, warp: Warp, frame: CropWindow, pixels: FloatImage
+) -> tuple[FloatImage, FloatPlane]:
     """What rode along from inside an open mouth, filled from the lips round it."""
     cm = reading.cm
-    leak = blurred(_rode_along(reading, warp, frame, _inside(reading, frame)), max(0.6, 0.02 * cm))
+    leak = gaussian_blur(_rode_along(reading, warp, frame, _inside(reading, frame)), max(0.6, 0.02 * cm))
     if float(leak.max()) <= 0.05:
         return pixels, np.zeros(frame.shape, np.float32)
-    around = blurred(filled(pixels, leak < 0.15), max(0.6, 0.03 * cm))
+    around = gaussian_blur(fill_gaps(pixels, leak < 0.15), max(0.6, 0.03 * cm))
     lips = reading.pixels[reading.covers.lips > 0.7]
     if len(lips) > 20:
         # What closes over a corner is lip in its own shade, not the cheek beside it.
@@ -96,7 +107,7 @@ def _without_teeth(reading: FaceReading, warp: Warp, frame: Frame, pixels: Float
     return np.asarray(mended, np.float32), np.clip(leak * 4, 0, 1)
 
 
-def _rode_along(reading: FaceReading, warp: Warp, frame: Frame, inside: FloatPlane) -> FloatPlane:
+def _rode_along(reading: FaceReading, warp: Warp, frame: CropWindow, inside: FloatPlane) -> FloatPlane:
     """Where (0..1) the warped picture shows what is inside its open mouth."""
     import cv2
 
@@ -105,7 +116,9 @@ def _rode_along(reading: FaceReading, warp: Warp, frame: Frame, inside: FloatPla
     return np.asarray(np.clip((rode - 0.35) / 0.3, 0, 1), np.float32)
 
 
-def _with_corners(reading: FaceReading, upper: Array, frame: Frame, inside: FloatPlane, rode: FloatPlane) -> FloatPlane:
+def _with_corners(
+    reading: FaceReading, upper: Array, frame: CropWindow, inside: FloatPlane, rode: FloatPlane
+) -> FloatPlane:
     """The inside of an open mouth, and what was inside it before where the contours cut its corners short under the upper lip."""
     import cv2
 
@@ -119,7 +132,7 @@ def _with_corners(reading: FaceReading, upper: Array, frame: Frame, inside: Floa
     return np.where(joined, whole, inside)
 
 
-def _near_corners(warp: Warp, reading: FaceReading, frame: Frame) -> FloatPlane:
+def _near_corners(warp: Warp, reading: FaceReading, frame: CropWindow) -> FloatPlane:
     """1 at the corners of the result's mouth, falling off within half a centimetre."""
     x, y = frame.grid()
     near = np.zeros(frame.shape, np.float32)
@@ -130,7 +143,7 @@ def _near_corners(warp: Warp, reading: FaceReading, frame: Frame) -> FloatPlane:
     return np.asarray(near, np.float32)
 
 
-def _inside(reading: FaceReading, frame: Frame, *, shining: bool = True) -> FloatPlane:
+def _inside(reading: FaceReading, frame: CropWindow, *, shining: bool = True) -> FloatPlane:
     """What lies inside the picture's open mouth: as parsed, as the contours say, and what is as dark or pale beyond both.
 
     shining False: what is pale on the lips themselves is their gloss, and no tooth.
@@ -147,7 +160,7 @@ def _inside(reading: FaceReading, frame: Frame, *, shining: bool = True) -> Floa
         bright = luminance(colours)
         level = max(1.0, float(np.median(bright[lips])))
         dark = np.clip((0.48 - bright / level) / 0.12, 0, 1)
-        grey = darkest(colours) / np.maximum(brightest(colours), 1)
+        grey = min_channel(colours) / np.maximum(max_channel(colours), 1)
         usual = float(np.median(grey[lips]))
         pale = np.clip((grey - usual - 0.6 * (1 - usual)) / 0.1, 0, 1) * np.clip((bright / level - 1.15) / 0.1, 0, 1)
         seen = np.maximum(dark, pale if shining else pale * ~lips) * near
@@ -161,7 +174,7 @@ def _square(radius: float) -> npt.NDArray[np.uint8]:
 
 
 def _contact(
-    reading: FaceReading, shape: Shape, upper: Array, lower: Array, frame: Frame, pixels: FloatImage
+    reading: FaceReading, shape: Shape, upper: Array, lower: Array, frame: CropWindow, pixels: FloatImage
 ) -> tuple[FloatImage, FloatPlane]:
     """The line in which lips meet, and the shade above the lower one."""
     cm = reading.cm
@@ -185,16 +198,16 @@ def _contact(
     near = _at_ends(curve, frame, cm)
     # What the corners of the open mouth left there is melted away, together with the border that it had.
     melted = (np.clip(near * 1.2, 0, 1) * np.float32(_MELTED * sure))[..., None]
-    pixels = pixels * (1 - melted) + blurred(pixels, 0.10 * cm) * melted
+    pixels = pixels * (1 - melted) + gaussian_blur(pixels, 0.10 * cm) * melted
     seam = np.clip(line * 1.4, 0, 1)[..., None]
-    pixels = pixels * (1 - seam) + blurred(pixels, max(0.8, 0.02 * cm)) * seam
+    pixels = pixels * (1 - seam) + gaussian_blur(pixels, max(0.8, 0.02 * cm)) * seam
     pixels = pixels * (1 - line[..., None] * _LIP_LINE * 0.72) * (1 - shade[..., None] * _LIP_SHADE)
     pixels, corners = _corners(reading, near, np.asarray(pixels, np.float32), sure)
     touched = np.clip((line + shade) * 3 + melted[..., 0] * 20, 0, 1)
     return pixels, np.asarray(np.maximum(corners, touched), np.float32)
 
 
-def _at_ends(curve: Array, frame: Frame, cm: float) -> FloatPlane:
+def _at_ends(curve: Array, frame: CropWindow, cm: float) -> FloatPlane:
     """1 just beyond the ends of the line between closed lips, falling off."""
     x, y = frame.grid()
     near = np.zeros(frame.shape, np.float32)
@@ -211,23 +224,25 @@ def _corners(reading: FaceReading, near: FloatPlane, pixels: FloatImage, sure: f
     if len(lips) <= 20:
         return pixels, np.zeros(near.shape, np.float32)
     level = _IN_CORNERS * float(luminance(np.median(lips, axis=0)))
-    dimmed = 1 - np.minimum(1, level / np.maximum(luminance(blurred(pixels, 0.03 * reading.cm)), 1))
+    dimmed = 1 - np.minimum(1, level / np.maximum(luminance(gaussian_blur(pixels, 0.03 * reading.cm)), 1))
     share = np.asarray(dimmed * near * sure, np.float32)
     # Nor do specks of wet lip or tooth shine beside them.
     bright = np.log(np.maximum(luminance(pixels), 4))
-    speck = np.maximum(0, bright - blurred(bright, _SPECK_CM * reading.cm)) * cv2.pow(near, 0.3) * np.float32(sure)
+    speck = (
+        np.maximum(0, bright - gaussian_blur(bright, _SPECK_CM * reading.cm)) * cv2.pow(near, 0.3) * np.float32(sure)
+    )
     share = 1 - (1 - share) * np.exp(-np.asarray(speck, np.float32))
     return np.asarray(pixels * (1 - share)[..., None] ** _SKIN_SHADE, np.float32), np.clip(share * 20, 0, 1)
 
 
-def _own_inside(reading: FaceReading, upper: Array, lower: Array, gap: float, frame: Frame) -> FloatImage:
+def _own_inside(reading: FaceReading, upper: Array, lower: Array, gap: float, frame: CropWindow) -> FloatImage:
     """The picture's teeth, fixed to the skull, and what lies round them; stretched a little where the mouth opens further."""
     import cv2
 
     cm, ex, ey = reading.cm, reading.ex, reading.ey
     before = [reading.mesh.positions(reading.points)[chain, :2] for chain in reading.mesh.lips]
     x, y = frame.grid()
-    between = Between.of(upper, lower, ex, ey, (x, y))
+    between = ContourBand.of(upper, lower, ex, ey, (x, y))
     centre, width = float((before[0][0] + before[0][-1]) @ ex) / 2, float(np.linalg.norm(before[0][-1] - before[0][0]))
     new_centre, new_width = float((upper[0] + upper[-1]) @ ex) / 2, float(np.linalg.norm(upper[-1] - upper[0]))
     wider = max(1.0, new_width / max(width, 1.0))

@@ -18,7 +18,7 @@ _INNER = range(1, len(LIP_IN_UPPER) - 1)
 _AROUND = (*topology.UPPER_FACE, *topology.NOSE, *topology.CHEEK_TOPS, *topology.OVAL, *_CHEEKS)
 
 
-def together(reading: FaceReading, moved: Array) -> Array:
+def move_lips_alike(reading: FaceReading, moved: Array) -> Array:
     """For lips that are closed already: both move alike, so that the picture's own lip line stays."""
     upper, lower = moved[list(LIP_IN_UPPER)], moved[list(LIP_IN_LOWER)]
     mean = (upper + lower) / 2
@@ -30,7 +30,7 @@ def together(reading: FaceReading, moved: Array) -> Array:
     return reading.mesh.spread(list(targets), np.array(list(targets.values())), still)
 
 
-def sealed(reading: FaceReading, moved: Array, share: float) -> Array:
+def seal_lips(reading: FaceReading, moved: Array, share: float) -> Array:
     """For open lips: both contours onto a smooth line between them, by a share of the way; thin lips regain a relaxed height."""
     points = reading.points + moved
     upper, lower = points[list(LIP_IN_UPPER)], points[list(LIP_IN_LOWER)]
@@ -53,7 +53,7 @@ def sealed(reading: FaceReading, moved: Array, share: float) -> Array:
     return reading.mesh.spread(list(targets), np.array(list(targets.values())), _AROUND)
 
 
-def uncrossed(reading: FaceReading, moved: Array) -> Array:
+def uncross_lips(reading: FaceReading, moved: Array) -> Array:
     """Displacements in which no point of the lower lip lies above its partner."""
     kept = moved.copy()
     down = np.append(reading.ey, 0)

@@ -6,7 +6,7 @@ import numpy as np
 
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
-from catchlight.expression.soft_shapes import Array, Frame, blurred, brightest, median_colours
+from catchlight.expression.soft_shapes import Array, CropWindow, gaussian_blur, max_channel, median_colours
 from catchlight.expression.warp.vertices import Shape
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
@@ -17,7 +17,9 @@ _LEAST = 0.06
 """Difference of lips from skin, in log colour, below which there is no red to give."""
 
 
-def restored(reading: FaceReading, shape: Shape, frame: Frame, pixels: FloatImage) -> tuple[FloatImage, FloatPlane]:
+def restore_lip_colour(
+    reading: FaceReading, shape: Shape, frame: CropWindow, pixels: FloatImage
+) -> tuple[FloatImage, FloatPlane]:
     """The pixels of ``frame`` with lip colour inside the closed lips, and where (0..1) they changed."""
     changed = np.zeros(frame.shape, np.float32)
     around = reading.points[[18, 83, 313, 200, 164], :2]
@@ -28,12 +30,12 @@ def restored(reading: FaceReading, shape: Shape, frame: Frame, pixels: FloatImag
         size = float(step @ step)
         if size < _LEAST**2:
             continue
-        area = np.clip(blurred(frame.polygon(_ring(after, *ring)), _EDGE_CM * reading.cm) * np.float32(1.2), 0, 1)
-        tones = np.log(np.maximum(blurred(pixels, 0.06 * reading.cm), 4)) - np.log(np.maximum(skin, 4))
+        area = np.clip(gaussian_blur(frame.polygon(_ring(after, *ring)), _EDGE_CM * reading.cm) * np.float32(1.2), 0, 1)
+        tones = np.log(np.maximum(gaussian_blur(pixels, 0.06 * reading.cm), 4)) - np.log(np.maximum(skin, 4))
         along = tones @ step / size
-        bright = np.clip((0.75 - brightest(tones)) / 0.4, 0, 1)
+        bright = np.clip((0.75 - max_channel(tones)) / 0.4, 0, 1)
         lacking = (1 - np.clip(along, 0, 1)) * area * bright * np.float32(_SHARE * shape.sealed)
-        lacking = np.asarray(blurred(np.asarray(lacking, np.float32), 0.05 * reading.cm), np.float32)
+        lacking = np.asarray(gaussian_blur(np.asarray(lacking, np.float32), 0.05 * reading.cm), np.float32)
         pixels = np.asarray(pixels * np.exp(lacking[..., None] * step.astype(np.float32)), np.float32)
         changed = np.maximum(changed, np.clip(lacking * 8, 0, 1))
     return pixels, changed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.expression.shading.surface import Surface
-from catchlight.expression.soft_shapes import Array, Frame, blurred, brightest, darkest, luminance
+from catchlight.expression.soft_shapes import Array, CropWindow, gaussian_blur, luminance, max_channel, min_channel
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _REACH_CM = 2.4
@@ -35,12 +35,12 @@ The crease at the corner, and the fold from the nose past it.
 """
 
 
-def window(surface: Surface) -> Frame:
+def window(surface: Surface) -> CropWindow:
     """The part of the face that may melt."""
-    return Frame.around(surface.points[[61, 291, 129, 358], :2], _REACH_CM * surface.cm, surface.shape)
+    return CropWindow.around(surface.points[[61, 291, 129, 358], :2], _REACH_CM * surface.cm, surface.shape)
 
 
-def melted(surface: Surface, amount: float, hair: FloatPlane) -> tuple[FloatImage, FloatPlane]:
+def flatten_creases(surface: Surface, amount: float, hair: FloatPlane) -> tuple[FloatImage, FloatPlane]:
     """Log gain, HxWx3, that takes ``amount`` (0..1) of the gradients away beside the mouth's corners, and how much where.
 
     surface: the ``window`` of the face's, shaded. hair: 1 where some grows over the lip, as large. On skin alone: lips, nose,
@@ -82,11 +82,11 @@ def melted(surface: Surface, amount: float, hair: FloatPlane) -> tuple[FloatImag
     return total, share
 
 
-def lines_filled(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatImage:
+def fill_fine_lines(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatImage:
     """Log gain that evens thin lines and their ridges, finer than the grid of the melt; moles, which are darker, stay."""
     tones = np.log(np.maximum(pixels, 5)).astype(np.float32)
     tones -= spots(tones, cm)
-    band = blurred(tones, 0.012 * cm) - blurred(tones, 0.22 * cm)
+    band = gaussian_blur(tones, 0.012 * cm) - gaussian_blur(tones, 0.22 * cm)
     depth = luminance(band)
     drawn_out = np.clip((_elongated(luminance(tones), cm) - 0.45) / 0.2, 0, 1)
     shallow = np.maximum(drawn_out, _PORES * np.clip((_MOLE + depth) / 0.12, 0, 1))
@@ -112,8 +112,8 @@ def spots(tones: FloatImage, cm: float) -> FloatImage:
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
     crease = cv2.dilate(np.asarray(deep * (1 - round_), np.float32), disc)
     spot = cv2.dilate(np.asarray(dark * even * (1 - crease), np.float32), disc)
-    share = blurred(np.asarray(spot, np.float32), 0.6 * _SPOT_CM * cm)
-    around = blurred(tones, 3.5 * _SPOT_CM * cm)
+    share = gaussian_blur(np.asarray(spot, np.float32), 0.6 * _SPOT_CM * cm)
+    around = gaussian_blur(tones, 3.5 * _SPOT_CM * cm)
     return np.asarray(np.minimum(0, tones - around) * share[..., None], np.float32)
 
 
@@ -121,7 +121,7 @@ def _curved(bright: FloatPlane, sigma: float) -> tuple[FloatPlane, FloatPlane]:
     """How dark a dent of about ``sigma`` pixels is seen at each place, and how round it is; both 0..1."""
     import cv2
 
-    smooth = blurred(bright, sigma)
+    smooth = gaussian_blur(bright, sigma)
     xx, yy, xy = (cv2.Sobel(smooth, cv2.CV_32F, *by, ksize=3, scale=0.25) for by in ((2, 0), (0, 2), (1, 1)))
     mean, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
     dark = np.clip(((mean + apart) * sigma**2 - 0.010) / 0.015, 0, 1)
@@ -133,9 +133,9 @@ def _elongated(tones: FloatPlane, cm: float) -> FloatPlane:
     """Coherence of the structure tensor, 0 on round spots to 1 on lines."""
     import cv2
 
-    smooth = blurred(tones, 0.03 * cm)
+    smooth = gaussian_blur(tones, 0.03 * cm)
     gx, gy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
-    xx, yy, xy = (blurred(np.asarray(one, np.float32), 0.08 * cm) for one in (gx * gx, gy * gy, gx * gy))
+    xx, yy, xy = (gaussian_blur(np.asarray(one, np.float32), 0.08 * cm) for one in (gx * gx, gy * gy, gx * gy))
     return np.asarray(np.sqrt((xx - yy) ** 2 + 4 * xy**2) / np.maximum(xx + yy, 1e-6), np.float32)
 
 
@@ -148,12 +148,12 @@ def bare_skin(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float)
     bright = luminance(pixels)
     sure = skin > 0.7
     level = float(np.median(bright[sure])) if sure.any() else 128.0
-    shaven = np.clip((blurred(bright, _BEARD_CM * cm) / level - 0.45) / 0.2, 0, 1)
-    fine = np.abs(bright - blurred(bright, 0.08 * cm))
-    rough = blurred(np.asarray(fine, np.float32), 0.2 * cm) / max(level, 1.0)
+    shaven = np.clip((gaussian_blur(bright, _BEARD_CM * cm) / level - 0.45) / 0.2, 0, 1)
+    fine = np.abs(bright - gaussian_blur(bright, 0.08 * cm))
+    rough = gaussian_blur(np.asarray(fine, np.float32), 0.2 * cm) / max(level, 1.0)
     smooth = np.clip((_ROUGHEST - rough) / 0.02, 0, 1)
-    broad = blurred(pixels, 0.2 * cm)
-    colourful = 1 - darkest(broad) / np.maximum(brightest(broad), 1)
+    broad = gaussian_blur(pixels, 0.2 * cm)
+    colourful = 1 - min_channel(broad) / np.maximum(max_channel(broad), 1)
     usual = float(np.median(colourful[sure])) if sure.any() else 0.0
     if usual > _GREY:
         smooth = smooth * np.clip((colourful / usual - 0.42) / 0.2, 0, 1)

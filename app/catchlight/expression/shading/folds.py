@@ -9,7 +9,7 @@ import numpy as np
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.movements import Fold
 from catchlight.expression.shading.surface import Surface
-from catchlight.expression.soft_shapes import Array, blurred, directions, luminance
+from catchlight.expression.soft_shapes import Array, directions, gaussian_blur, luminance
 from catchlight.expression.warp.vertices import Shape
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
@@ -21,7 +21,7 @@ _PLACES = 25
 """Points of a fold's line."""
 
 
-def drawn(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatPlane, FloatImage]:
+def fold_gains(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatPlane, FloatImage]:
     """Log gain of the folds that deepen (HxW), and of those that relax (HxWx3)."""
     lines = np.zeros(surface.shape, np.float32)
     relaxing = np.zeros(surface.shape, np.float32)
@@ -75,10 +75,10 @@ def _blurred(plane: FloatImage, sigma: float) -> FloatImage:
     height, width = plane.shape[:2]
     coarser = int(sigma / 3)
     if coarser < 2:
-        return blurred(plane, sigma)
+        return gaussian_blur(plane, sigma)
     size = (max(1, width // coarser), max(1, height // coarser))
     small = np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
-    return np.asarray(cv2.resize(blurred(small, sigma / coarser), (width, height)), np.float32)
+    return np.asarray(cv2.resize(gaussian_blur(small, sigma / coarser), (width, height)), np.float32)
 
 
 def _flattened(surface: Surface, relaxing: FloatPlane) -> FloatImage:

@@ -17,7 +17,7 @@ _CLOSED = 0.4
 
 def change(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatImage, FloatPlane | None]:
     """Log gain of every channel at the field's size, 0 where nothing is shaded anew; and where creases melt, if any do."""
-    lines, flattened = folds.drawn(reading, surface, shape)
+    lines, flattened = folds.fold_gains(reading, surface, shape)
     log_gain = flattened
     log_gain += (np.log(np.clip(surface.gain, 0.7, 1.4)) + lines)[..., None]
     log_gain *= np.clip(surface.skin * 1.2, 0, 1)[..., None]
@@ -31,8 +31,8 @@ def change(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[FloatI
     amount *= 1 - reading.ground.moustache
     if amount > 0.1:
         near = crease_removal.window(surface)
-        hair = moustache.stays(reading, near, surface.points, surface.cm)
-        gain, share = crease_removal.melted(surface.part(near, log_gain[near.cut]), amount, hair)
+        hair = moustache.lip_hair_mask(reading, near, surface.points, surface.cm)
+        gain, share = crease_removal.flatten_creases(surface.part(near, log_gain[near.cut]), amount, hair)
         log_gain[near.cut] += gain
         melted = np.zeros(surface.shape, np.float32)
         melted[near.cut] = share

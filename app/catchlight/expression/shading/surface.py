@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from catchlight.expression.soft_shapes import Array, Frame
+from catchlight.expression.soft_shapes import Array, CropWindow
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 
@@ -28,10 +28,10 @@ class Surface:
         return int(self.pixels.shape[0]), int(self.pixels.shape[1])
 
     @property
-    def frame(self) -> Frame:
-        return Frame(0, 0, self.shape[1], self.shape[0])
+    def frame(self) -> CropWindow:
+        return CropWindow(0, 0, self.shape[1], self.shape[0])
 
-    def part(self, frame: Frame, log_gain: FloatImage) -> Surface:
+    def part(self, frame: CropWindow, log_gain: FloatImage) -> Surface:
         """A window of it, shaded by ``log_gain``, which is as large as the window."""
         return replace(
             self,

@@ -8,9 +8,9 @@ import numpy as np
 
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import CREASES, EYES, LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
-from catchlight.expression.shading.turning_light import relit
-from catchlight.expression.soft_shapes import Array, Frame
-from catchlight.expression.warp.raster import filled, rasterised
+from catchlight.expression.shading.turning_light import shading_ratio
+from catchlight.expression.soft_shapes import Array, CropWindow
+from catchlight.expression.warp.raster import fill_gaps, rasterise
 from catchlight.expression.warp.vertices import Shape
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
@@ -53,7 +53,7 @@ class Warp:
         return np.asarray(cv2.remap(plane, *self.small, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def warped(reading: FaceReading, shape: Shape) -> Warp:
+def build_warp(reading: FaceReading, shape: Shape) -> Warp:
     """The map from the result's pixels to the picture's."""
     import cv2
 
@@ -63,7 +63,7 @@ def warped(reading: FaceReading, shape: Shape) -> Warp:
     before = ground.before
     after = before + mesh.displacements(shape.moved)
     source = mesh.positions(_sampled(reading, shape)) if shape.sealed > 0.3 or min(shape.lids) < _CLOSING else before
-    gain = relit(reading, after) if shape.lit is None else shape.lit
+    gain = shading_ratio(reading, after) if shape.lit is None else shape.lit
     values = np.column_stack([source[:, :2] - after[:, :2], gain])
     plane = _field(reading, (after[:, :2] + 0.5) * ground.scale - 0.5, values, (rows, columns))
     moves = plane[..., :2] * ground.free[..., None]
@@ -94,15 +94,15 @@ def _field(reading: FaceReading, after: Array, values: Array, shape: tuple[int, 
     triangles = mesh.triangles[active[mesh.triangles].any(axis=1)]
     if not len(triangles):
         return np.tile(still.astype(np.float32), (*shape, 1))
-    plane, drawn = rasterised(after, values, triangles, shape)
+    plane, drawn = rasterise(after, values, triangles, shape)
     gaps = []
     for upper, lower in (mesh.lips, *mesh.lids):
         ring = np.vstack([after[upper], after[lower][::-1]])
-        frame = Frame.around(ring, _RIM, shape)
+        frame = CropWindow.around(ring, _RIM, shape)
         gaps.append((frame, (frame.polygon(ring) > 0) & ~drawn[frame.cut]))
     plane[~drawn] = still
     for frame, gap in gaps:
-        plane[frame.cut] = filled(plane[frame.cut], ~gap)
+        plane[frame.cut] = fill_gaps(plane[frame.cut], ~gap)
     return plane
 
 

@@ -16,7 +16,7 @@ _TOLERANCE = 1e-3
 """By how much barycentric coordinates may fall below 0: neighbours leave no gap between them."""
 
 
-def rasterised(
+def rasterise(
     points: npt.NDArray[np.float64],
     values: npt.NDArray[np.float64],
     triangles: npt.NDArray[np.int64],
@@ -87,7 +87,7 @@ def _counted(sizes: Ints) -> tuple[Ints, Ints]:
     return np.arange(len(number)) - (ends - sizes).take(number), number
 
 
-def filled(plane: FloatImage, covered: Mask) -> FloatImage:
+def fill_gaps(plane: FloatImage, covered: Mask) -> FloatImage:
     """The plane, HxWxk with k up to 3, with its gaps filled smoothly from their rims (pull-push, Gortler et al. 1996)."""
     import cv2
 

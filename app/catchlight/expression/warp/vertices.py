@@ -12,7 +12,7 @@ from catchlight.expression.basis.movements import Basis
 from catchlight.expression.basis.topology import MOUTH_CORNERS, VERTICES
 from catchlight.expression.eyes import lid_movement
 from catchlight.expression.mouth import lips
-from catchlight.expression.movement_plan import Plan
+from catchlight.expression.movement_plan import ExpressionPlan
 from catchlight.expression.soft_shapes import Array
 
 _RESTING, _SMILING = 1.15, 0.12
@@ -47,7 +47,9 @@ class Shape:
         return replace(self, moved=self.moved * scale, gaze=self.gaze * scale)
 
 
-def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more: Mapping[str, float]) -> Shape:
+def shape_from_plan(
+    reading: FaceReading, basis: Basis, plan: ExpressionPlan, strength: float, more: Mapping[str, float]
+) -> Shape:
     """The face at a share of the plan, which may go beyond 1; ``more``: amounts that the closed loop adds at full strength."""
     changes = dict(plan.changes)
     for name, amount in more.items():
@@ -67,13 +69,13 @@ def shaped(reading: FaceReading, basis: Basis, plan: Plan, strength: float, more
     still = reading.mouth.closed and plan.lips in ("closed", "keep")
     meeting = min(1.0, strength / _MEET)
     if still:
-        moved = moved + lips.together(reading, moved)
+        moved = moved + lips.move_lips_alike(reading, moved)
     elif closes:
-        moved = moved + lips.sealed(reading, moved, meeting)
+        moved = moved + lips.seal_lips(reading, moved, meeting)
     elif plan.lips == "open":
-        moved = lips.uncrossed(reading, moved)
+        moved = lips.uncross_lips(reading, moved)
     opening = (max(0.0, 1 + (plan.lids[0] - 1) * strength), max(0.0, 1 + (plan.lids[1] - 1) * strength))
-    moved = moved + lid_movement.moved(reading, moved, opening)
+    moved = moved + lid_movement.lid_displacements(reading, moved, opening)
     used = {name: amount * strength for name, amount in changes.items()}
     return Shape(moved, used, meeting if closes else 0.0, still, opening, plan.gaze * min(1.0, strength))
 

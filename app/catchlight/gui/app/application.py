@@ -12,17 +12,17 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.client.edit_backend import Places
-from catchlight.client.job_backend import JobPlaces
+from catchlight.client.edit_backend import EditBackend
+from catchlight.client.job_backend import JobBackends
 from catchlight.gui.app.file_events import FileEvents
-from catchlight.gui.app.gc_policy import Rubbish
+from catchlight.gui.app.gc_policy import GcPolicy
 from catchlight.gui.app.main_window import MainWindow
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.start_notices import tell_notices
 from catchlight.gui.app.window_layout import keep_geometry
 from catchlight.gui.app.window_memory import Memory, SettingsStore
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.restore_steps import Store
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.restore_steps import GenerationHistory
 from catchlight.gui.document.tab_drafts import Drafts
 from catchlight.gui.opening.recovery import Recovery
 from catchlight.gui.widgets import theme
@@ -30,7 +30,7 @@ from catchlight.gui.wording.i18n import Language
 from catchlight.paths import Home, resources
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor
-from catchlight.store.previews import Previews, edition
+from catchlight.store.previews import Previews, content_version
 
 WINDOW_FILE = "window.json"
 SWITCH_SECONDS = 0.0005
@@ -42,21 +42,23 @@ TOUR_AFTER_MS = 1500
 """When the first start's tour begins: the window has its place, and the sample is seen."""
 
 
-class Desk(QObject):
+class DesktopApplication(QObject):
     """The application around a session: dresses the window anew when theme, language or text size change."""
 
-    def __init__(self, application: QApplication, session: Session, home: Home, ask: Ask | None = None) -> None:
+    def __init__(
+        self, application: QApplication, session: Session, home: Home, ask: SystemDialogs | None = None
+    ) -> None:
         super().__init__()
         self._application = application
         self._system_font = QFont(application.font())
         self._home = home
-        self._ask = ask or Ask()
+        self._ask = ask or SystemDialogs()
         self._language = Language(application)
         self.session = session
         self.recovery: Recovery | None = None
         application.setStyle("Fusion")
         sys.setswitchinterval(SWITCH_SECONDS)
-        self._rubbish = Rubbish(session.jobs, self)
+        self._rubbish = GcPolicy(session.jobs, self)
         application.styleHints().colorSchemeChanged.connect(self._scheme_changed)
         self.window = self._dressed()
 
@@ -65,9 +67,9 @@ class Desk(QObject):
         memory = self.session.memory
         self._language.use(memory.settings.language)
         looks = theme.build(memory.settings.theme, memory.state.text_scale)
-        theme.measure(self._application, looks, self._system_font)
+        theme.apply_metrics(self._application, looks, self._system_font)
         window = MainWindow(self.session, looks, self._ask, self._home.root)
-        theme.drape(window, looks)
+        theme.apply_theme(window, looks)
         window.redress.connect(self.redress)
         window.closed.connect(self.shut_down)
         return window
@@ -107,12 +109,12 @@ def run(
     catalogue: Catalogue,
     editor: Editor,
     portraits: Portraits,
-    generations: Store,
+    generations: GenerationHistory,
     settings: SettingsStore,
     paths: list[Path],
-    places: Places,
-    job_places: JobPlaces | None = None,
-    begun: Callable[[Desk], None] | None = None,
+    places: EditBackend,
+    job_places: JobBackends | None = None,
+    begun: Callable[[DesktopApplication], None] | None = None,
 ) -> int:
     """Show the window until it is closed; returns the exit status.
 
@@ -127,7 +129,7 @@ def run(
     application.setDesktopFileName("catchlight")
     memory = Memory(settings, home.root / WINDOW_FILE)
     session = session_of(home, catalogue, editor, portraits, generations, memory, places, job_places)
-    desk = Desk(application, session, home)
+    desk = DesktopApplication(application, session, home)
     if sys.platform == "darwin":
         application.installEventFilter(FileEvents(session))
     desk.stand()
@@ -148,7 +150,7 @@ def run(
     return status
 
 
-def offer_tour(desk: Desk) -> None:
+def offer_tour(desk: DesktopApplication) -> None:
     """Lead through the window, unless a dialog is in front of it (a preset's file was opened): then at the next start."""
     if QApplication.activeModalWidget() is None:
         desk.window.take_tour()
@@ -159,22 +161,22 @@ def session_of(
     catalogue: Catalogue,
     editor: Editor,
     portraits: Portraits,
-    generations: Store,
+    generations: GenerationHistory,
     memory: Memory,
-    places: Places | None = None,
-    job_places: JobPlaces | None = None,
+    places: EditBackend | None = None,
+    job_places: JobBackends | None = None,
 ) -> Session:
     """A session that keeps its cards in the home."""
 
     def state() -> str:
         program = Path(__file__).resolve().parents[1]
-        return edition((program, resources(), home.catalogue), portraits.models.face_parsing)
+        return content_version((program, resources(), home.catalogue), portraits.models.face_parsing)
 
     previews = Previews(home.previews, memory.settings.cache.max_megabytes * 1_000_000)
     return Session(catalogue, editor, portraits, generations, memory, places, job_places, previews, state, home.pasted)
 
 
-def begin(session: Session, store: Store, paths: list[Path], recovery: Recovery | None = None) -> None:
+def begin(session: Session, store: GenerationHistory, paths: list[Path], recovery: Recovery | None = None) -> None:
     """What is open at the start: what a crash has left open, then ``paths``; the very first time, the sample."""
     memory = session.memory
     tell_notices(session, store)

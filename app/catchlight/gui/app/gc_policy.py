@@ -19,7 +19,7 @@ LONG_SECONDS = 0.015
 """A look that took so long went through much that stays: the next one leaves that out."""
 
 
-class Rubbish(QObject):
+class GcPolicy(QObject):
     """Puts full collections off until no job runs, and leaves out what has come to stay.
 
     Modules, the window and the networks are some hundred thousand objects; to look through them takes 100 ms. Whenever

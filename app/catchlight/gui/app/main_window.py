@@ -16,30 +16,30 @@ from catchlight.gui.app.stage import Stage, default_scene
 from catchlight.gui.app.tab_pages import TabShelf
 from catchlight.gui.app.top_bar import TopBar
 from catchlight.gui.app.view_bar import ViewBar
-from catchlight.gui.app.window_dialogs import Dialogs, act_on
-from catchlight.gui.app.window_layout import arranged, keep_geometry, restore_geometry, side_panel
-from catchlight.gui.canvas.compare import Ground, Mode
+from catchlight.gui.app.window_dialogs import WindowDialogs, act_on
+from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
+from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
 from catchlight.gui.commands import commands
-from catchlight.gui.commands.command_palette import Palette
+from catchlight.gui.commands.command_palette import CommandPalette
 from catchlight.gui.commands.command_rows import batch_rows, tab_rows
 from catchlight.gui.commands.commands import Command
 from catchlight.gui.commands.document_commands import DocumentCommands, allow
 from catchlight.gui.commands.menus import install
 from catchlight.gui.dialogs.exports import Exports
-from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.crop_person import crop
-from catchlight.gui.document.document import Document, Step
+from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.film_strip import FilmStrip
 from catchlight.gui.document.history import HistoryPanel
-from catchlight.gui.guide.tour import stops
-from catchlight.gui.jobs.backend_switch import PlaceSwitch
+from catchlight.gui.guide.tour import tour_stops
+from catchlight.gui.jobs.backend_switch import BackendSwitch
 from catchlight.gui.jobs.job_bar import JobBar
 from catchlight.gui.jobs.steps_line import StepsLine
 from catchlight.gui.opening.drops import Drops
-from catchlight.gui.opening.intake import Intake
+from catchlight.gui.opening.intake import PictureIntake
 from catchlight.gui.opening.recent_menu import RecentMenu
-from catchlight.gui.presets.desk import PresetDesk
+from catchlight.gui.presets.desk import PresetCommands
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.theme import Theme
@@ -53,20 +53,20 @@ class MainWindow(QMainWindow):
     redress = Signal()
     """Theme, language or text size was chosen."""
 
-    def __init__(self, session: Session, theme: Theme, ask: Ask, home: Path) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, home: Path) -> None:
         super().__init__()
         self.session = session
         self.theme = theme
-        self.dialogs = Dialogs(session, theme, home, self)
+        self.dialogs = WindowDialogs(session, theme, home, self)
         self.dialogs.redress.connect(self.redress)
-        self._document: Document | None = None
+        self._document: OpenDocument | None = None
         self.setWindowTitle("Catchlight")
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
         self._ask = ask
-        self._intake = Intake(session, ask, self)
+        self._intake = PictureIntake(session, ask, self)
         self._exports = Exports(session, ask, theme, self)
         self.tabs = TabShelf(TABS, self._tab)
-        self.presets = PresetDesk(session, theme, ask, home, self)
+        self.presets = PresetCommands(session, theme, ask, home, self)
         self.command_table = [*commands.commands(tab_rows(TABS)), *batch_rows()]
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
@@ -82,7 +82,7 @@ class MainWindow(QMainWindow):
 
     def _build(self) -> None:
         theme, session, actions = self.theme, self.session, self.actions_by_key
-        ground = Ground(session.memory.state.ground)
+        ground = CanvasBackground(session.memory.state.ground)
         self.top_bar = TopBar(TABS, actions["palette"], actions["export"], theme)
         self.top_bar.tab_chosen.connect(lambda number: self._choose(TABS[number].key))
         self.stage = Stage(actions["open"], actions["sample"], theme)
@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
         self.view_bar.ground_chosen.connect(self._choose_ground)
         self.view_bar.serve(self.stage)
         self.job_bar = JobBar(session.jobs, theme)
-        self.place = PlaceSwitch(session, session.places, theme) if session.places is not None else None
+        self.place = BackendSwitch(session, session.places, theme) if session.places is not None else None
         if session.profile_jobs is not None:
             steps = StepsLine(session.profile_jobs, theme)
             steps.clicked.connect(actions["profile_picture"].trigger)
@@ -109,9 +109,11 @@ class MainWindow(QMainWindow):
         self._exports.let_be_dragged(self.film_strip, self.history)
         self.presets.join(self.history, self.job_bar)
         side = side_panel(self.tabs, self.history, theme)
-        self.setCentralWidget(arranged(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar))
+        self.setCentralWidget(
+            lay_out_window(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar)
+        )
         self.banner.acted.connect(partial(act_on, actions))
-        self.palette_box = Palette(theme, self)
+        self.palette_box = CommandPalette(theme, self)
         self.recent = RecentMenu(session, theme, actions["paste"], self)
         self.recent.chosen.connect(lambda path: self.open_paths([path]))
         actions["guides"].setChecked(session.memory.state.guides)
@@ -152,7 +154,7 @@ class MainWindow(QMainWindow):
         self.banner.dismiss()
         self._intake.open_paths(paths)
 
-    def _use_face(self, step: Step, face: Face) -> None:
+    def _use_face(self, step: EditStep, face: Face) -> None:
         if self._document is not None:
             self.banner.dismiss()
             crop(self.session, self._document, step, face, [one for one in self.faces.marks.faces if one is not face])
@@ -193,7 +195,7 @@ class MainWindow(QMainWindow):
         if not isinstance(self.focusWidget(), QPushButton):
             (tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show_document(self, document: Document | None) -> None:
+    def _show_document(self, document: OpenDocument | None) -> None:
         if self._document is not None and self._document is not document:
             self._document.changed.disconnect(self._on_changed)
             self.banner.leave()
@@ -208,7 +210,7 @@ class MainWindow(QMainWindow):
         self.tabs.show_document(self._document)
         self._refresh_view()
 
-    def _on_closed(self, document: Document) -> None:
+    def _on_closed(self, document: OpenDocument) -> None:
         if document is self._document:
             document.changed.disconnect(self._on_changed)
             self._document = None
@@ -241,7 +243,7 @@ class MainWindow(QMainWindow):
         self._refresh_view()
 
     def _choose_ground(self, ground: str) -> None:
-        self.canvas.set_ground(Ground(ground))
+        self.canvas.set_ground(CanvasBackground(ground))
         self.session.memory.keep(ground=ground)
         self.session.save_memory()
 
@@ -258,7 +260,7 @@ class MainWindow(QMainWindow):
 
     def take_tour(self) -> None:
         """Lead through the window in three steps; not before what went wrong has been read."""
-        self.dialogs.tour(stops(self.top_bar, self.tabs, self.view_bar), self.banner)
+        self.dialogs.tour(tour_stops(self.top_bar, self.tabs, self.view_bar), self.banner)
 
     def _ask_for_tour(self) -> None:
         self.banner.dismiss()  # who asks for the tour has seen it
@@ -269,7 +271,7 @@ class MainWindow(QMainWindow):
         if not self.tab.export() and step is not None:
             self._export_step(step)
 
-    def _export_step(self, step: Step) -> None:
+    def _export_step(self, step: EditStep) -> None:
         if self._document is not None:
             self._exports.export(self._document, step)
 

@@ -10,34 +10,34 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.client.edit_backend import Places
-from catchlight.client.job_backend import JobPlaces
+from catchlight.client.edit_backend import EditBackend
+from catchlight.client.job_backend import JobBackends
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.batch.left_out import problems_of_folders
 from catchlight.gui.batch.thumbs import thumbnail
 from catchlight.gui.canvas.qt_images import THUMBNAIL
-from catchlight.gui.cards.card_cache import CardStock
-from catchlight.gui.document.document import Document, Step, portable
-from catchlight.gui.document.memory_budget import bound
-from catchlight.gui.document.restore_steps import Store
-from catchlight.gui.document.run_edit import Placement, editing
-from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.document.document import EditStep, OpenDocument, portable
+from catchlight.gui.document.memory_budget import limit_memory
+from catchlight.gui.document.restore_steps import GenerationHistory
+from catchlight.gui.document.run_edit import Placement, edit_task
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
 from catchlight.gui.jobs.profile_jobs import ProfileJobs
-from catchlight.gui.opening.listing import Listing
-from catchlight.gui.opening.loading import Loading
-from catchlight.gui.opening.pasting import discarding, keeping, pasting
+from catchlight.gui.opening.listing import FileListing
+from catchlight.gui.opening.loading import DocumentLoader
+from catchlight.gui.opening.pasting import delete_copy_task, paste_task, save_copy_task
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem, problem_of
-from catchlight.gui.wording.retold import words_of
+from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.gui.wording.step_words import step_title
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Params
 from catchlight.paths import resources
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor, EditRequest, EditResult
-from catchlight.service.files.discovery import Found
+from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.store.previews import Previews
 from catchlight.store.settings import RECENT
@@ -60,10 +60,10 @@ class Session(QObject):
         catalogue: Catalogue,
         editor: Editor,
         portraits: Portraits,
-        store: Store,
+        store: GenerationHistory,
         memory: Memory,
-        places: Places | None = None,
-        job_places: JobPlaces | None = None,
+        places: EditBackend | None = None,
+        job_places: JobBackends | None = None,
         previews: Previews | None = None,
         edition: Callable[[], str] = str,
         pasted: Path | None = None,
@@ -80,24 +80,24 @@ class Session(QObject):
         self.portraits = portraits
         self.memory = memory
         self.jobs = JobQueue(self)
-        self.stock = CardStock(self.jobs, previews, edition)
+        self.stock = CardCache(self.jobs, previews, edition)
         self.profile_jobs = None if job_places is None else ProfileJobs(job_places, self.jobs, memory, self)
-        self.documents: list[Document] = []
+        self.documents: list[OpenDocument] = []
         self._editor = editor
         self.store = store
-        self._current: Document | None = None
-        self._seen: list[Document] = []
-        self._listing = Listing(self.jobs, self)
+        self._current: OpenDocument | None = None
+        self._seen: list[OpenDocument] = []
+        self._listing = FileListing(self.jobs, self)
         self._listing.listed.connect(self._add)
         self._listing.found.connect(self._found)
         self._pasted = pasted
-        self.loading = Loading(self.jobs, store, self)
+        self.loading = DocumentLoader(self.jobs, store, self)
         self.loading.opened.connect(self._opened)
-        self.loading.ready.connect(lambda _document: bound(self._seen, self._current))
+        self.loading.ready.connect(lambda _document: limit_memory(self._seen, self._current))
         self.loading.failed.connect(self._not_loaded)
 
     @property
-    def current(self) -> Document | None:
+    def current(self) -> OpenDocument | None:
         return self._current
 
     # Pictures in
@@ -113,7 +113,7 @@ class Session(QObject):
             self.presets_found.emit(presets)
         self._listing.find([path for path in paths if path not in presets])
 
-    def _found(self, found: Found) -> None:
+    def _found(self, found: DiscoveredFiles) -> None:
         for file in found.files[-RECENT:]:
             self.memory.opened(file)
         if found.files:
@@ -130,32 +130,32 @@ class Session(QObject):
 
     def open_image(self, image: QImage) -> None:
         """A picture from the clipboard; a copy of it is kept on disk while it is open."""
-        document = Document(tr("Pasted picture"))
+        document = OpenDocument(tr("Pasted picture"))
         document.pasted = True
         self._add(document)
-        self.loading.take(document, pasting(image), tr("Opening"))
+        self.loading.take(document, paste_task(image), tr("Opening"))
         self.show(document)
 
-    def reopen(self, path: Path, name: str, *, sample: bool, pasted: bool) -> Document:
+    def reopen(self, path: Path, name: str, *, sample: bool, pasted: bool) -> OpenDocument:
         """Take a picture back that was open when the program ended; it is read when it is shown."""
         document = self._listing.document(path, name)
         document.sample, document.pasted = sample, pasted
         return document
 
-    def show(self, document: Document) -> None:
+    def show(self, document: OpenDocument) -> None:
         """Make a document the current one, reading its picture where that has not been done."""
         self._current = document
         if document in self._seen:
             self._seen.remove(document)
         self._seen.append(document)
         self.load(document)
-        bound(self._seen, document)
+        limit_memory(self._seen, document)
         self.current_changed.emit(document)
 
-    def load(self, document: Document) -> None:
+    def load(self, document: OpenDocument) -> None:
         self.loading.load(document, self.memory.settings.local_limits)
 
-    def close(self, document: Document) -> None:
+    def close(self, document: OpenDocument) -> None:
         """Close a picture; the file and the stored steps stay."""
         index = self.documents.index(document)
         self.documents.remove(document)
@@ -164,7 +164,7 @@ class Session(QObject):
         if document.path is not None:
             self._listing.forget(document.path)
         if document.pasted and document.path is not None:
-            self.jobs.submit("", discarding(document.path), lane="files", visible=False)
+            self.jobs.submit("", delete_copy_task(document.path), lane="files", visible=False)
         self.closed.emit(document)
         if document is self._current:
             self._current = None
@@ -174,7 +174,7 @@ class Session(QObject):
                 self.current_changed.emit(None)
         document.forget()
 
-    def want_thumbnail(self, document: Document) -> Job | None:
+    def want_thumbnail(self, document: OpenDocument) -> BackgroundJob | None:
         """Read a small picture of a document that has not been looked at yet; None where there is nothing to read."""
         path = document.path
         if document.thumbnail is not None or path is None or self.loading.is_busy(document) or document.broken:
@@ -194,11 +194,11 @@ class Session(QObject):
         params: Params,
         title: str,
         *,
-        document: Document | None = None,
-        base: Step | None = None,
+        document: OpenDocument | None = None,
+        base: EditStep | None = None,
         placement: Placement | None = None,
         more: Sequence[Picture] = (),
-    ) -> Job | None:
+    ) -> BackgroundJob | None:
         """Run an edit on a document and add its result as a step.
 
         base: the step that it starts from, where that is not the one that the document gives for the operation.
@@ -211,14 +211,14 @@ class Session(QObject):
         start = document.base_for(operation) if base is None else document.steps.index(base)
         source = document.steps[start]
 
-        work = editing(self._editor, self.store, operation, params, source, start, placement, more)
+        work = edit_task(self._editor, self.store, operation, params, source, start, placement, more)
         job = self.jobs.submit(title, work)
         target = document
         job.finished.connect(lambda step: self._made(target, step))
         job.failed.connect(lambda error: self.report(error, operation))
         return job
 
-    def apply_step(self, step: Step, document: Document, *_checked: bool) -> None:
+    def apply_step(self, step: EditStep, document: OpenDocument, *_checked: bool) -> None:
         """Run a step's operation with its parameters on an open picture, and show that picture."""
         if step.operation is None or step.params is None:
             return
@@ -235,7 +235,7 @@ class Session(QObject):
 
         document.changed.connect(loaded)
 
-    def make(self, operation: str, params: Params, pictures: Sequence[Picture], title: str) -> Job:
+    def make(self, operation: str, params: Params, pictures: Sequence[Picture], title: str) -> BackgroundJob:
         """Run an operation whose result is delivered at once and is no step of a picture (a print sheet).
 
         The job finishes with an EditResult.
@@ -263,26 +263,28 @@ class Session(QObject):
 
     # Inside
 
-    def _add(self, document: Document) -> None:
+    def _add(self, document: OpenDocument) -> None:
         document.awaken = self.loading.awaken
         self.documents.append(document)
         self.opened.emit(document)
 
-    def _made(self, document: Document, step: Step) -> None:
+    def _made(self, document: OpenDocument, step: EditStep) -> None:
         if document in self.documents:
             document.apply(step)
-            bound(self._seen, self._current)
+            limit_memory(self._seen, self._current)
 
-    def _opened(self, document: Document) -> None:
+    def _opened(self, document: OpenDocument) -> None:
         if document.pasted and document.path is None and self._pasted is not None:
-            job = self.jobs.submit("", keeping(document.steps[0].held, self._pasted), lane="files", visible=False)
+            job = self.jobs.submit(
+                "", save_copy_task(document.steps[0].held, self._pasted), lane="files", visible=False
+            )
             job.finished.connect(document.lies_at)
             job.failed.connect(self.report)
         notes = document.steps[0].picture.metadata.notes
         if notes:
-            self.problem.emit(Problem(tr("Opened with a change"), "\n".join(map(words_of, notes)), good=True))
+            self.problem.emit(Problem(tr("Opened with a change"), "\n".join(map(translate_or_keep, notes)), good=True))
 
-    def _not_loaded(self, document: Document, error: CatchlightError) -> None:
+    def _not_loaded(self, document: OpenDocument, error: CatchlightError) -> None:
         if document.broken and document.path is not None:
             self.memory.forget_file(document.path)
             self.save_memory()
@@ -293,7 +295,7 @@ class Session(QObject):
             problem = replace(problem, title=tr("This file cannot be opened"), action="open")
         self.problem.emit(problem)
 
-    def _mark_broken(self, document: Document) -> None:
+    def _mark_broken(self, document: OpenDocument) -> None:
         document.broken = True
         if document.path is not None:
             self.memory.forget_file(document.path)

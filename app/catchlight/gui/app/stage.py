@@ -9,11 +9,11 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from catchlight.gui.canvas.canvas import Canvas
-from catchlight.gui.canvas.compare import Scene
+from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.canvas.empty_stage import DropFrame, EmptyStage
 from catchlight.gui.canvas.zoom_view import ZoomView
 from catchlight.gui.dialogs.banner import Banner
-from catchlight.gui.document.document import Document
+from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.widgets.theme import Theme
 
 
@@ -54,10 +54,10 @@ class Stage(QStackedWidget):
         self.empty.resize(self.size())
 
 
-def default_scene(document: Document) -> Scene | None:
+def default_scene(document: OpenDocument) -> CanvasScene | None:
     """The current step beside what it was made from."""
     step = document.current
     if step is None:
         return None
     base = document.steps[step.base] if step.base is not None else None
-    return Scene(step.shown, base.shown if base is not None else None, step.base_to_this)
+    return CanvasScene(step.shown, base.shown if base is not None else None, step.base_to_this)

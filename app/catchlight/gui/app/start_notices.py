@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from catchlight.gui.app.session import Session
-from catchlight.gui.document.restore_steps import Store
+from catchlight.gui.document.restore_steps import GenerationHistory
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
 
 
-def tell_notices(session: Session, store: Store) -> None:
+def tell_notices(session: Session, store: GenerationHistory) -> None:
     """Read the store's notices on a worker, and say them with the settings' own."""
     settings = session.memory.notice
 

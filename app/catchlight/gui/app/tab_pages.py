@@ -8,7 +8,7 @@ from typing import Any, cast
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from catchlight.gui.document.document import Document
+from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.tabs.tab import Tab
 
 
@@ -28,7 +28,7 @@ class TabShelf(QStackedWidget):
         self._tabs: dict[type[Tab], Tab] = {}
         self._made: Tab | None = None
         """A tab that is made, and not yet on the shelf: to dress it takes as long again."""
-        self._document: Document | None = None
+        self._document: OpenDocument | None = None
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._turn)
 
@@ -54,7 +54,7 @@ class TabShelf(QStackedWidget):
         self.setCurrentWidget(tab)
         return self._kinds.index(type(tab))
 
-    def show_document(self, document: Document | None) -> None:
+    def show_document(self, document: OpenDocument | None) -> None:
         """Tell all that are there, and those to come, what is current; the view may be asked for when all know."""
         self._document = document
         for tab in self.built:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
-from catchlight.gui.app.application import Desk
+from catchlight.gui.app.application import DesktopApplication
 from catchlight.gui.tabs.registry import TABS
 
 _PAUSE_MS = 150
@@ -16,10 +16,10 @@ _PATIENCE = 400
 """Looks until the sample must be open: a minute."""
 
 
-class Trial(QObject):
+class WindowTrial(QObject):
     """Waits for the first picture, shows every tab, and closes the window."""
 
-    def __init__(self, desk: Desk, drawn: Callable[[str], None]) -> None:
+    def __init__(self, desk: DesktopApplication, drawn: Callable[[str], None]) -> None:
         """drawn: hears the key of each tab that something was drawn of."""
         super().__init__(desk)
         self._desk = desk

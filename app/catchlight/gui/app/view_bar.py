@@ -9,15 +9,15 @@ from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from catchlight.gui.app.stage import Stage
-from catchlight.gui.canvas.compare import Ground, Mode
-from catchlight.gui.document.document import Step
+from catchlight.gui.canvas.compare import CanvasBackground, Mode
+from catchlight.gui.document.document import EditStep
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
 
-class Facts(QLabel):
+class FactsLabel(QLabel):
     """Facts in one line, the most wanted first: as many as there is room for. All of them are in the tooltip."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class ViewBar(QWidget):
     """The picture before the step is wanted, as long as it is true."""
 
     def __init__(
-        self, actions: Mapping[str, QAction], ground: Ground, theme: Theme, parent: QWidget | None = None
+        self, actions: Mapping[str, QAction], ground: CanvasBackground, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setObjectName("statusBar")
@@ -80,10 +80,10 @@ class ViewBar(QWidget):
         self._ground.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self._ground)
         names = {
-            Ground.CHECKERBOARD: tr("Checkerboard"),
-            Ground.WHITE: tr("White"),
-            Ground.GREY: tr("Grey"),
-            Ground.BLUE: tr("Blue"),
+            CanvasBackground.CHECKERBOARD: tr("Checkerboard"),
+            CanvasBackground.WHITE: tr("White"),
+            CanvasBackground.GREY: tr("Grey"),
+            CanvasBackground.BLUE: tr("Blue"),
         }
         for entry, name in names.items():
             action = menu.addAction(name)
@@ -96,7 +96,7 @@ class ViewBar(QWidget):
         """Whether there is something to be zoomed."""
         self._zoom = label("")
         self._zoom.setMinimumWidth(self.fontMetrics().horizontalAdvance("0000 %"))
-        self._facts = Facts()
+        self._facts = FactsLabel()
         row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(2), theme.px(1), theme.px(2), theme.px(1))
         row.setSpacing(0)
@@ -146,7 +146,7 @@ class ViewBar(QWidget):
     def show_mode(self, mode: Mode) -> None:
         self.compare.choose(mode.value)
 
-    def show_picture(self, step: Step | None, can_compare: bool, on_canvas: bool) -> None:
+    def show_picture(self, step: EditStep | None, can_compare: bool, on_canvas: bool) -> None:
         """Facts of the shown step; compare is offered where there is a before."""
         self._zooms = step is not None or not on_canvas
         for mode in (Mode.SPLIT, Mode.SIDE):
@@ -178,7 +178,7 @@ class ViewBar(QWidget):
         button.setAccessibleName(action.text())
         return button
 
-    def _choose(self, ground: Ground) -> None:
+    def _choose(self, ground: CanvasBackground) -> None:
         for action in self._ground.menu().actions():
             action.setChecked(action.data() == ground.value)
         self.ground_chosen.emit(ground.value)

@@ -14,18 +14,18 @@ from catchlight.gui.camera.device import cameras
 from catchlight.gui.camera.dialog import CameraDialog
 from catchlight.gui.commands.commands import Command
 from catchlight.gui.dialogs.banner import Banner
-from catchlight.gui.dialogs.preferences import Preferences
-from catchlight.gui.guide.about import About
-from catchlight.gui.guide.help_pages import Help
-from catchlight.gui.guide.shortcuts import Shortcuts
-from catchlight.gui.guide.tour import Stop, Tour
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.dialogs.preferences import PreferencesDialog
+from catchlight.gui.guide.about import AboutDialog
+from catchlight.gui.guide.help_pages import HelpDialog
+from catchlight.gui.guide.shortcuts import ShortcutsDialog
+from catchlight.gui.guide.tour import Tour, TourStop
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.problems import Problem
 from catchlight.paths import Home
 
 
-class Dialogs(QObject):
+class WindowDialogs(QObject):
     """Opens them over a window."""
 
     redress = Signal()
@@ -43,10 +43,10 @@ class Dialogs(QObject):
         return {"settings": self.preferences, "about": self.about}
 
     def about(self) -> None:
-        About(self.home, self._theme, self._window).open()
+        AboutDialog(self.home, self._theme, self._window).open()
 
     def preferences(self) -> None:
-        dialog = Preferences(self._session.memory, self._theme, self._window)
+        dialog = PreferencesDialog(self._session.memory, self._theme, self._window)
         dialog.chosen.connect(self.choose_looks)
         dialog.changed.connect(self.change_settings)
         stock = self._session.stock
@@ -54,7 +54,7 @@ class Dialogs(QObject):
         self._measure(dialog, stock.measure())
         dialog.open()
 
-    def _measure(self, dialog: Preferences, job: Job) -> None:
+    def _measure(self, dialog: PreferencesDialog, job: BackgroundJob) -> None:
         """Show what the cache takes when ``job`` is done; the dialog may be gone by then."""
         job.finished.connect(dialog.show_cache)
         job.failed.connect(self._session.report)
@@ -75,12 +75,12 @@ class Dialogs(QObject):
 
     def help(self, topic: str) -> None:
         """The handbook at the page of a tab, or of another subject."""
-        Help(self._theme, topic, self._window).open()
+        HelpDialog(self._theme, topic, self._window).open()
 
     def shortcuts(self, table: Sequence[Command], actions: Mapping[str, QAction]) -> None:
-        Shortcuts(table, actions, self._theme, self._window).open()
+        ShortcutsDialog(table, actions, self._theme, self._window).open()
 
-    def tour(self, stops: Sequence[Stop], banner: Banner) -> Tour:
+    def tour(self, stops: Sequence[TourStop], banner: Banner) -> Tour:
         """Lead through the window, after what the banner says went wrong; remembered as taken when it ends."""
         tour = Tour(stops, self._theme, self._window, aside=banner.troubles)
         banner.troubled.connect(tour.step_aside)

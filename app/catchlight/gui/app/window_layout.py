@@ -29,7 +29,7 @@ def side_panel(panels: QWidget, history: QWidget, theme: Theme) -> QWidget:
     return holder
 
 
-def arranged(
+def lay_out_window(
     top: QWidget, film_strip: QWidget, stage: QWidget, view_bar: QWidget, side: QWidget, bottom: QWidget
 ) -> QWidget:
     """All of the window below its menus."""
@@ -69,7 +69,7 @@ def _tight(layout: QBoxLayout) -> QBoxLayout:
     return layout
 
 
-def sized(dialog: QWidget, width: int, height: int) -> None:
+def resize_dialog(dialog: QWidget, width: int, height: int) -> None:
     """Give a dialog its size, but no more than the window that it lies over."""
     over = dialog.parentWidget()
     if over is not None:

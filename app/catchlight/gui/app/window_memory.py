@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import write_atomic
-from catchlight.store.settings import Loaded, Settings, remembered
+from catchlight.store.settings import LoadedSettings, Settings, recent_entry
 
 RECENT_DOCUMENTS = 6
 KEPT_JOBS = 12
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 class SettingsStore(Protocol):
     """Where the settings lie."""
 
-    def load(self) -> Loaded: ...
+    def load(self) -> LoadedSettings: ...
 
     def save(self, settings: Settings) -> None: ...
 
@@ -110,7 +110,7 @@ class Memory:
 
     def forget_file(self, path: Path) -> None:
         """It could not be opened: it is no recent file."""
-        others = tuple(name for name in self.settings.recent_files if name != remembered(path))
+        others = tuple(name for name in self.settings.recent_files if name != recent_entry(path))
         self.settings = self.settings.model_copy(update={"recent_files": others})
 
     def set(self, **fields: object) -> None:

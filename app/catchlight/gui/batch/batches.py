@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject, Signal
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
-from catchlight.imaging.io.codec import Limits
+from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.paths import Home
-from catchlight.service.batch.item import Item
-from catchlight.service.batch.messages import Bench, Doing
-from catchlight.service.batch.worker_context import LocalBench
+from catchlight.service.batch.item import BatchItem
+from catchlight.service.batch.messages import EditorFactory, TaskProgress
+from catchlight.service.batch.worker_context import LocalEditorFactory
 from catchlight.service.presets.preset import Preset
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Interrupted:
+class InterruptedBatch:
     """A batch that a crash, or the end of the program, has left unfinished."""
 
     journal: Path
@@ -42,7 +42,7 @@ class _Begun:
     """The first word of a run: its controls, and every file as the journal has it."""
 
     run: BatchRun
-    items: Sequence[Item]
+    items: Sequence[BatchItem]
 
 
 class Batches(QObject):
@@ -57,21 +57,21 @@ class Batches(QObject):
     failed = Signal(object)
     """The CatchlightError that ended the whole; what is finished stays."""
 
-    def __init__(self, session: Session, home: Home, bench: Bench | None = None) -> None:
+    def __init__(self, session: Session, home: Home, bench: EditorFactory | None = None) -> None:
         """bench: makes the editors of the processes; without it, over the files of ``home``."""
         super().__init__(session)
         self._session = session
         self._home = home
-        self.bench: Bench = bench or LocalBench(home.root)
-        self.items: list[Item] = []
-        self.doing: dict[int, Doing] = {}
+        self.bench: EditorFactory = bench or LocalEditorFactory(home.root)
+        self.items: list[BatchItem] = []
+        self.doing: dict[int, TaskProgress] = {}
         self.tally: Tally | None = None
-        self.interrupted: Interrupted | None = None
+        self.interrupted: InterruptedBatch | None = None
         self.journal: Path | None = None
         """Of the run that is under way or has ended."""
         self.window_open = False
         self._run: BatchRun | None = None
-        self._job: Job | None = None
+        self._job: BackgroundJob | None = None
 
     @property
     def busy(self) -> bool:
@@ -121,7 +121,7 @@ class Batches(QObject):
             self._number([item.source for item in self.items])
 
     def _number(self, sources: Sequence[Path]) -> None:
-        self.items = [Item(number, source) for number, source in enumerate(sources)]
+        self.items = [BatchItem(number, source) for number, source in enumerate(sources)]
         self.doing.clear()
         self.reset.emit()
         self.changed.emit()
@@ -157,7 +157,7 @@ class Batches(QObject):
 
     def _follow(self, opened: Any, jobs: int | None) -> None:
         limits, bench = self._session.memory.settings.local_limits, self.bench
-        allowed = Limits(limits.max_bytes, limits.max_pixels, limits.min_side)
+        allowed = DecodeLimits(limits.max_bytes, limits.max_pixels, limits.min_side)
 
         def source(progress: Progress) -> Iterator[object]:
             from catchlight.service.batch.run import BatchRun
@@ -196,11 +196,11 @@ class Batches(QObject):
             self._run.cancel()
             self.changed.emit()
 
-    def _heard(self, news: Doing | Item | _Begun | Tally) -> None:
-        if isinstance(news, Doing):
+    def _heard(self, news: TaskProgress | BatchItem | _Begun | Tally) -> None:
+        if isinstance(news, TaskProgress):
             self.doing[news.number] = news
             self.item_changed.emit(news.number)
-        elif isinstance(news, Item):
+        elif isinstance(news, BatchItem):
             self.doing.pop(news.number, None)
             self.items[news.number] = news
             self.item_changed.emit(news.number)
@@ -224,13 +224,13 @@ class Batches(QObject):
 
     # After a crash
 
-    def look_for_interrupted(self) -> Job | None:
+    def look_for_interrupted(self) -> BackgroundJob | None:
         """Ask on a worker whether a batch was interrupted; the job's ``finished`` comes after ``interrupted`` is set."""
         folder = self._home.batches
         if not folder.is_dir() or self.busy:
             return None
 
-        def work(_progress: Progress) -> Interrupted | None:
+        def work(_progress: Progress) -> InterruptedBatch | None:
             from catchlight.service.batch.journals import Journals
 
             journal = Journals(folder).unfinished()
@@ -238,13 +238,13 @@ class Batches(QObject):
                 return None
             counts, plan = journal.counts(), journal.plan
             journal.close()
-            return Interrupted(journal.path, counts.get("done", 0), len(plan.sources), plan.output.folder)
+            return InterruptedBatch(journal.path, counts.get("done", 0), len(plan.sources), plan.output.folder)
 
         job = self._session.jobs.submit("", work, lane="files", visible=False)
         job.finished.connect(self._found)
         return job
 
-    def _found(self, interrupted: Interrupted | None) -> None:
+    def _found(self, interrupted: InterruptedBatch | None) -> None:
         if not self.busy:
             self.interrupted = interrupted
             self.changed.emit()

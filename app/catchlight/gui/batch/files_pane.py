@@ -21,18 +21,18 @@ from PySide6.QtWidgets import (
 )
 
 from catchlight.core.errors import InvalidRequest
-from catchlight.core.files.naming import shown_name
+from catchlight.core.files.naming import display_name
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.batch.batches import Batches
-from catchlight.gui.batch.left_out import left_out_reasons, left_out_said
-from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME, BatchTable, Cells
-from catchlight.gui.batch.thumbs import Thumbs
-from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.batch.left_out import exclusion_reasons, exclusion_summary
+from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME, BatchCellDelegate, BatchTable
+from catchlight.gui.batch.thumbs import ThumbnailLoader
+from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.service.files.discovery import Found, find_pictures
+from catchlight.service.files.discovery import DiscoveredFiles, find_pictures
 
 
 def push_button(text: str, help_text: str, does: Callable[[], object], theme: Theme, icon: str = "") -> QPushButton:
@@ -56,7 +56,7 @@ class FilesPane(QWidget):
     chosen = Signal()
     """Other rows are chosen."""
 
-    def __init__(self, batches: Batches, session: Session, ask: Ask, theme: Theme) -> None:
+    def __init__(self, batches: Batches, session: Session, ask: SystemDialogs, theme: Theme) -> None:
         super().__init__()
         self._batches = batches
         self._session = session
@@ -76,7 +76,7 @@ class FilesPane(QWidget):
             tr("Clear"), tr("Empty the table; files stay as they are"), self._clear, theme, "close"
         )
         self._count = label("", "muted")
-        self._left_out = Found(())
+        self._left_out = DiscoveredFiles(())
         tools = QHBoxLayout()
         tools.setSpacing(theme.px(2))
         for button in (self.add_button, self.folder_button, self.remove_button, self.clear_button):
@@ -97,12 +97,12 @@ class FilesPane(QWidget):
     def _table(self) -> QTableView:
         theme, side = self._theme, self._theme.px(11)
         ratio = self.devicePixelRatioF()
-        self.thumbs = Thumbs(self._session.jobs, round(side * ratio), self)
+        self.thumbs = ThumbnailLoader(self._session.jobs, round(side * ratio), self)
         self.model = BatchTable(self._batches, self.thumbs, theme, side, ratio, self)
         table = QTableView()
         self.table = table
         table.setModel(self.model)
-        table.setItemDelegate(Cells(theme, side, table))
+        table.setItemDelegate(BatchCellDelegate(theme, side, table))
         table.setIconSize(QSize(side, side))
         table.setShowGrid(False)
         table.setMouseTracking(True)
@@ -174,9 +174,9 @@ class FilesPane(QWidget):
 
     def _show_count(self, count: int) -> None:
         """How many pictures there are, and how many files the folders that were added last held beside them."""
-        said, reasons = (tr("Pictures: {count}", count=count) if count else ""), left_out_reasons(self._left_out)
+        said, reasons = (tr("Pictures: {count}", count=count) if count else ""), exclusion_reasons(self._left_out)
         if count and reasons:
-            said += f"  ·  {left_out_said(self._left_out)}"
+            said += f"  ·  {exclusion_summary(self._left_out)}"
         self._count.setText(said)
         self._count.setToolTip(reasons if count else "")
 
@@ -203,19 +203,19 @@ class FilesPane(QWidget):
         if not paths:
             return
 
-        def work(_progress: Progress) -> Found:
+        def work(_progress: Progress) -> DiscoveredFiles:
             return find_pictures(path.absolute() for path in paths)
 
         job = self._session.jobs.submit(tr("Looking for pictures"), work, lane="files", visible=False)
         job.finished.connect(self._found)
         job.failed.connect(self.failed)
 
-    def _found(self, found: Found) -> None:
+    def _found(self, found: DiscoveredFiles) -> None:
         if found.files:
             self._left_out = found
             self._batches.add(found.files)
         for folder, reason in found.closed:
-            self.failed.emit(InvalidRequest(f"The folder {shown_name(folder)} cannot be read: {reason}."))
+            self.failed.emit(InvalidRequest(f"The folder {display_name(folder)} cannot be read: {reason}."))
         if not found.files and not found.closed:
             self.nothing_found.emit()
 

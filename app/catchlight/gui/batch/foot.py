@@ -8,14 +8,14 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.files_pane import push_button
-from catchlight.gui.batch.words import tally_said
-from catchlight.gui.jobs.job_bar import Bar
-from catchlight.gui.widgets.labels import label, trouble
+from catchlight.gui.batch.words import tally_summary
+from catchlight.gui.jobs.job_bar import ProgressBar
+from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
 
-class Foot(QWidget):
+class BatchFooter(QWidget):
     """Shows and emits."""
 
     start_wanted = Signal()
@@ -27,10 +27,10 @@ class Foot(QWidget):
         super().__init__()
         self._batches = batches
         self._theme = theme
-        self.bar = Bar(theme)
+        self.bar = ProgressBar(theme)
         self.bar.setAccessibleName(tr("Progress of the batch"))
         self.said = label("", "section", wrap=True)
-        self.trouble = trouble()
+        self.trouble = warning_label()
         self.report_button = push_button(
             tr("Report…"), tr("Write a table of all pictures as a CSV file"), self.report_wanted.emit, theme
         )
@@ -75,7 +75,7 @@ class Foot(QWidget):
         if busy and tally is None:
             self.said.setText(tr("Beginning"))
         elif tally is not None and (busy or over):
-            self.said.setText(tally_said(tally, len(batches.items)))
+            self.said.setText(tally_summary(tally, len(batches.items)))
         else:
             self.said.setText(missing)
         for button, shown in (

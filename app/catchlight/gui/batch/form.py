@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from catchlight.core.files.naming import FIELDS, file_name
 from catchlight.gui.app.window_memory import BatchChoices
 from catchlight.gui.dialogs.export_form import FORMATS
-from catchlight.gui.widgets.form import Calm, give_room
+from catchlight.gui.widgets.form import WheelFilter, give_room
 from catchlight.gui.widgets.labels import OneLine, label, restyle
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -30,7 +30,7 @@ from catchlight.imaging.io import codec
 from catchlight.service.batch.plan import TELLING
 from catchlight.service.export import LEAST_QUALITY, LOSSY
 from catchlight.service.presets.preset import Preset
-from catchlight.service.presets.preset_library import Entry
+from catchlight.service.presets.preset_library import PresetFile
 
 
 class BatchForm(QWidget):
@@ -121,7 +121,7 @@ class BatchForm(QWidget):
 
     # What is shown
 
-    def show_presets(self, entries: Sequence[Entry], said: Sequence[str]) -> None:
+    def show_presets(self, entries: Sequence[PresetFile], said: Sequence[str]) -> None:
         """What can be chosen; said: the steps of each in words."""
         wanted = self.preset.name if self.preset is not None else self._wanted
         self.preset_box.blockSignals(True)
@@ -210,7 +210,7 @@ class BatchForm(QWidget):
         grid.setHorizontalSpacing(theme.px(2))
         grid.setVerticalSpacing(theme.px(1))
         grid.setColumnStretch(0, 1)
-        calm, place = Calm(self), 0
+        calm, place = WheelFilter(self), 0
         below: dict[QWidget, QWidget] = {self.preset_box: self.steps, self.pattern: self.preview}
         for title, help_text, control, further in rows:
             caption = label(title, "section")

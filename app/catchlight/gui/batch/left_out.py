@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catchlight.core.files.naming import shown_name
+from catchlight.core.files.naming import display_name
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
-from catchlight.service.files.discovery import Found
+from catchlight.service.files.discovery import DiscoveredFiles
 
 
-def left_out_reasons(found: Found) -> str:
+def exclusion_reasons(found: DiscoveredFiles) -> str:
     """Every reason with its number; empty where nothing was left out."""
     words = {
         "hidden": tr("hidden, or of the system"),
@@ -23,19 +23,19 @@ def left_out_reasons(found: Found) -> str:
     return "  ·  ".join(f"{words[reason]}: {count}" for reason, count in found.left_out.items())
 
 
-def left_out_said(found: Found) -> str:
+def exclusion_summary(found: DiscoveredFiles) -> str:
     """How many entries of folders were left out."""
     return tr("Left out of folders: {count}", count=sum(found.left_out.values()))
 
 
-def problems_of_folders(found: Found) -> Iterator[Problem]:
+def problems_of_folders(found: DiscoveredFiles) -> Iterator[Problem]:
     """What is to be told after folders were opened; the last matters most."""
-    reasons = left_out_reasons(found)
+    reasons = exclusion_reasons(found)
     for place in found.empty:
-        text = "\n".join(part for part in (shown_name(place), reasons) if part)
+        text = "\n".join(part for part in (display_name(place), reasons) if part)
         yield Problem(tr("There is no picture in this folder"), text, "open")
     if reasons and found.files:
         title = tr("Pictures opened: {count}", count=len(found.files))
-        yield Problem(f"{title}  ·  {left_out_said(found)}", reasons, good=True)
+        yield Problem(f"{title}  ·  {exclusion_summary(found)}", reasons, good=True)
     for place, reason in found.closed:
-        yield Problem(tr("This folder cannot be read"), f"{shown_name(place)}: {reason}", "open")
+        yield Problem(tr("This folder cannot be read"), f"{display_name(place)}: {reason}", "open")

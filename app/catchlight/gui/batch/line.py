@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.time_left import left_said
+from catchlight.gui.wording.time_left import remaining_time_text
 
 
 class BatchLine(QPushButton):
@@ -32,6 +32,6 @@ class BatchLine(QPushButton):
         if self._batches.paused:
             text += f"  ·  {tr('paused')}"
         elif tally is not None and tally.seconds_left is not None:
-            text += f"  ·  {left_said(tally.seconds_left)}"
+            text += f"  ·  {remaining_time_text(tally.seconds_left)}"
         self.setText(text)
         self.setAccessibleName(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
-from catchlight.gui.batch.batches import Interrupted
+from catchlight.gui.batch.batches import InterruptedBatch
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -44,7 +44,7 @@ class InterruptedNotice(QFrame):
         line.addWidget(self.continue_button)
         self.hide()
 
-    def show_batch(self, found: Interrupted | None) -> None:
+    def show_batch(self, found: InterruptedBatch | None) -> None:
         self.setVisible(found is not None)
         if found is not None:
             self._title.setText(

@@ -10,13 +10,13 @@ from PySide6.QtGui import QIcon, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from catchlight.gui.batch.batches import Batches
-from catchlight.gui.batch.thumbs import Thumbs
-from catchlight.gui.batch.words import reason_said, seconds_said, state_said
-from catchlight.gui.document.film_strip import framed
+from catchlight.gui.batch.thumbs import ThumbnailLoader
+from catchlight.gui.batch.words import duration_text, failure_text, item_status_text
+from catchlight.gui.document.film_strip import frame_thumbnail
 from catchlight.gui.id_documents.search import SUBTITLE
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.service.batch.item import Item
+from catchlight.service.batch.item import BatchItem
 
 FILE, STATE, TIME, RESULT = range(4)
 FRACTION = int(Qt.ItemDataRole.UserRole) + 2
@@ -30,7 +30,7 @@ class BatchTable(QAbstractTableModel):
     """What the batch knows, for a view."""
 
     def __init__(
-        self, batches: Batches, thumbs: Thumbs, theme: Theme, side: int, ratio: float, parent: QObject
+        self, batches: Batches, thumbs: ThumbnailLoader, theme: Theme, side: int, ratio: float, parent: QObject
     ) -> None:
         """side: of the pictures; ratio: pixels of the screen in one of Qt's."""
         super().__init__(parent)
@@ -66,7 +66,7 @@ class BatchTable(QAbstractTableModel):
         if role == Roles.ToolTipRole:
             return self._tip(item, column)
         if role == SUBTITLE:
-            return str(item.source.parent) if column == FILE else reason_said(item)[1] if column == RESULT else ""
+            return str(item.source.parent) if column == FILE else failure_text(item)[1] if column == RESULT else ""
         if role == Roles.DecorationRole:
             return self._icon(item, column)
         if role == FRACTION and column == STATE:
@@ -76,23 +76,23 @@ class BatchTable(QAbstractTableModel):
             return self._theme.colour("text" if column != TIME else "muted")
         return None
 
-    def _text(self, item: Item, column: int) -> str:
+    def _text(self, item: BatchItem, column: int) -> str:
         if column == FILE:
             return item.source.name
         if column == STATE:
-            return state_said(item, self._batches.doing.get(item.number))
+            return item_status_text(item, self._batches.doing.get(item.number))
         if column == TIME:
-            return seconds_said(item.seconds) if item.seconds is not None and item.state == "done" else ""
-        return item.output.name if item.state == "done" and item.output is not None else reason_said(item)[0]
+            return duration_text(item.seconds) if item.seconds is not None and item.state == "done" else ""
+        return item.output.name if item.state == "done" and item.output is not None else failure_text(item)[0]
 
-    def _tip(self, item: Item, column: int) -> str:
+    def _tip(self, item: BatchItem, column: int) -> str:
         if column == RESULT:
             return str(item.output) if item.state == "done" else item.message or ""
         if column == STATE:
             return "  ·  ".join(text for text in (self._text(item, STATE), self._text(item, TIME)) if text)
         return str(item.source) if column == FILE else self._text(item, column)
 
-    def _icon(self, item: Item, column: int) -> QIcon | None:
+    def _icon(self, item: BatchItem, column: int) -> QIcon | None:
         if column == FILE:
             picture, broken = self._thumbs.of(item.source), self._thumbs.is_broken(item.source)
         elif column == RESULT and item.state == "done" and item.output is not None:
@@ -102,7 +102,7 @@ class BatchTable(QAbstractTableModel):
             return self._theme.icons(name, self._theme.tokens[token])
         else:
             return None
-        return QIcon(framed(picture, self._side, self._theme, broken, self._ratio))
+        return QIcon(frame_thumbnail(picture, self._side, self._theme, broken, self._ratio))
 
     def _reset(self) -> None:
         self.beginResetModel()
@@ -123,7 +123,7 @@ class BatchTable(QAbstractTableModel):
                 return
 
 
-class Cells(QStyledItemDelegate):
+class BatchCellDelegate(QStyledItemDelegate):
     """Paints a state with its mark or its bar, and a result with its picture, on the row's own ground."""
 
     def __init__(self, theme: Theme, side: int, parent: QObject) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader
 
 from catchlight.gui.canvas import qt_images
-from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
 from catchlight.imaging.io import codec
 from catchlight.service.files.reading import check_file, read_picture
 
@@ -18,7 +18,7 @@ WAITING = 24
 """So many rows wait at most; those asked for last are seen now."""
 
 
-class Thumbs(QObject):
+class ThumbnailLoader(QObject):
     """Gives what it has at once, and says when it has more."""
 
     made = Signal(object)
@@ -30,7 +30,7 @@ class Thumbs(QObject):
         self._jobs = jobs
         self._side = side
         self._kept: OrderedDict[Path, QImage | None] = OrderedDict()
-        self._asked: OrderedDict[Path, Job] = OrderedDict()
+        self._asked: OrderedDict[Path, BackgroundJob] = OrderedDict()
 
     def of(self, file: Path) -> QImage | None:
         """The small picture; None while there is none, also for a file that cannot be read."""
@@ -65,7 +65,7 @@ class Thumbs(QObject):
         job.finished.connect(lambda image: self._have(file, job, image))
         job.failed.connect(lambda _error: self._have(file, job, None))
 
-    def _have(self, file: Path, job: Job, image: QImage | None) -> None:
+    def _have(self, file: Path, job: BackgroundJob, image: QImage | None) -> None:
         if self._asked.get(file) is job:
             del self._asked[file]
         self._kept[file] = image
@@ -79,7 +79,7 @@ def thumbnail(file: Path, side: int) -> QImage:
 
     Qt reads most types small, which is quick; the engine reads the others.
     """
-    limits = codec.KEPT
+    limits = codec.STORE_LIMITS
     check_file(file, limits)
     reader = QImageReader(str(file))
     reader.setAutoTransform(True)
@@ -89,6 +89,6 @@ def thumbnail(file: Path, side: int) -> QImage:
         image = reader.read()
         if not image.isNull():
             return image
-    return qt_images.shown(read_picture(file, limits)).thumbnail.scaled(
+    return qt_images.build_pyramid(read_picture(file, limits)).thumbnail.scaled(
         QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
     )

@@ -12,21 +12,21 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLa
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.app.window_layout import sized
+from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.files_pane import FilesPane
-from catchlight.gui.batch.foot import Foot
+from catchlight.gui.batch.foot import BatchFooter
 from catchlight.gui.batch.form import BatchForm
 from catchlight.gui.batch.notice import InterruptedNotice
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.presets.collecting import preset_said
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.presets.collecting import preset_summary
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
 from catchlight.service.batch.report import write_report
 from catchlight.service.batch.worker_processes import cores, default_jobs
-from catchlight.service.presets.preset_library import Entry, Shelf
+from catchlight.service.presets.preset_library import PresetFile, PresetFolder
 
 
 class BatchWindow(QDialog):
@@ -35,7 +35,13 @@ class BatchWindow(QDialog):
     presets_wanted = Signal()
 
     def __init__(
-        self, batches: Batches, session: Session, shelf: Shelf, ask: Ask, theme: Theme, parent: QWidget | None = None
+        self,
+        batches: Batches,
+        session: Session,
+        shelf: PresetFolder,
+        ask: SystemDialogs,
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._batches = batches
@@ -48,7 +54,7 @@ class BatchWindow(QDialog):
         self.notice = InterruptedNotice(theme)
         self.files = FilesPane(batches, session, ask, theme)
         self.form = BatchForm(session.memory.state.batch, max(cores(), default_jobs()), theme)
-        self.foot = Foot(batches, theme)
+        self.foot = BatchFooter(batches, theme)
         self._arrange(theme)
         self.notice.continued.connect(self._continue_interrupted)
         self.notice.forgotten.connect(batches.forget_interrupted)
@@ -92,7 +98,7 @@ class BatchWindow(QDialog):
         column.addWidget(self.notice)
         column.addLayout(middle, 1)
         column.addWidget(self.foot)
-        sized(self, theme.px(285), theme.px(185))
+        resize_dialog(self, theme.px(285), theme.px(185))
 
     # What is shown
 
@@ -100,9 +106,9 @@ class BatchWindow(QDialog):
         """Read the presets again; chosen: the one to be taken."""
         shelf, catalogue = self._shelf, self._session.catalogue
 
-        def work(_progress: Progress) -> tuple[Sequence[Entry], list[str]]:
+        def work(_progress: Progress) -> tuple[Sequence[PresetFile], list[str]]:
             entries = shelf.entries()
-            return entries, [preset_said(one.preset, catalogue) if one.preset else one.fault for one in entries]
+            return entries, [preset_summary(one.preset, catalogue) if one.preset else one.fault for one in entries]
 
         if chosen:
             self.form.choose_preset(chosen)
@@ -110,7 +116,7 @@ class BatchWindow(QDialog):
         job.finished.connect(self._have_presets)
         job.failed.connect(self._say)
 
-    def _have_presets(self, found: tuple[Sequence[Entry], list[str]]) -> None:
+    def _have_presets(self, found: tuple[Sequence[PresetFile], list[str]]) -> None:
         self.form.show_presets(*found)
 
     def missing(self) -> str:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import problem_of
-from catchlight.gui.wording.time_left import left_said
-from catchlight.service.batch.item import Item
-from catchlight.service.batch.messages import Doing
+from catchlight.gui.wording.time_left import remaining_time_text
+from catchlight.service.batch.item import BatchItem
+from catchlight.service.batch.messages import TaskProgress
 
 if TYPE_CHECKING:
     from catchlight.service.batch.run import Tally
 
 
-def state_said(item: Item, doing: Doing | None) -> str:
+def item_status_text(item: BatchItem, doing: TaskProgress | None) -> str:
     """What is to be read beside a file."""
     if doing is not None:
         return f"{doing.fraction:.0%}" if doing.fraction else tr("Beginning")
@@ -23,7 +23,7 @@ def state_said(item: Item, doing: Doing | None) -> str:
     return names[item.state]
 
 
-def reason_said(item: Item) -> tuple[str, str]:
+def failure_text(item: BatchItem) -> tuple[str, str]:
     """Why a file failed, and more of it; both empty where it did not."""
     if item.state != "failed":
         return "", ""
@@ -31,14 +31,14 @@ def reason_said(item: Item) -> tuple[str, str]:
     return problem.title, problem.text
 
 
-def seconds_said(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """``4.2 s``, ``1 min 20 s``."""
     if seconds < 60:
         return tr("{seconds} s", seconds=f"{seconds:.1f}")
     return tr("{minutes} min {seconds} s", minutes=int(seconds // 60), seconds=int(seconds % 60))
 
 
-def tally_said(tally: Tally, total: int) -> str:
+def tally_summary(tally: Tally, total: int) -> str:
     """The whole in one line."""
     parts = [tr("{done} of {total} done", done=tally.done, total=total)]
     if tally.failed:
@@ -48,5 +48,5 @@ def tally_said(tally: Tally, total: int) -> str:
     elif tally.paused:
         parts.append(tr("pausing after those at work") if tally.working else tr("paused"))
     elif tally.seconds_left is not None and (tally.waiting or tally.working):
-        parts.append(left_said(tally.seconds_left))
+        parts.append(remaining_time_text(tally.seconds_left))
     return "  ·  ".join(parts)

@@ -44,7 +44,7 @@ def cameras() -> list[int]:
     return list(range(TRIED))
 
 
-class Shutter:
+class LatestFrame:
     """Between the window and the thread that reads: the last whole picture, and whether the window has shown the one before."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Shutter:
             return self._last
 
 
-def pictures(source: int | Path, shutter: Shutter) -> Callable[[Progress], Iterator[ByteImage]]:
+def pictures(source: int | Path, shutter: LatestFrame) -> Callable[[Progress], Iterator[ByteImage]]:
     """Work for a follower: yields small pictures, HxWx3 sRGB, no faster than they are shown, until it is cancelled.
 
     source: number of a camera, or a film, which begins anew at its end. Raises CameraFault.

@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPushButton, QVBo
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
-from catchlight.gui.app.window_layout import sized
-from catchlight.gui.camera.device import Shutter, pictures
-from catchlight.gui.camera.preview import Preview
-from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.gui.app.window_layout import resize_dialog
+from catchlight.gui.camera.device import LatestFrame, pictures
+from catchlight.gui.camera.preview import CameraPreview
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.retold import words_of
+from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import ByteImage, Metadata, Picture
 
@@ -43,12 +43,12 @@ class CameraDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._jobs = jobs
         self._folder = folder
-        self._shutter = Shutter()
-        self._follower: Job | None = None
+        self._shutter = LatestFrame()
+        self._follower: BackgroundJob | None = None
         self._shot: ByteImage | None = None
         self._timer = QTimer(self, interval=1000)
         self._timer.timeout.connect(self._count)
-        self.preview = Preview(theme)
+        self.preview = CameraPreview(theme)
         self.choice = QComboBox()
         self.choice.setAccessibleName(tr("Camera"))
         self.choice.setToolTip(tr("Which camera takes the picture"))
@@ -82,7 +82,7 @@ class CameraDialog(QDialog):
         column.setSpacing(theme.px(4))
         column.addWidget(self.preview, 1)
         column.addLayout(bar)
-        sized(self, theme.px(220), theme.px(160))
+        resize_dialog(self, theme.px(220), theme.px(160))
 
     # The camera
 
@@ -106,7 +106,7 @@ class CameraDialog(QDialog):
         if self._follower is not None:
             self._follower.cancel()
             self._follower = None
-        self._shutter = Shutter()
+        self._shutter = LatestFrame()
 
     def _see(self, pixels: ByteImage) -> None:
         if self._shot is None:
@@ -117,7 +117,7 @@ class CameraDialog(QDialog):
     def _fail(self, error: CatchlightError) -> None:
         self._timer.stop()
         self.preview.countdown = 0
-        self.preview.show_pixels(None, words_of(error.message))
+        self.preview.show_pixels(None, translate_or_keep(error.message))
         self.take_button.setEnabled(False)
 
     # The picture
@@ -172,7 +172,7 @@ class CameraDialog(QDialog):
 
     def _not_kept(self, error: CatchlightError) -> None:
         """The picture stays, to be used when there is room: the next one from the camera would hide what is said."""
-        self.preview.show_pixels(None, words_of(error.message))
+        self.preview.show_pixels(None, translate_or_keep(error.message))
         self._show_state()
 
     def _show_state(self) -> None:

@@ -14,7 +14,7 @@ HEAD_HEIGHT, HEAD_WIDTH, EYES = 0.56, 0.76, 0.46
 """The oval's height of the picture's, its width of its height, and where the eyes lie in it from the top."""
 
 
-class Preview(QWidget):
+class CameraPreview(QWidget):
     """Shows a picture as large as fits; mirrored as a mirror shows, which is how people know to move."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -15,8 +15,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from catchlight.gui.canvas.compare import GROUND_COLOURS, Ground, Mode, Scene, checkerboard
-from catchlight.gui.canvas.overlay import Marks, Overlay, Scrollable, Yielding
+from catchlight.gui.canvas.compare import GROUND_COLOURS, CanvasBackground, CanvasScene, Mode, checkerboard
+from catchlight.gui.canvas.overlay import Overlay, PartialOverlay, PointerMarks, Scrollable
 from catchlight.gui.canvas.scene_painter import Comparison, ScenePainter
 from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.canvas.zoom_view import KEY_STEP, MOVES, ZoomView
@@ -34,9 +34,9 @@ class Canvas(ZoomView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, Viewport(), parent)
         self._painter = ScenePainter(theme)
-        self._scene: Scene | None = None
+        self._scene: CanvasScene | None = None
         self._overlay: Overlay | None = None
-        self._marks: Marks | None = None
+        self._marks: PointerMarks | None = None
         self._mode = Mode.AFTER
         self._split = 0.5
         self._peek = False
@@ -57,7 +57,7 @@ class Canvas(ZoomView):
 
     # What is shown
 
-    def show_scene(self, scene: Scene | None, *, keep_view: bool = False) -> None:
+    def show_scene(self, scene: CanvasScene | None, *, keep_view: bool = False) -> None:
         """Show a scene; the zoom stays where the size of the picture stays, or where ``keep_view`` says so."""
         old = self._scene
         self._scene = scene
@@ -67,14 +67,14 @@ class Canvas(ZoomView):
         self.update()
 
     @property
-    def scene(self) -> Scene | None:
+    def scene(self) -> CanvasScene | None:
         return self._scene
 
     def set_overlay(self, overlay: Overlay | None) -> None:
         self._overlay = overlay
         self.update()
 
-    def set_marks(self, marks: Marks) -> None:
+    def set_marks(self, marks: PointerMarks) -> None:
         self._marks = marks
 
     @property
@@ -88,8 +88,8 @@ class Canvas(ZoomView):
             self.fit()
             self.update()
 
-    def set_ground(self, ground: Ground) -> None:
-        self._ground = checkerboard() if ground is Ground.CHECKERBOARD else QColor(GROUND_COLOURS[ground])
+    def set_ground(self, ground: CanvasBackground) -> None:
+        self._ground = checkerboard() if ground is CanvasBackground.CHECKERBOARD else QColor(GROUND_COLOURS[ground])
         self.update()
 
     def set_colour(self, colour: QColor | None) -> None:
@@ -174,7 +174,7 @@ class Canvas(ZoomView):
             self.update()
         elif self._drag == "overlay" and self._overlay is not None:
             self._overlay.drag(position.x(), position.y(), self._view)
-            if isinstance(self._overlay, Yielding) and self._overlay.yields():
+            if isinstance(self._overlay, PartialOverlay) and self._overlay.yields():
                 self._drag, away = "pan", position - self._pressed
                 self._set_view(self._view.pan(away.x(), away.y()))
             self.update()
@@ -243,5 +243,5 @@ class Canvas(ZoomView):
         self.setCursor(shape)
 
 
-def _size(scene: Scene) -> tuple[int, int]:
+def _size(scene: CanvasScene) -> tuple[int, int]:
     return scene.after.width, scene.after.height

@@ -8,8 +8,8 @@ from enum import Enum
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 
-from catchlight.gui.canvas.qt_images import Shown
-from catchlight.gui.canvas.tiles import Layer, Tiles
+from catchlight.gui.canvas.qt_images import ImagePyramid
+from catchlight.gui.canvas.tiles import CanvasLayer, Tiles
 from catchlight.gui.canvas.viewport import Viewport
 
 
@@ -19,7 +19,7 @@ class Mode(Enum):
     SIDE = "side"
 
 
-class Ground(Enum):
+class CanvasBackground(Enum):
     """What a transparent picture is looked at on."""
 
     CHECKERBOARD = "checkerboard"
@@ -28,16 +28,16 @@ class Ground(Enum):
     BLUE = "blue"
 
 
-GROUND_COLOURS = {Ground.WHITE: "#FFFFFF", Ground.GREY: "#808080", Ground.BLUE: "#438EDB"}
+GROUND_COLOURS = {CanvasBackground.WHITE: "#FFFFFF", CanvasBackground.GREY: "#808080", CanvasBackground.BLUE: "#438EDB"}
 CHECKS = ("#C8C8C8", "#F2F2F2")
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class CanvasScene:
     """What the canvas shows. before_to_after maps pixels of ``before`` to pixels of ``after``."""
 
-    after: Shown
-    before: Shown | None = None
+    after: ImagePyramid
+    before: ImagePyramid | None = None
     before_to_after: QTransform | None = None
 
 
@@ -53,7 +53,7 @@ def checkerboard(side: int = 8) -> QPixmap:
 
 
 def draw_picture(
-    painter: QPainter, picture: Shown, view: Viewport, visible: QRectF, ground: QColor | QPixmap, tiles: Tiles
+    painter: QPainter, picture: ImagePyramid, view: Viewport, visible: QRectF, ground: QColor | QPixmap, tiles: Tiles
 ) -> None:
     """Draw ``picture`` where ``view`` puts it, only what lies in ``visible`` (logical pixels)."""
     area = _area(picture, view).intersected(visible)
@@ -61,11 +61,11 @@ def draw_picture(
         return
     if picture.has_alpha:
         _fill(painter, area, ground)
-    _lay(painter, Layer(picture, QTransform.fromScale(view.scale, view.scale)), view, area, tiles)
+    _lay(painter, CanvasLayer(picture, QTransform.fromScale(view.scale, view.scale)), view, area, tiles)
 
 
 def draw_before(
-    painter: QPainter, scene: Scene, view: Viewport, visible: QRectF, ground: QColor | QPixmap, tiles: Tiles
+    painter: QPainter, scene: CanvasScene, view: Viewport, visible: QRectF, ground: QColor | QPixmap, tiles: Tiles
 ) -> None:
     """Draw the picture before the edit in the place of the result, so that the same things meet."""
     before, after = scene.before, scene.after
@@ -77,16 +77,16 @@ def draw_before(
     mapping = scene.before_to_after or QTransform.fromScale(after.width / before.width, after.height / before.height)
     reached = mapping.mapToPolygon(QRect(0, 0, before.width, before.height)).boundingRect()
     covers = not mapping.isRotating() and reached.contains(QRect(0, 0, after.width, after.height))
-    layer = Layer(before, mapping * QTransform.fromScale(view.scale, view.scale), covers)
+    layer = CanvasLayer(before, mapping * QTransform.fromScale(view.scale, view.scale), covers)
     _lay(painter, layer, view, area, tiles)
 
 
-def _area(picture: Shown, view: Viewport) -> QRectF:
+def _area(picture: ImagePyramid, view: Viewport) -> QRectF:
     """Where the view puts a picture, in logical pixels."""
     return QRectF(view.x, view.y, picture.width * view.step, picture.height * view.step)
 
 
-def _lay(painter: QPainter, layer: Layer, view: Viewport, area: QRectF, tiles: Tiles) -> None:
+def _lay(painter: QPainter, layer: CanvasLayer, view: Viewport, area: QRectF, tiles: Tiles) -> None:
     """Draw the layer within ``area`` (logical pixels), pixel on pixel of the screen."""
     ratio = view.ratio
     left, top = round((area.left() - view.x) * ratio), round((area.top() - view.y) * ratio)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from catchlight.gui.document.document import Document
+from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -54,7 +54,7 @@ class EmptyStage(QWidget):
         column.addStretch(1)
         self._say("photo", tr("Drop a picture here"), "")
 
-    def show_for(self, document: Document | None, wanted: bool) -> None:
+    def show_for(self, document: OpenDocument | None, wanted: bool) -> None:
         """Say what there is to say of the current document. wanted: the canvas is in sight."""
         self._soon.stop()
         if not wanted or (document is not None and document.loaded):

@@ -10,8 +10,8 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.canvas import Canvas
 from catchlight.gui.canvas.face_marks import NONE, FaceMarks, area_of
-from catchlight.gui.document.document import Step
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.document.document import EditStep
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.portrait.face.detect import Face
@@ -32,8 +32,8 @@ class FaceFinder(QObject):
         self._canvas = canvas
         self._command = command
         self._theme = theme
-        self._step: Step | None = None
-        self._job: Job | None = None
+        self._step: EditStep | None = None
+        self._job: BackgroundJob | None = None
         self.marks = FaceMarks(self)
         self.marks.hovered.connect(self._hovered)
         canvas.set_marks(self.marks)
@@ -45,7 +45,7 @@ class FaceFinder(QObject):
         self.button.hide()
         command.setEnabled(False)
 
-    def look_at(self, step: Step | None) -> None:
+    def look_at(self, step: EditStep | None) -> None:
         """Find the faces of what the canvas shows; the last wish wins."""
         if step is self._step:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
-from catchlight.gui.canvas.measured_guides import CHIN, CROWN, EYES, Measured
+from catchlight.gui.canvas.measured_guides import CHIN, CROWN, EYES, FrameMeasures
 from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.wording.i18n import tr
 
@@ -14,7 +14,7 @@ GRAB = 9.0
 GOOD, BAD, PLAIN = QColor("#7FD694"), QColor("#FF8A7E"), QColor("#FFFFFF")
 
 
-class Guides(QObject):
+class GuidesOverlay(QObject):
     """Draws measured guides, and lets the lines be dragged where ``draggable``."""
 
     dragged = Signal(str, float, float)
@@ -23,7 +23,7 @@ class Guides(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.measured: Measured | None = None
+        self.measured: FrameMeasures | None = None
         self.draggable = False
         self.dims_outside = False
         self.picture_size: tuple[int, int] | None = None
@@ -91,7 +91,7 @@ class Guides(QObject):
                 best, found = off, line
         return found
 
-    def _band(self, painter: QPainter, guide: Measured, line: str, view: Viewport) -> None:
+    def _band(self, painter: QPainter, guide: FrameMeasures, line: str, view: Viewport) -> None:
         if line not in guide.bands:
             return
         low, high = guide.bands[line]
@@ -113,7 +113,7 @@ class Guides(QObject):
         painter.drawLine(area[0], area[1])
         painter.drawLine(area[3], area[2])
 
-    def _little_room(self, painter: QPainter, guide: Measured, view: Viewport) -> bool:
+    def _little_room(self, painter: QPainter, guide: FrameMeasures, view: Viewport) -> bool:
         """Whether the words beside the lines would run out of the view: then all of them are short."""
         for line, y_mm in guide.lines.items():
             end = _to_view(guide.point(guide.width_mm, y_mm), view).x()
@@ -122,7 +122,7 @@ class Guides(QObject):
         return False
 
     def _line(
-        self, painter: QPainter, guide: Measured, line: str, view: Viewport, taken: list[QRectF], brief: bool
+        self, painter: QPainter, guide: FrameMeasures, line: str, view: Viewport, taken: list[QRectF], brief: bool
     ) -> None:
         y_mm = guide.lines[line]
         a, b = _to_view(guide.point(0, y_mm), view), _to_view(guide.point(guide.width_mm, y_mm), view)
@@ -166,14 +166,14 @@ class Guides(QObject):
         placed = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
         painter.drawText(box.adjusted(lead, 0, 0, 0), placed, text)
 
-    def _size(self, painter: QPainter, guide: Measured, view: Viewport) -> None:
+    def _size(self, painter: QPainter, guide: FrameMeasures, view: Viewport) -> None:
         below = _to_view(guide.point(guide.width_mm / 2, guide.height_mm), view)
         text = guide.size
         width = painter.fontMetrics().horizontalAdvance(text) + _lead(painter.fontMetrics()) + 6
         if below.y() + 28 < view.height:
             self._tag(painter, text, QPointF(below.x() - width / 2, below.y() + 18), view, PLAIN, [])
 
-    def _ruler(self, painter: QPainter, guide: Measured, view: Viewport) -> None:
+    def _ruler(self, painter: QPainter, guide: FrameMeasures, view: Viewport) -> None:
         """Millimetre ticks inside the left edge of a print; only as fine as they can be told apart."""
         if guide.upload:
             return
@@ -197,7 +197,7 @@ class Guides(QObject):
 NAMES = {CROWN: lambda: tr("Crown"), EYES: lambda: tr("Eyes"), CHIN: lambda: tr("Chin")}
 
 
-def _value(guide: Measured, line: str) -> str:
+def _value(guide: FrameMeasures, line: str) -> str:
     """What offices measure: the margin above the head, the eyes from the bottom, the height of the head."""
     if line == EYES:
         return tr("{length} from bottom", length=guide.length(guide.height_mm - guide.lines[EYES]))
@@ -206,11 +206,11 @@ def _value(guide: Measured, line: str) -> str:
     return tr("{length} from top", length=guide.length(guide.lines[line]))
 
 
-def _long(guide: Measured, line: str) -> str:
+def _long(guide: FrameMeasures, line: str) -> str:
     return f"{NAMES[line]()}  {_value(guide, line)}"
 
 
-def _short(guide: Measured, line: str) -> str:
+def _short(guide: FrameMeasures, line: str) -> str:
     """The same where there is little room."""
     if line == EYES:
         name, value = tr("Eyes"), guide.height_mm - guide.lines[EYES]
@@ -221,7 +221,7 @@ def _short(guide: Measured, line: str) -> str:
     return f"{name}  {guide.length(value)}"
 
 
-def _colour(guide: Measured, line: str) -> QColor:
+def _colour(guide: FrameMeasures, line: str) -> QColor:
     fits = guide.fits(line)
     return PLAIN if fits is None else GOOD if fits else BAD
 

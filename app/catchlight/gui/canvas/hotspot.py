@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPen
 
-from catchlight.gui.canvas.qt_images import blue_first
+from catchlight.gui.canvas.qt_images import to_bgra
 from catchlight.gui.canvas.viewport import Viewport
 from catchlight.imaging.picture import FloatPlane
 
@@ -21,14 +21,14 @@ _INSIDE, _EDGE = 0.30, 0.95
 
 
 @dataclass(frozen=True)
-class Glow:
+class AreaHighlight:
     """What would be touched, as an image over the whole picture, and its name."""
 
     image: QImage
     label: str
 
 
-def glow_of(mask: FloatPlane, label: str) -> Glow:
+def render_highlight(mask: FloatPlane, label: str) -> AreaHighlight:
     """A mask (HxW in 0..1) as a warm veil with a bright rim; fit for a worker thread."""
     import cv2
 
@@ -40,7 +40,7 @@ def glow_of(mask: FloatPlane, label: str) -> Glow:
     pixels = np.empty((*mask.shape, 4), np.uint8)
     pixels[..., :3] = np.round(colour * alpha[..., None])
     pixels[..., 3] = np.round(alpha * 255)
-    return Glow(blue_first(pixels), label)
+    return AreaHighlight(to_bgra(pixels), label)
 
 
 class HotspotOverlay(QObject):
@@ -61,7 +61,7 @@ class HotspotOverlay(QObject):
         super().__init__(parent)
         self.point: tuple[float, float] | None = None
         self.box: tuple[float, float, float, float] | None = None
-        self.glow: Glow | None = None
+        self.glow: AreaHighlight | None = None
         self.glows = True
         """Off while the result itself is to be seen."""
         self.size = (1, 1)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QPointF
 
-from catchlight.catalogue.documents import Document
-from catchlight.gui.document.document import Step
+from catchlight.catalogue.documents import DocumentSpec
+from catchlight.gui.document.document import EditStep
 
 if TYPE_CHECKING:
     from catchlight.operations.id_photo.framing import Framing
@@ -22,7 +22,7 @@ Band = tuple[float | None, float | None]
 
 
 @dataclass(frozen=True)
-class Measured:
+class FrameMeasures:
     """A photo's frame in picture pixels and its lines in mm from the top edge.
 
     corners: top left, top right, bottom right, bottom left. upload: size of a photo that is uploaded only, as it is
@@ -66,7 +66,7 @@ class Measured:
         return (low is None or value >= low - 0.05) and (high is None or value <= high + 0.05)
 
 
-def bands_of(document: Document, lines: Mapping[str, float]) -> dict[str, Band]:
+def bands_of(document: DocumentSpec, lines: Mapping[str, float]) -> dict[str, Band]:
     """Where each line may lie (mm from the top), as far as the document says and we are sure of it."""
     if not document.verified:
         return {}
@@ -99,18 +99,18 @@ def source_px_per_mm(framing: Framing) -> float:
     return framing.px_per_mm / framing.scale
 
 
-def measured_of(framing: Framing, judged: bool) -> Measured:
+def measure_framing(framing: Framing, judged: bool) -> FrameMeasures:
     """Guides over the source. judged: whether the document's limits are drawn."""
     corners = tuple((float(x), float(y)) for x, y in framing.corners)
-    plain = Measured(corners, framing.document.width_mm, framing.document.height_mm)
+    plain = FrameMeasures(corners, framing.document.width_mm, framing.document.height_mm)
     lines = {line: plain.y_mm(*point_of(framing, line)) for line in LINES}
     bands = bands_of(framing.document, lines) if judged else {}
     document = framing.document
     upload = f"{document.width_px} × {document.height_px} px" if document.digital_only else ""
-    return Measured(corners, plain.width_mm, plain.height_mm, lines, bands, upload)
+    return FrameMeasures(corners, plain.width_mm, plain.height_mm, lines, bands, upload)
 
 
-def measured_of_details(details: Mapping[str, Any], step: Step) -> Measured | None:
+def measures_from_details(details: Mapping[str, Any], step: EditStep) -> FrameMeasures | None:
     """Guides over a finished photo, as they were measured on the file."""
     guides = details.get("guides")
     if not guides:
@@ -121,7 +121,7 @@ def measured_of_details(details: Mapping[str, Any], step: Step) -> Measured | No
     lines = {line: float(guides[f"{name}Mm"]) for line, name in names.items() if guides.get(f"{name}Mm") is not None}
     bands = {line: tuple(guides[f"{name}Band"]) for line, name in names.items() if guides.get(f"{name}Band")}
     upload = f"{step.picture.width} × {step.picture.height} px" if details.get("digitalOnly") else ""
-    return Measured(corners, float(details["widthMm"]), float(details["heightMm"]), lines, bands, upload)
+    return FrameMeasures(corners, float(details["widthMm"]), float(details["heightMm"]), lines, bands, upload)
 
 
 def _both(one: Band, other: Band) -> Band:

@@ -33,14 +33,14 @@ class Scrollable(Protocol):
 
 
 @runtime_checkable
-class Yielding(Protocol):
+class PartialOverlay(Protocol):
     """An overlay that takes clicks, and leaves some drags to the view."""
 
     def yields(self) -> bool:
         """Whether the drag under way is none of its own; it then forgets it."""
 
 
-class Marks(Protocol):
+class PointerMarks(Protocol):
     """What lies over every overlay and follows the pointer without taking it."""
 
     def paint(self, painter: QPainter, view: Viewport) -> None: ...

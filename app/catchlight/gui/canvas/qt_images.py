@@ -23,7 +23,7 @@ LIGHT = 2048
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class ImagePyramid:
     """A picture as the canvas needs it. levels[n] is 1/2^n of the size; level 0 shares the picture's own memory."""
 
     levels: tuple[QImage, ...]
@@ -48,7 +48,7 @@ class Shown:
         return self.levels[index], factor
 
 
-def read(data: bytes) -> QImage:
+def decode_image(data: bytes) -> QImage:
     """The picture of a file's bytes, null where they are none. Unlike ``QImage.fromData`` it holds up nobody meanwhile."""
     held = QByteArray(data)
     buffer = QBuffer(held)
@@ -61,27 +61,29 @@ def is_fast(image: QImage) -> bool:
     return image.format() in (QImage.Format.Format_RGB32, QImage.Format.Format_ARGB32_Premultiplied)
 
 
-def shown(picture: Picture) -> Shown:
+def build_pyramid(picture: Picture) -> ImagePyramid:
     """The pyramid of a picture. Takes time on a large one: call it on a worker."""
     return _shown(eight_bit(picture.pixels), picture.width, picture.height)
 
 
-def preview(pixels: ByteImage, width: int, height: int) -> Shown:
+def preview(pixels: ByteImage, width: int, height: int) -> ImagePyramid:
     """A rendering, HxWx3 or HxWx4, that stands for a picture of width x height until that is made. Quick on a small one."""
     if max(pixels.shape[:2]) > LIGHT:
         return _shown(pixels, width, height)
     has_alpha = pixels.shape[2] == 4
-    return Shown((on_screen(pixels),), _thumbnail(pixels), width, height, has_alpha, pixels, width / pixels.shape[1])
+    return ImagePyramid(
+        (to_screen_format(pixels),), _thumbnail(pixels), width, height, has_alpha, pixels, width / pixels.shape[1]
+    )
 
 
-def _shown(pixels: ByteImage, width: int, height: int) -> Shown:
+def _shown(pixels: ByteImage, width: int, height: int) -> ImagePyramid:
     has_alpha = pixels.shape[2] == 4
     levels = [wrap(pixels)]
     current = pixels
     while max(current.shape[:2]) >= SMALLEST * 2:
         current = _halved(current)
-        levels.append(on_screen(current))
-    return Shown(tuple(levels), _thumbnail(current), width, height, has_alpha, pixels, width / pixels.shape[1])
+        levels.append(to_screen_format(current))
+    return ImagePyramid(tuple(levels), _thumbnail(current), width, height, has_alpha, pixels, width / pixels.shape[1])
 
 
 def _thumbnail(pixels: ByteImage) -> QImage:
@@ -91,12 +93,12 @@ def _thumbnail(pixels: ByteImage) -> QImage:
     height, width = pixels.shape[:2]
     size = QSize(width, height).scaled(THUMBNAIL, THUMBNAIL, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
     how = cv2.INTER_AREA if size.width() < width else cv2.INTER_LINEAR
-    return blue_first(np.asarray(cv2.resize(_premultiplied(pixels), size.toTuple(), interpolation=how), np.uint8))
+    return to_bgra(np.asarray(cv2.resize(_premultiplied(pixels), size.toTuple(), interpolation=how), np.uint8))
 
 
-def on_screen(pixels: ByteImage) -> QImage:
+def to_screen_format(pixels: ByteImage) -> QImage:
     """HxWx3 or HxWx4 uint8 in the screen's own format, with memory of its own."""
-    return blue_first(_premultiplied(pixels))
+    return to_bgra(_premultiplied(pixels))
 
 
 def _premultiplied(pixels: ByteImage) -> ByteImage:
@@ -106,7 +108,7 @@ def _premultiplied(pixels: ByteImage) -> ByteImage:
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGBA2mRGBA), np.uint8) if pixels.shape[2] == 4 else pixels
 
 
-def blue_first(pixels: ByteImage) -> QImage:
+def to_bgra(pixels: ByteImage) -> QImage:
     """As Qt keeps 32-bit pixels in the memory of little-endian computers. pixels: premultiplied where they have alpha."""
     import cv2
 

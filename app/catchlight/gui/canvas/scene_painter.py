@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from catchlight.gui.canvas.compare import Mode, Scene, draw_before, draw_handle, draw_picture
+from catchlight.gui.canvas.compare import CanvasScene, Mode, draw_before, draw_handle, draw_picture
 from catchlight.gui.canvas.tiles import Tiles
 from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.widgets.theme import Theme
@@ -30,7 +30,9 @@ class ScenePainter:
         self._theme = theme
         self.tiles = Tiles()
 
-    def paint(self, painter: QPainter, scene: Scene, view: Viewport, ground: QColor | QPixmap, how: Comparison) -> None:
+    def paint(
+        self, painter: QPainter, scene: CanvasScene, view: Viewport, ground: QColor | QPixmap, how: Comparison
+    ) -> None:
         whole = QRectF(painter.viewport())
         self.tiles.begin()
         if scene.before is None or (how.mode is Mode.AFTER and not how.peek):
@@ -44,7 +46,7 @@ class ScenePainter:
             self._split(painter, scene, view, whole, ground, how.split)
 
     def _side_by_side(
-        self, painter: QPainter, scene: Scene, view: Viewport, whole: QRectF, ground: QColor | QPixmap
+        self, painter: QPainter, scene: CanvasScene, view: Viewport, whole: QRectF, ground: QColor | QPixmap
     ) -> None:
         pane = QRectF(0, 0, round(whole.width() / 2 * view.ratio) / view.ratio, whole.height())
         painter.save()
@@ -59,7 +61,13 @@ class ScenePainter:
         painter.fillRect(QRectF(pane.width() - 1, 0, 2, whole.height()), self._theme.colour("line"))
 
     def _split(
-        self, painter: QPainter, scene: Scene, view: Viewport, whole: QRectF, ground: QColor | QPixmap, split: float
+        self,
+        painter: QPainter,
+        scene: CanvasScene,
+        view: Viewport,
+        whole: QRectF,
+        ground: QColor | QPixmap,
+        split: float,
     ) -> None:
         x = round(split * whole.width() * view.ratio) / view.ratio
         left, right = QRectF(0, 0, x, whole.height()), QRectF(x, 0, whole.width() - x, whole.height())

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QTransform
 
-from catchlight.gui.canvas.qt_images import Shown, is_fast
+from catchlight.gui.canvas.qt_images import ImagePyramid, is_fast
 
 SIDE = 256
 """Screen pixels of a tile's side."""
@@ -29,13 +29,13 @@ Key = tuple[object, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
+class CanvasLayer:
     """A picture in its place. to_screen: its pixels to screen pixels, counted from the corner of what is shown.
 
     covers: whether it leaves nothing of what is shown free.
     """
 
-    picture: Shown
+    picture: ImagePyramid
     to_screen: QTransform
     covers: bool = True
 
@@ -76,7 +76,7 @@ class Tiles:
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
         self._most = most_bytes
         self._kept: OrderedDict[Key, QImage] = OrderedDict()
-        self._owners: dict[int, weakref.ref[Shown]] = {}
+        self._owners: dict[int, weakref.ref[ImagePyramid]] = {}
         self._bytes = 0
         self._deadline = 0.0
         self.behind = False
@@ -93,7 +93,7 @@ class Tiles:
         """A frame begins, which may render tiles for so long."""
         self.behind, self._deadline = False, time.perf_counter() + seconds
 
-    def draw(self, painter: QPainter, layer: Layer, visible: QRect) -> None:
+    def draw(self, painter: QPainter, layer: CanvasLayer, visible: QRect) -> None:
         """Draw ``layer`` within ``visible``; both, and the painter, count in screen pixels."""
         if visible.isEmpty():
             return
@@ -114,7 +114,7 @@ class Tiles:
                     self._direct(painter, layer, area, coarse=True, smooth=few)
                     self.behind = True
 
-    def _tile(self, layer: Layer, column: int, row: int) -> QImage | None:
+    def _tile(self, layer: CanvasLayer, column: int, row: int) -> QImage | None:
         """A tile that is kept, or rendered now where there is time for it."""
         key = (id(layer.picture), _numbers(layer.to_screen), column, row)
         tile = self._kept.get(key)
@@ -133,7 +133,7 @@ class Tiles:
         self._keep(layer.picture, key, tile)
         return tile
 
-    def _keep(self, picture: Shown, key: Key, tile: QImage) -> None:
+    def _keep(self, picture: ImagePyramid, key: Key, tile: QImage) -> None:
         number = id(picture)
         if number not in self._owners:
             self._owners[number] = weakref.ref(picture, lambda _gone: self._forget(number))
@@ -150,7 +150,7 @@ class Tiles:
             self._bytes -= self._kept.pop(key).sizeInBytes()
 
     @staticmethod
-    def _direct(painter: QPainter, layer: Layer, area: QRect, coarse: bool, smooth: bool = True) -> None:
+    def _direct(painter: QPainter, layer: CanvasLayer, area: QRect, coarse: bool, smooth: bool = True) -> None:
         painter.save()
         painter.setClipRect(QRectF(area), Qt.ClipOperation.IntersectClip)
         layer.paint(painter, coarse, smooth)

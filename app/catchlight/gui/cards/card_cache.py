@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas import qt_images
-from catchlight.gui.jobs.jobs import Job, JobQueue, Work
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue, Work
 from catchlight.gui.wording.i18n import is_chinese, tr
 from catchlight.imaging.picture import Picture
 from catchlight.store.previews import Previews
@@ -22,7 +22,7 @@ MOST_BYTES = 64_000_000
 """So much memory cards take at most, of all tabs and pictures together: about 600 of them."""
 
 
-class CardStock:
+class CardCache:
     """Gives and takes cards by name. For the GUI thread; what reads, renders and writes are jobs."""
 
     def __init__(
@@ -61,7 +61,7 @@ class CardStock:
         Words on a card are in the language of the window. Raises TypeError for a key that says nothing outside this
         session.
         """
-        said = "\n".join((kind, said_of(key), card, "zh" if is_chinese() else "en"))
+        said = "\n".join((kind, canonical_text(key), card, "zh" if is_chinese() else "en"))
         return hashlib.sha256(said.encode()).hexdigest()
 
     def seen(self, name: str) -> QImage | None:
@@ -80,7 +80,7 @@ class CardStock:
             _, gone = self._kept.popitem(last=False)
             self._bytes -= gone.sizeInBytes()
 
-    def fetch(self, names: Sequence[str]) -> Job | None:
+    def fetch(self, names: Sequence[str]) -> BackgroundJob | None:
         """Read those that lie on disk, a dict by name; None where there is no disk to look on."""
         previews = self.previews
         if previews is None:
@@ -97,7 +97,7 @@ class CardStock:
 
         return self._jobs.submit(tr("Cards"), work, lane="files", visible=False)
 
-    def render(self, name: str, work: Work) -> Job:
+    def render(self, name: str, work: Work) -> BackgroundJob:
         """Render a card, a QImage, and keep it on disk."""
 
         def kept(progress: Progress) -> QImage:
@@ -117,11 +117,11 @@ class CardStock:
         if self.previews is not None:
             self.previews.keep(self._on_disk(name), data)
 
-    def measure(self) -> Job:
+    def measure(self) -> BackgroundJob:
         """How many bytes lie on disk."""
         return self._on_previews(lambda previews: previews.bytes)
 
-    def clear(self) -> Job:
+    def clear(self) -> BackgroundJob:
         """Forget all, on disk too; finishes with the bytes that are left there."""
         self._kept.clear()
         self._bytes = 0
@@ -132,7 +132,7 @@ class CardStock:
 
         return self._on_previews(emptied)
 
-    def _on_previews(self, ask: Callable[[Previews], int]) -> Job:
+    def _on_previews(self, ask: Callable[[Previews], int]) -> BackgroundJob:
         previews = self.previews
 
         def work(_progress: Progress) -> int:
@@ -144,7 +144,7 @@ class CardStock:
         data = previews.find(self._on_disk(name))
         if data is None:
             return None
-        image = qt_images.read(data)
+        image = qt_images.decode_image(data)
         if image.isNull():
             previews.discard(self._on_disk(name))
             return None
@@ -156,7 +156,7 @@ class CardStock:
         return hashlib.sha256(f"{self._known_edition}{name}".encode()).hexdigest()
 
 
-def said_of(value: object) -> str:
+def canonical_text(value: object) -> str:
     """A value in words that are the same in every session. Raises TypeError for what has none."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return repr(value)
@@ -165,12 +165,14 @@ def said_of(value: object) -> str:
     if isinstance(value, BaseModel):
         return type(value).__name__ + value.model_dump_json()
     if is_dataclass(value) and not isinstance(value, type):
-        parts = (f"{field.name}={said_of(getattr(value, field.name))}" for field in fields(value))
+        parts = (f"{field.name}={canonical_text(getattr(value, field.name))}" for field in fields(value))
         return f"{type(value).__name__}({','.join(parts)})"
     if isinstance(value, (tuple, list)):
-        return f"[{','.join(map(said_of, value))}]"
+        return f"[{','.join(map(canonical_text, value))}]"
     if isinstance(value, dict):
-        return f"{{{','.join(sorted(f'{said_of(key)}:{said_of(entry)}' for key, entry in value.items()))}}}"
+        return (
+            f"{{{','.join(sorted(f'{canonical_text(key)}:{canonical_text(entry)}' for key, entry in value.items()))}}}"
+        )
     raise TypeError(f"{type(value).__name__} cannot name a card")
 
 

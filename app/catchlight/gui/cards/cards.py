@@ -19,7 +19,7 @@ _MOST_LINES = 3
 
 
 @dataclass(frozen=True)
-class Row:
+class CardItem:
     """One choice. hex: the colour that stands in until the card is rendered, or beside its name."""
 
     id: str
@@ -30,7 +30,7 @@ class Row:
 class Card(QAbstractButton):
     """A thumbnail with its name below it."""
 
-    def __init__(self, row: Row, theme: Theme, aspect: float, over: Callable[[str], None]) -> None:
+    def __init__(self, row: CardItem, theme: Theme, aspect: float, over: Callable[[str], None]) -> None:
         """aspect: height by width of the thumbnail. over: hears the card's id when the pointer comes, nothing when it leaves;
         not a signal, which takes longer to connect than the card to make.
         """
@@ -166,7 +166,7 @@ class Cards(QWidget):
     """Id of the card under the pointer, empty when it has left."""
 
     def __init__(
-        self, rows: Sequence[Row], theme: Theme, columns: int = 3, aspect: float = 1.0, width: int | None = None
+        self, rows: Sequence[CardItem], theme: Theme, columns: int = 3, aspect: float = 1.0, width: int | None = None
     ) -> None:
         """width: of a card, where it is not its column's share of the panel; long names get more lines by it."""
         super().__init__()
@@ -182,7 +182,7 @@ class Cards(QWidget):
         self.cards: dict[str, Card] = {}
         self.show_rows(rows)
 
-    def show_rows(self, rows: Sequence[Row]) -> None:
+    def show_rows(self, rows: Sequence[CardItem]) -> None:
         """Other rows: the cards of those that were there before stay, wherever they are now."""
         lines = self._lines([row.label for row in rows])
         gone, self.cards = self.cards, {}
@@ -201,7 +201,7 @@ class Cards(QWidget):
                 self.setTabOrder(before, card)
             before = card
 
-    def _made(self, row: Row) -> Card:
+    def _made(self, row: CardItem) -> Card:
         card = Card(row, self._theme, self._aspect, self.hovered.emit)
         card.clicked.connect(lambda _on, key=row.id: self._press(key))
         return card

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from catchlight.gui.cards.card_cache import CardStock
-from catchlight.gui.cards.cards import Cards, Row
+from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.renderer import CardRenderer
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 
-Groups = Mapping[str, tuple[str, Sequence[Row]]]
+Groups = Mapping[str, tuple[str, Sequence[CardItem]]]
 """By key: heading and rows."""
 
 
@@ -31,7 +31,7 @@ class CardGroups(QWidget):
     """Id of the card under the pointer, empty when it has left."""
 
     def __init__(
-        self, kind: str, groups: Groups, stock: CardStock, theme: Theme, *, columns: int = 3, aspect: float = 1.0
+        self, kind: str, groups: Groups, stock: CardCache, theme: Theme, *, columns: int = 3, aspect: float = 1.0
     ) -> None:
         """kind: what the cards are of, other than in any other grid."""
         super().__init__()

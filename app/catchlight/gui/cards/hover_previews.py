@@ -14,7 +14,7 @@ from PySide6.QtGui import QTransform
 
 from catchlight.gui.canvas import qt_images
 from catchlight.gui.canvas.qt_images import pixels_of, wrap
-from catchlight.gui.cards.card_cache import CardStock
+from catchlight.gui.cards.card_cache import CardCache
 from catchlight.imaging.picture import ByteImage
 
 REMEMBERED = 48
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, eq=False)
-class Glance:
+class HoverPreview:
     """pixels: HxWx3 or HxWx4; placed: pixels of the source to those of the whole result, whose size is width x height.
     tightened: height of the frame by what was asked for. notes: what limits the result; strength: how far it went, 0..1.
     """
@@ -38,15 +38,15 @@ class Glance:
     strength: float = 1.0
 
 
-class Glances:
+class HoverPreviewCache:
     """Glances by name. Safe for several threads."""
 
-    def __init__(self, stock: CardStock) -> None:
+    def __init__(self, stock: CardCache) -> None:
         self._stock = stock
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Glance] = OrderedDict()
+        self._kept: OrderedDict[str, HoverPreview] = OrderedDict()
 
-    def get(self, name: str, make: Callable[[], Glance]) -> Glance:
+    def get(self, name: str, make: Callable[[], HoverPreview]) -> HoverPreview:
         """The one of that name: from memory, else from disk, else made and kept on both."""
         with self._lock:
             found = self._kept.get(name)
@@ -54,7 +54,7 @@ class Glances:
             found = self._read(name)
         if found is None:
             found = make()
-            self._stock.store(name, packed(found))
+            self._stock.store(name, encode_preview(found))
         with self._lock:
             self._kept[name] = found
             self._kept.move_to_end(name)
@@ -62,18 +62,18 @@ class Glances:
                 self._kept.popitem(last=False)
         return found
 
-    def _read(self, name: str) -> Glance | None:
+    def _read(self, name: str) -> HoverPreview | None:
         data = self._stock.recall(name)
         if data is None:
             return None
         try:
-            return unpacked(data)
+            return decode_preview(data)
         except ValueError as fault:
             log.warning("A kept preview is damaged and made again: %s", fault)
             return None
 
 
-def packed(glance: Glance) -> bytes:
+def encode_preview(glance: HoverPreview) -> bytes:
     """As bytes: one line of JSON, then the picture, lossless where it is transparent."""
     image, matrix = wrap(glance.pixels), glance.placed
     has_alpha = glance.pixels.shape[2] == 4
@@ -91,10 +91,10 @@ def packed(glance: Glance) -> bytes:
     return bytes(buffer.data().data())
 
 
-def unpacked(data: bytes) -> Glance:
-    """Raises ValueError for bytes that ``packed`` has not given."""
+def decode_preview(data: bytes) -> HoverPreview:
+    """Raises ValueError for bytes that ``encode_preview`` has not given."""
     head, _, picture = data.partition(b"\n")
-    image = qt_images.read(picture)
+    image = qt_images.decode_image(picture)
     if image.isNull():
         raise ValueError("no picture")
     try:
@@ -102,6 +102,6 @@ def unpacked(data: bytes) -> Glance:
         (width, height), placed = facts["size"], QTransform(*facts["placed"])
         notes = tuple(str(note) for note in facts["notes"])
         size = int(width), int(height)
-        return Glance(pixels_of(image), *size, placed, float(facts["tightened"]), notes, float(facts["strength"]))
+        return HoverPreview(pixels_of(image), *size, placed, float(facts["tightened"]), notes, float(facts["strength"]))
     except (KeyError, TypeError) as fault:
         raise ValueError(f"incomplete: {fault}") from fault

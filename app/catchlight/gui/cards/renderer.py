@@ -7,9 +7,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
 
-from catchlight.gui.cards.card_cache import CardStock
+from catchlight.gui.cards.card_cache import CardCache
 from catchlight.gui.cards.cards import Cards
-from catchlight.gui.jobs.jobs import Job, Work
+from catchlight.gui.jobs.jobs import BackgroundJob, Work
 
 _FIRST_MS = 60
 """From the wish for cards, or a preview, to the next card: the tab that was chosen and the preview are painted before."""
@@ -18,7 +18,7 @@ _FIRST_MS = 60
 class CardRenderer(QObject):
     """Fills a grid of cards one by one on the ``cards`` lane."""
 
-    def __init__(self, stock: CardStock, cards: Cards, kind: str, parent: QObject | None = None) -> None:
+    def __init__(self, stock: CardCache, cards: Cards, kind: str, parent: QObject | None = None) -> None:
         """kind: tells cards with the same id and key from those of other grids."""
         super().__init__(parent or cards)
         self._stock = stock
@@ -29,7 +29,7 @@ class CardRenderer(QObject):
         self._names: dict[str, str] = {}
         self._looked = False
         """Whether the disk has been asked for what is missing."""
-        self._job: Job | None = None
+        self._job: BackgroundJob | None = None
         self._failed: set[str] = set()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -104,7 +104,7 @@ class CardRenderer(QObject):
         job.cancelled.connect(lambda: self._fetched(job, names, {}))
         return True
 
-    def _fetched(self, job: Job, names: dict[str, str], found: dict[str, QImage]) -> None:
+    def _fetched(self, job: BackgroundJob, names: dict[str, str], found: dict[str, QImage]) -> None:
         for name, image in found.items():
             self._stock.keep(name, image)
         if job is not self._job:
@@ -114,7 +114,7 @@ class CardRenderer(QObject):
             self._cards.cards[names[name]].set_image(image)
         self._timer.start(0)
 
-    def _rendered(self, job: Job, card: str, name: str, image: QImage | None) -> None:
+    def _rendered(self, job: BackgroundJob, card: str, name: str, image: QImage | None) -> None:
         if image is not None:
             self._stock.keep(name, image)
         if job is not self._job:

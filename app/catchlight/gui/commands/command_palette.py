@@ -16,7 +16,7 @@ LISTED, FEW = 9, 5
 """So many commands are seen at once, at usual and at large text."""
 
 
-class Palette(QFrame):
+class CommandPalette(QFrame):
     """Lies over the window while it is open; Enter runs the chosen command, Escape closes."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtGui import QAction, QGuiApplication
 
 from catchlight.gui.app.session import Session
-from catchlight.gui.canvas.qt_images import on_screen
-from catchlight.gui.document.document import Document
+from catchlight.gui.canvas.qt_images import to_screen_format
+from catchlight.gui.document.document import OpenDocument
 
 
 class DocumentCommands:
@@ -40,7 +40,7 @@ class DocumentCommands:
         if step is None:
             return
         pixels = step.shown.pixels
-        job = self._session.jobs.submit("", lambda _progress: on_screen(pixels), lane="files", visible=False)
+        job = self._session.jobs.submit("", lambda _progress: to_screen_format(pixels), lane="files", visible=False)
         job.finished.connect(lambda image: QGuiApplication.clipboard().setImage(image))
 
     def close(self) -> None:
@@ -54,7 +54,7 @@ class DocumentCommands:
             self._session.show(documents[(documents.index(current) + by) % len(documents)])
 
 
-def allow(actions: Mapping[str, QAction], document: Document | None, documents: Sequence[Document]) -> None:
+def allow(actions: Mapping[str, QAction], document: OpenDocument | None, documents: Sequence[OpenDocument]) -> None:
     """Switch the commands off that have nothing to work on."""
     loaded = document is not None and document.loaded
     actions["undo"].setEnabled(document is not None and document.can_undo)

@@ -10,7 +10,7 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
 
-class Answers(QHBoxLayout):
+class DialogButtons(QHBoxLayout):
     """Cancel, which closes the dialog, and ``go``, which Return presses; going on is left to whoever connects it."""
 
     def __init__(self, dialog: QDialog, text: str, tip: str, cancel_tip: str, theme: Theme) -> None:

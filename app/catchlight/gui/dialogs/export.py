@@ -14,19 +14,19 @@ from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ExportChoices
-from catchlight.gui.dialogs.dialog_buttons import Answers, ReplaceRow
+from catchlight.gui.dialogs.dialog_buttons import DialogButtons, ReplaceRow
 from catchlight.gui.dialogs.export_form import TRANSPARENT, ExportForm
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job
-from catchlight.gui.widgets.labels import label, rule, trouble
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.widgets.labels import label, rule, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import problem_of
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File
-from catchlight.service.export import Wish, Written, written
+from catchlight.service.export import ExportRequest, ExportResult, encode_export
 
 ESTIMATE_MS = 250
 
@@ -38,7 +38,13 @@ class ExportDialog(QDialog):
     """Path of the file that was written."""
 
     def __init__(
-        self, session: Session, document: Document, step: Step, ask: Ask, theme: Theme, parent: QWidget | None = None
+        self,
+        session: Session,
+        document: OpenDocument,
+        step: EditStep,
+        ask: SystemDialogs,
+        theme: Theme,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._session = session
@@ -46,8 +52,8 @@ class ExportDialog(QDialog):
         self._step = step
         self._ask = ask
         self._theme = theme
-        self._job: Job | None = None
-        self._ready: tuple[Wish, Written] | None = None
+        self._job: BackgroundJob | None = None
+        self._ready: tuple[ExportRequest, ExportResult] | None = None
         self._last = session.memory.state.export
         self._folder = Path(self._last.folder) if self._last.folder else self._first_folder()
         self.setWindowTitle(tr("Export"))
@@ -56,7 +62,7 @@ class ExportDialog(QDialog):
         self._timer.setSingleShot(True)
         self._timer.setInterval(ESTIMATE_MS)
         self._timer.timeout.connect(self._estimate)
-        self.form = ExportForm(offered_format(step), self._last, theme)
+        self.form = ExportForm(default_format(step), self._last, theme)
         self.form.changed.connect(self._changed)
         self.form.renamed.connect(self._show_target)
         self.form.folder_wanted.connect(self._browse)
@@ -77,8 +83,8 @@ class ExportDialog(QDialog):
         self.replace.toggled.connect(self._show_target)
         self._target = label("", "section", wrap=True)
         self._estimate_text = label("", "muted", wrap=True)
-        self._trouble = trouble()
-        answers = Answers(self, tr("Export"), tr("Write the file"), tr("Close without writing"), theme)
+        self._trouble = warning_label()
+        answers = DialogButtons(self, tr("Export"), tr("Write the file"), tr("Close without writing"), theme)
         self.save_button = answers.go
         self.save_button.clicked.connect(self.save)
         column = QVBoxLayout(self)
@@ -138,13 +144,16 @@ class ExportDialog(QDialog):
             self._job.cancel()
         step, wish = self._step, self.form.wish()
         job = self._session.jobs.submit(
-            tr("Export"), lambda progress: written(step.picture, step.file, wish, progress), lane="files", visible=False
+            tr("Export"),
+            lambda progress: encode_export(step.picture, step.file, wish, progress),
+            lane="files",
+            visible=False,
         )
         self._job = job
         job.finished.connect(lambda made: self._estimated(job, wish, made))
         job.failed.connect(lambda error: self._failed(job, error))
 
-    def _estimated(self, job: Job, wish: Wish, made: Written) -> None:
+    def _estimated(self, job: BackgroundJob, wish: ExportRequest, made: ExportResult) -> None:
         if job is not self._job:
             return
         self._ready = (wish, made)
@@ -158,7 +167,7 @@ class ExportDialog(QDialog):
         self._estimate_text.setText("  ·  ".join(parts))
         self._grow()
 
-    def _failed(self, job: Job, error: CatchlightError) -> None:
+    def _failed(self, job: BackgroundJob, error: CatchlightError) -> None:
         if job is not self._job:
             return
         problem = problem_of(error)
@@ -181,7 +190,9 @@ class ExportDialog(QDialog):
 
         def work(progress: Progress) -> Path:
             made = (
-                ready[1] if ready is not None and ready[0] == wish else written(step.picture, step.file, wish, progress)
+                ready[1]
+                if ready is not None and ready[0] == wish
+                else encode_export(step.picture, step.file, wish, progress)
             )
             place = path
             while True:
@@ -203,7 +214,7 @@ class ExportDialog(QDialog):
         job.finished.connect(self._saved)
         job.failed.connect(lambda error: self._not_saved(job, error))
 
-    def _not_saved(self, job: Job, error: CatchlightError) -> None:
+    def _not_saved(self, job: BackgroundJob, error: CatchlightError) -> None:
         """The file itself is as good as before: another folder, or the same with more room, may take it."""
         measured = self._estimate_text.text()
         self._failed(job, error)
@@ -229,7 +240,7 @@ def size_text(size: int) -> str:
     return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1000))} kB"
 
 
-def offered_format(step: Step) -> str:
+def default_format(step: EditStep) -> str:
     """The type of the file as it was made or opened, PNG where that cannot be transparent and the picture is."""
     return format_of(step.picture, step.file)
 
@@ -240,7 +251,7 @@ def format_of(picture: Picture, file: File | None) -> str:
     return "image/png" if picture.has_alpha and own not in TRANSPARENT else own
 
 
-def name_values(document: Document, step: Step) -> dict[str, object]:
+def name_values(document: OpenDocument, step: EditStep) -> dict[str, object]:
     """What the words in braces of a name stand for."""
     return {
         "name": Path(document.name).stem,

@@ -11,14 +11,14 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ExportChoices
 from catchlight.gui.dialogs.export import format_of, name_values
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.io import codec
-from catchlight.service.export import Wish, written
+from catchlight.service.export import ExportRequest, encode_export
 
 
-def results(documents: Sequence[Document]) -> list[tuple[Document, Step]]:
+def results(documents: Sequence[OpenDocument]) -> list[tuple[OpenDocument, EditStep]]:
     """The shown step of each picture that something was made of: where that is the original, the newest one."""
     found = []
     for document in documents:
@@ -29,7 +29,7 @@ def results(documents: Sequence[Document]) -> list[tuple[Document, Step]]:
     return found
 
 
-def export_all(session: Session, folder: Path) -> Job | None:
+def export_all(session: Session, folder: Path) -> BackgroundJob | None:
     """Write every result with the format it has and the name pattern used last; the job gives the paths."""
     choices: ExportChoices = session.memory.state.export
     wanted = [(step, name_values(document, step)) for document, step in results(session.documents)]
@@ -42,7 +42,9 @@ def export_all(session: Session, folder: Path) -> Job | None:
             progress.report(number / len(wanted), "writing the file")
             pixels = step.held.borrowed()
             kind = format_of(pixels.picture, pixels.file)
-            made = written(pixels.picture, pixels.file, Wish(kind, choices.quality, choices.metadata), progress)
+            made = encode_export(
+                pixels.picture, pixels.file, ExportRequest(kind, choices.quality, choices.metadata), progress
+            )
             done.append(_put(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]), made.data))
         return done
 

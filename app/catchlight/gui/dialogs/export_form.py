@@ -22,7 +22,7 @@ from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.service.export import LOSSY, Wish
+from catchlight.service.export import LOSSY, ExportRequest
 
 FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WebP", "image/tiff": "TIFF", "image/avif": "AVIF"}
 TRANSPARENT = ("image/png", "image/webp", "image/tiff")
@@ -70,10 +70,10 @@ class ExportForm(QWidget):
         self.pattern.textChanged.connect(self.renamed)
         self._show_quality()
 
-    def wish(self) -> Wish:
+    def wish(self) -> ExportRequest:
         """What is chosen."""
         longest, kilobytes = self.longest.value(), self.kilobytes.value()
-        return Wish(
+        return ExportRequest(
             self.format.currentData(),
             self.quality.value(),
             self.metadata.isChecked(),

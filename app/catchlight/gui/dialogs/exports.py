@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QListWidgetItem, QWidget
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.export import ExportDialog
 from catchlight.gui.dialogs.export_all import export_all
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document, Step
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.film_strip import FilmStrip
 from catchlight.gui.document.history import HistoryPanel
-from catchlight.gui.opening.drag_out import DragOut, Found
+from catchlight.gui.opening.drag_out import DraggedItem, DragOut
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
@@ -27,7 +27,7 @@ SHOWN = 6
 class Exports(QObject):
     """Asks where to, and says what was written."""
 
-    def __init__(self, session: Session, ask: Ask, theme: Theme, window: QWidget) -> None:
+    def __init__(self, session: Session, ask: SystemDialogs, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
         self._ask = ask
@@ -37,18 +37,18 @@ class Exports(QObject):
     def let_be_dragged(self, strip: FilmStrip, history: HistoryPanel) -> None:
         """What is open, and every step, can be dragged out of the window as a file."""
 
-        def shown(item: QListWidgetItem) -> Found | None:
+        def shown(item: QListWidgetItem) -> DraggedItem | None:
             document = item.data(Qt.ItemDataRole.UserRole)
-            return (document, document.current) if isinstance(document, Document) else None
+            return (document, document.current) if isinstance(document, OpenDocument) else None
 
-        def made(item: QListWidgetItem) -> Found | None:
+        def made(item: QListWidgetItem) -> DraggedItem | None:
             document, number = self._session.current, int(item.data(Qt.ItemDataRole.UserRole))
             return (document, document.steps[number]) if document is not None else None
 
         DragOut(self._session, strip.rows, shown)
         DragOut(self._session, history.list, made)
 
-    def export(self, document: Document, step: Step) -> None:
+    def export(self, document: OpenDocument, step: EditStep) -> None:
         dialog = ExportDialog(self._session, document, step, self._ask, self._theme, self._window)
         dialog.saved.connect(lambda path: self._say(tr("Saved"), str(path), path.parent))
         dialog.open()

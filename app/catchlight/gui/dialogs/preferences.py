@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.gui.app.window_layout import sized
+from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.app.window_memory import Memory
-from catchlight.gui.widgets.form import Form, Toggle
+from catchlight.gui.widgets.form import Form, ToggleField
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import LANGUAGES, tr
@@ -33,7 +33,7 @@ GENERAL = ("face_parsing", "reopen")
 """Settings that belong to no part and have no control of their own here."""
 
 
-class Preferences(QDialog):
+class PreferencesDialog(QDialog):
     """Emits what was chosen; whoever opened it dresses the window, and writes the settings."""
 
     chosen = Signal(str, str, float)
@@ -77,7 +77,7 @@ class Preferences(QDialog):
         column.addWidget(buttons)
         wanted = inside.sizeHint()
         width = max(theme.px(125), wanted.width() + theme.px(20))
-        sized(self, width, min(wanted.height() + theme.px(40), theme.px(180)))
+        resize_dialog(self, width, min(wanted.height() + theme.px(40), theme.px(180)))
 
     def _add_looks(self, memory: Memory) -> None:
         self.theme = _combo(tr("Theme"), tr("Dark suits judging colours; the system's choice can be followed"))
@@ -130,7 +130,7 @@ class Preferences(QDialog):
         form.set_values({key: getattr(values, key) for key in fields})
         for field in fields:
             control = form.control(field)
-            if not isinstance(control, Toggle):
+            if not isinstance(control, ToggleField):
                 control.setFixedWidth(self._theme.px(WIDE))
         form.changed.connect(partial(self._change, name))
         self.forms[name] = form

@@ -10,7 +10,7 @@ from catchlight.gui.wording.i18n import tr
 from catchlight.service.files.discovery import SUFFIXES
 
 
-class Ask:
+class SystemDialogs:
     """Asks with the dialogs of the system; tests put their own in its place."""
 
     def pictures(self, parent: QWidget, folder: str) -> list[Path]:

@@ -8,13 +8,13 @@ import numpy as np
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.document import person_crop
-from catchlight.gui.document.document import Document, Step
+from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.wording.i18n import tr
 from catchlight.operations.registry import CROP
 from catchlight.portrait.face.detect import Face
 
 
-def crop(session: Session, document: Document, step: Step, face: Face, others: Sequence[Face]) -> None:
+def crop(session: Session, document: OpenDocument, step: EditStep, face: Face, others: Sequence[Face]) -> None:
     """Cut the person with ``face`` out of a step, or show the cut that was made of it before."""
     box = person_crop.person_box(face, others, step.picture.width, step.picture.height)
     known = person_crop.step_with(document.steps, step, box)

@@ -9,17 +9,17 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QTransform
 
-from catchlight.gui.document.step import Step, portable
+from catchlight.gui.document.step import EditStep, portable
 from catchlight.gui.wording.i18n import tr
 
-__all__ = ["Document", "Step", "portable"]
+__all__ = ["EditStep", "OpenDocument", "portable"]
 
 
-Awaken = Callable[["Document", Sequence[Step], Callable[[], None]], None]
+ReloadSteps = Callable[["OpenDocument", Sequence[EditStep], Callable[[], None]], None]
 """Reads the pixels of steps of a document on a worker, then calls."""
 
 
-class Document(QObject):
+class OpenDocument(QObject):
     """Steps, the one that is shown, and the trail that undo walks back on."""
 
     changed = Signal()
@@ -36,14 +36,14 @@ class Document(QObject):
         self.sample = False
         self.pasted = False
         """Its file is a copy that the program keeps while it is open."""
-        self._steps: list[Step] = []
+        self._steps: list[EditStep] = []
         self._trail: list[int] = []
         self._position = -1
         self._turn = 0
         """Counts what is shown: a step that was awaited while another was chosen comes too late."""
         self._waiting: tuple[int, tuple[Sequence[int], int]] | None = None
         """The trail of an earlier session that waits for its pixels, and the turn in which it does."""
-        self.awaken: Awaken | None = None
+        self.awaken: ReloadSteps | None = None
 
     @property
     def title(self) -> str:
@@ -56,7 +56,7 @@ class Document(QObject):
         return bool(self._steps) and all(step.held.awake for step in self.needed(self.index))
 
     @property
-    def steps(self) -> Sequence[Step]:
+    def steps(self) -> Sequence[EditStep]:
         return self._steps
 
     @property
@@ -65,10 +65,10 @@ class Document(QObject):
         return self._trail[self._position] if self._steps else -1
 
     @property
-    def current(self) -> Step | None:
+    def current(self) -> EditStep | None:
         return self._steps[self.index] if self.loaded else None
 
-    def needed(self, index: int) -> list[Step]:
+    def needed(self, index: int) -> list[EditStep]:
         """The steps whose pixels are looked at while that one is shown: itself, and what operations start from."""
         found = [self._steps[index]]
         while found[-1].base is not None:
@@ -85,7 +85,7 @@ class Document(QObject):
     def can_redo(self) -> bool:
         return self._position + 1 < len(self._trail)
 
-    def load(self, source: Step) -> None:
+    def load(self, source: EditStep) -> None:
         """The picture as opened; steps that were there before stay."""
         if self._steps:
             self._steps[0] = source
@@ -109,7 +109,7 @@ class Document(QObject):
         self._steps, self._trail, self._position = [], [], -1
         self._turn += 1
 
-    def restore(self, steps: Sequence[Step], source: Step) -> None:
+    def restore(self, steps: Sequence[EditStep], source: EditStep) -> None:
         """Steps of earlier sessions, made from ``source``; the step that is shown stays.
 
         Their bases count from the first of them, -1 stands for the source.
@@ -121,13 +121,13 @@ class Document(QObject):
                 self._steps.append(replace(step, base=base))
             self.changed.emit()
 
-    def align(self, step: Step, base_to_this: QTransform) -> None:
+    def align(self, step: EditStep, base_to_this: QTransform) -> None:
         """Say where a restored step lies on its base, so that the two can be compared."""
         if step in self._steps:
             self._steps[self._steps.index(step)] = replace(step, base_to_this=base_to_this)
             self.changed.emit()
 
-    def apply(self, step: Step) -> None:
+    def apply(self, step: EditStep) -> None:
         """Add a step and show it. What could have been redone stays in the list of steps."""
         self._steps.append(step)
         self._visit(len(self._steps) - 1)
@@ -176,7 +176,7 @@ class Document(QObject):
             index = self._steps[index].base or 0
         return index
 
-    def newest(self, operation: str) -> Step | None:
+    def newest(self, operation: str) -> EditStep | None:
         """The shown step if the operation made it, else the newest one that it made."""
         current = self.current
         if current is not None and current.operation == operation:

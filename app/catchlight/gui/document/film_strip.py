@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
-from catchlight.gui.document.document import Document
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
@@ -23,10 +23,10 @@ class FilmStrip(QWidget):
         self._session = session
         self._theme = theme
         self._side = theme.px(20)
-        self._items: dict[Document, QListWidgetItem] = {}
-        self._unread: dict[Document, None] = {}
+        self._items: dict[OpenDocument, QListWidgetItem] = {}
+        self._unread: dict[OpenDocument, None] = {}
         """Those without a small picture, in their order."""
-        self._job: Job | None = None
+        self._job: BackgroundJob | None = None
         self._waiting = QIcon()
         """Stands for every picture that has not been read yet; drawn once."""
         self._soon = QTimer(self)
@@ -80,7 +80,7 @@ class FilmStrip(QWidget):
         """The open pictures, a row for each."""
         return self._list
 
-    def _add(self, document: Document) -> None:
+    def _add(self, document: OpenDocument) -> None:
         item = QListWidgetItem(self._elided(document.title))
         item.setData(Qt.ItemDataRole.UserRole, document)
         item.setToolTip(str(document.path or document.title))
@@ -93,7 +93,7 @@ class FilmStrip(QWidget):
         document.thumbnail_changed.connect(self._draw)
         self._soon.start()
 
-    def _remove(self, document: Document) -> None:
+    def _remove(self, document: OpenDocument) -> None:
         item = self._items.pop(document, None)
         self._unread.pop(document, None)
         if item is not None:
@@ -101,7 +101,7 @@ class FilmStrip(QWidget):
             self._list.takeItem(self._list.row(item))
             self._list.blockSignals(False)
 
-    def _mark(self, document: Document | None) -> None:
+    def _mark(self, document: OpenDocument | None) -> None:
         item = self._items.get(document) if document is not None else None
         self._list.blockSignals(True)
         if item is not None:
@@ -125,7 +125,7 @@ class FilmStrip(QWidget):
                     ended.connect(self._filled)
                 return
 
-    def _in_sight(self) -> list[Document]:
+    def _in_sight(self) -> list[OpenDocument]:
         """Those of the visible rows that have no small picture yet."""
         first = max(0, self._list.indexAt(QPoint(8, 8)).row())
         last = self._list.indexAt(QPoint(8, self._list.height() - 8)).row()
@@ -158,21 +158,21 @@ class FilmStrip(QWidget):
     def _elided(self, name: str) -> str:
         return self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, self._side + self._theme.px(3))
 
-    def _draw(self, document: Document) -> None:
+    def _draw(self, document: OpenDocument) -> None:
         item = self._items.get(document)
         if item is None:
             return
         ratio = self.devicePixelRatioF()
         if document.thumbnail is None and not document.broken:
             if self._waiting.isNull():
-                self._waiting = QIcon(framed(None, self._side, self._theme, False, ratio))
+                self._waiting = QIcon(frame_thumbnail(None, self._side, self._theme, False, ratio))
             item.setIcon(self._waiting)
         else:
             self._unread.pop(document, None)
-            item.setIcon(QIcon(framed(document.thumbnail, self._side, self._theme, document.broken, ratio)))
+            item.setIcon(QIcon(frame_thumbnail(document.thumbnail, self._side, self._theme, document.broken, ratio)))
 
 
-def framed(image: QImage | None, side: int, theme: Theme, broken: bool, ratio: float) -> QPixmap:
+def frame_thumbnail(image: QImage | None, side: int, theme: Theme, broken: bool, ratio: float) -> QPixmap:
     """A thumbnail in the middle of a square; an icon while there is none."""
     pixmap = QPixmap(round(side * ratio), round(side * ratio))
     pixmap.setDevicePixelRatio(ratio)

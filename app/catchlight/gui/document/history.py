@@ -9,8 +9,8 @@ from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.document.film_strip import framed
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.document.film_strip import frame_thumbnail
 from catchlight.gui.document.step_rows import StepRows
 from catchlight.gui.id_documents.search import SUBTITLE
 from catchlight.gui.widgets.labels import label
@@ -37,8 +37,8 @@ class HistoryPanel(QWidget):
         self._session = session
         self._catalogue = session.catalogue
         self._theme = theme
-        self._document: Document | None = None
-        self._listed: list[Step] = []
+        self._document: OpenDocument | None = None
+        self._listed: list[EditStep] = []
         """The steps that the rows show."""
         self._ratio = 0.0
         head = QHBoxLayout()
@@ -75,7 +75,7 @@ class HistoryPanel(QWidget):
         column.addLayout(head)
         column.addWidget(self.list, 1)
 
-    def show_document(self, document: Document | None) -> None:
+    def show_document(self, document: OpenDocument | None) -> None:
         if self._document is not None:
             self._document.changed.disconnect(self._fill)
         self._document = document
@@ -142,14 +142,14 @@ class HistoryPanel(QWidget):
         self._listed = steps
         self.list.setCurrentRow(document.index)
 
-    def _tell(self, item: QListWidgetItem, number: int, step: Step) -> None:
+    def _tell(self, item: QListWidgetItem, number: int, step: EditStep) -> None:
         title, subtitle = step_title(step, self._catalogue), step_subtitle(step, self._catalogue)
         item.setText(title)
         item.setData(SUBTITLE, subtitle)
         item.setData(Qt.ItemDataRole.UserRole, number)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{title}, {subtitle}")
         item.setToolTip(f"{title}\n{subtitle}")
-        picture = framed(step.thumbnail, self.list.iconSize().width(), self._theme, False, self._ratio)
+        picture = frame_thumbnail(step.thumbnail, self.list.iconSize().width(), self._theme, False, self._ratio)
         item.setIcon(QIcon(picture))
 
     def _jump(self, item: QListWidgetItem) -> None:

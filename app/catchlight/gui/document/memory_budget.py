@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from catchlight.core.progress import Progress
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
 from catchlight.gui.wording.i18n import tr
 
 DOCUMENTS = 5
@@ -15,7 +15,7 @@ MOST_BYTES = 1_000_000_000
 """So much memory the steps of all open pictures take at most, but for those that the current picture needs now."""
 
 
-def bound(documents: Sequence[Document], current: Document | None, most_bytes: int = MOST_BYTES) -> None:
+def limit_memory(documents: Sequence[OpenDocument], current: OpenDocument | None, most_bytes: int = MOST_BYTES) -> None:
     """Let pictures sleep until the others fit. documents: the open ones, the longest unseen first.
 
     Of a picture that was not looked at for long all steps sleep; of the current one the oldest, but never what is
@@ -38,7 +38,7 @@ def bound(documents: Sequence[Document], current: Document | None, most_bytes: i
         step.held.sleep()
 
 
-def awaken(jobs: JobQueue, document: Document, steps: Sequence[Step]) -> Job:
+def reload_steps(jobs: JobQueue, document: OpenDocument, steps: Sequence[EditStep]) -> BackgroundJob:
     """Read the pixels of steps on a worker."""
 
     def work(progress: Progress) -> None:

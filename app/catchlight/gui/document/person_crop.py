@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from catchlight.gui.document.document import Step
+from catchlight.gui.document.document import EditStep
 from catchlight.operations.crop.params import CropParams
 from catchlight.portrait.face.detect import Face
 
@@ -57,7 +57,7 @@ def params_of(box: Box) -> CropParams:
     return CropParams(x=left, y=top, width=right - left, height=bottom - top, output_format="png")
 
 
-def step_with(steps: Sequence[Step], source: Step, box: Box) -> Step | None:
+def step_with(steps: Sequence[EditStep], source: EditStep, box: Box) -> EditStep | None:
     """The step that already is this cut of ``source``."""
     wanted = params_of(box)
     for step in steps:

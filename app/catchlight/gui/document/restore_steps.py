@@ -8,15 +8,15 @@ from typing import Protocol
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.canvas import qt_images
-from catchlight.gui.document.step import Held, Step
-from catchlight.gui.opening.read_file import rereading
-from catchlight.store.generation import Generation, Page
+from catchlight.gui.document.step import EditStep, LazyPixels
+from catchlight.gui.opening.read_file import reload_task
+from catchlight.store.generation import Generation, GenerationPage
 
 RESTORED = 200
 """So many steps of earlier sessions are brought back for a picture; their pixels sleep until they are looked at."""
 
 
-class Store(Protocol):
+class GenerationHistory(Protocol):
     """What the window needs of the store of generations."""
 
     @property
@@ -29,10 +29,10 @@ class Store(Protocol):
 
     def thumbnail(self, entry: str) -> bytes: ...
 
-    def page(self, limit: int = 50, before: str | None = None) -> Page: ...
+    def page(self, limit: int = 50, before: str | None = None) -> GenerationPage: ...
 
 
-def restored(stored: Sequence[Generation], store: Store, source: str) -> list[Step]:
+def restore_steps(stored: Sequence[Generation], store: GenerationHistory, source: str) -> list[EditStep]:
     """Steps from stored generations, each behind the one it was made from. Runs on a worker.
 
     source: digest of the picture that they come from. Bases count from the first of them, -1 stands for the source. A
@@ -41,7 +41,7 @@ def restored(stored: Sequence[Generation], store: Store, source: str) -> list[St
     """
     from catchlight.operations.registry import STEPS
 
-    steps: list[Step] = []
+    steps: list[EditStep] = []
     place = {source: -1}
     for entry in stored:
         row = STEPS.get(entry.operation)
@@ -49,13 +49,13 @@ def restored(stored: Sequence[Generation], store: Store, source: str) -> list[St
         if row is None or base is None:
             continue
         try:
-            thumbnail = qt_images.read(store.thumbnail(entry.id))
+            thumbnail = qt_images.decode_image(store.thumbnail(entry.id))
             params = row.params.model_validate_json(json.dumps(entry.parameters))
         except (CatchlightError, ValueError):
             continue
-        read = rereading(store, entry.id, entry.name, entry.media_type)
-        held = Held(thumbnail, entry.width, entry.height, read=read)
-        steps.append(Step(held, entry.operation, params, entry.details, entry.id, base))
+        read = reload_task(store, entry.id, entry.name, entry.media_type)
+        held = LazyPixels(thumbnail, entry.width, entry.height, read=read)
+        steps.append(EditStep(held, entry.operation, params, entry.details, entry.id, base))
         place[entry.id] = len(steps) - 1
         place.setdefault(entry.result, len(steps) - 1)
     return steps

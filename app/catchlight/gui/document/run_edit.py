@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas import qt_images
-from catchlight.gui.document.step import Held, Pixels, Step
+from catchlight.gui.document.step import EditStep, LazyPixels, StepMemory
 from catchlight.gui.jobs.jobs import Work
-from catchlight.gui.opening.read_file import Files, rereading
+from catchlight.gui.opening.read_file import Files, reload_task
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Params
 from catchlight.service.editor import Editor, EditRequest
@@ -20,12 +20,12 @@ Placement = Callable[[Picture], npt.NDArray[np.float64] | None]
 """The 2x3 matrix from a source to the result, for comparing."""
 
 
-def editing(
+def edit_task(
     editor: Editor,
     store: Files,
     operation: str,
     params: Params,
-    source: Step,
+    source: EditStep,
     start: int,
     placement: Placement | None,
     more: Sequence[Picture],
@@ -35,18 +35,18 @@ def editing(
     store: where a recording editor has put the result; such a step can sleep.
     """
 
-    def work(progress: Progress) -> Step:
+    def work(progress: Progress) -> EditStep:
         matrix = placement(source.picture) if placement is not None else None
         files = (source.read, *(None for _ in more))
         request = EditRequest(operation, params, [source.picture, *more], parent=source.generation, files=files)
         result = editor.run(request, progress)
-        pixels = Pixels(result.picture, qt_images.shown(result.picture), result.file)
+        pixels = StepMemory(result.picture, qt_images.build_pyramid(result.picture), result.file)
         result.picture.digest  # noqa: B018  asked for in the GUI thread
         made, file = result.generation, result.file
         name = source.picture.metadata.name
-        read = rereading(store, made, name, file.media_type) if made is not None else None
-        return Step(
-            Held.of(pixels, read),
+        read = reload_task(store, made, name, file.media_type) if made is not None else None
+        return EditStep(
+            LazyPixels.of(pixels, read),
             operation,
             params,
             result.details,

@@ -9,17 +9,17 @@ from typing import Any
 
 from PySide6.QtGui import QImage, QTransform
 
-from catchlight.gui.canvas.qt_images import Shown
+from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File, Params
 
 
 @dataclass(frozen=True, eq=False)
-class Pixels:
+class StepMemory:
     """What a step takes memory for. file: as it is delivered; read: as it was read, where it was."""
 
     picture: Picture
-    shown: Shown
+    shown: ImagePyramid
     file: File | None = None
     read: File | None = None
 
@@ -34,7 +34,7 @@ class Pixels:
         return sum(seen.values()) + sum(level.sizeInBytes() for level in self.shown.levels[1:])
 
 
-class Held:
+class LazyPixels:
     """The pixels of a step: there, or asleep and read again when they are asked for. Safe for several threads."""
 
     def __init__(
@@ -42,8 +42,8 @@ class Held:
         thumbnail: QImage,
         width: int,
         height: int,
-        pixels: Pixels | None = None,
-        read: Callable[[], Pixels] | None = None,
+        pixels: StepMemory | None = None,
+        read: Callable[[], StepMemory] | None = None,
     ) -> None:
         """pixels: while awake. read: gives them again; without it they never sleep. One of the two there must be."""
         self.thumbnail = thumbnail
@@ -54,7 +54,7 @@ class Held:
         self._lock = threading.Lock()
 
     @classmethod
-    def of(cls, pixels: Pixels, read: Callable[[], Pixels] | None = None) -> Held:
+    def of(cls, pixels: StepMemory, read: Callable[[], StepMemory] | None = None) -> LazyPixels:
         shown = pixels.shown
         return cls(shown.thumbnail, shown.width, shown.height, pixels, read)
 
@@ -68,7 +68,7 @@ class Held:
         pixels = self._pixels
         return pixels.bytes if pixels is not None and self._read is not None else 0
 
-    def now(self) -> Pixels:
+    def now(self) -> StepMemory:
         """The pixels, read again where they sleep: takes time then. Raises what reading raises."""
         with self._lock:
             if self._pixels is None:
@@ -76,12 +76,12 @@ class Held:
                 self._pixels = self._read()
             return self._pixels
 
-    def can_be_read(self, read: Callable[[], Pixels]) -> None:
+    def can_be_read(self, read: Callable[[], StepMemory]) -> None:
         """The pixels lie in a file now: ``read`` gives them again, and they may sleep."""
         with self._lock:
             self._read = read
 
-    def borrowed(self) -> Pixels:
+    def borrowed(self) -> StepMemory:
         """The pixels; those that sleep are read, and sleep on."""
         with self._lock:
             if self._pixels is not None:
@@ -97,10 +97,10 @@ class Held:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class EditStep:
     """A state of the picture. The first is the picture as opened; base: index of the step that it was made from."""
 
-    held: Held
+    held: LazyPixels
     operation: str | None = None
     params: Params | None = None
     details: dict[str, Any] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class Step:
         return self.held.now().picture
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> ImagePyramid:
         return self.held.now().shown
 
     @property

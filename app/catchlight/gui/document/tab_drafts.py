@@ -7,11 +7,11 @@ from typing import Protocol
 from pydantic import ValidationError
 
 from catchlight.gui.app.main_window import MainWindow
-from catchlight.gui.opening.open_list import Draft
+from catchlight.gui.opening.open_list import TabDraft
 from catchlight.operations.registry import STEPS
 
 
-class Dressed(Protocol):
+class WindowHolder(Protocol):
     """What shows a window, another one after each change of theme or language."""
 
     @property
@@ -21,25 +21,25 @@ class Dressed(Protocol):
 class Drafts:
     """Asks, and sets, the window of the moment."""
 
-    def __init__(self, desk: Dressed) -> None:
+    def __init__(self, desk: WindowHolder) -> None:
         self._desk = desk
 
     def tab_key(self) -> str:
         return self._desk.window.tab.key
 
-    def draft(self) -> Draft | None:
+    def draft(self) -> TabDraft | None:
         tab = self._desk.window.tab
         params = tab.draft()
         if params is None:
             return None
-        return Draft(tab=tab.key, parameters=params.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+        return TabDraft(tab=tab.key, parameters=params.model_dump(mode="json", by_alias=True, exclude_defaults=True))
 
     def choose_tab(self, key: str) -> None:
         action = self._desk.window.actions_by_key.get(self._desk.window.tab_called(key).key)
         if action is not None:
             action.trigger()
 
-    def take_draft(self, draft: Draft) -> None:
+    def take_draft(self, draft: TabDraft) -> None:
         """One that this version of the program does not understand any more is left."""
         row, tab = STEPS.get(draft.tab), self._desk.window.tab_called(draft.tab)
         if row is None or tab.key != draft.tab:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from catchlight import __version__
-from catchlight.gui.app.window_layout import sized
+from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.guide.handbook import sections
 from catchlight.gui.guide.markdown_view import show_markdown
 from catchlight.gui.widgets.labels import label
@@ -18,7 +18,7 @@ from catchlight.gui.wording.i18n import is_chinese, tr
 from catchlight.paths import resources
 
 
-class About(QDialog):
+class AboutDialog(QDialog):
     """Everything on one page that can be scrolled and copied."""
 
     def __init__(self, home: Path, theme: Theme, parent: QWidget | None = None) -> None:
@@ -53,7 +53,7 @@ class About(QDialog):
         column.addWidget(label(promise, wrap=True))
         column.addWidget(self.text, 1)
         column.addWidget(buttons)
-        sized(self, theme.px(160), theme.px(150))
+        resize_dialog(self, theme.px(160), theme.px(150))
 
 
 def _limits() -> str:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.gui.app.window_layout import sized
+from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.guide.handbook import Section, sections
 from catchlight.gui.guide.markdown_view import show_markdown
 from catchlight.gui.widgets.labels import label
@@ -23,7 +23,7 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import is_chinese, tr
 
 
-class Help(QDialog):
+class HelpDialog(QDialog):
     """The handbook in the language of the window; typing finds the sections that hold the words."""
 
     def __init__(self, theme: Theme, topic: str = "start", parent: QWidget | None = None) -> None:
@@ -61,7 +61,7 @@ class Help(QDialog):
         self.search.setFixedWidth(theme.px(48))
         self.text.document().setDocumentMargin(theme.px(4))
         QShortcut(QKeySequence.StandardKey.Find, self, self.search.setFocus)
-        sized(self, theme.px(210), theme.px(150))
+        resize_dialog(self, theme.px(210), theme.px(150))
         self._filter("")
         self.choose(topic)
 

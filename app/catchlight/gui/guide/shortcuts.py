@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
-from catchlight.gui.app.window_layout import sized
+from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.commands.commands import Command
 from catchlight.gui.commands.menus import menu_titles
 from catchlight.gui.widgets.labels import label
@@ -21,7 +21,7 @@ _MNEMONIC = re.compile(r"\(&\w\)|&")
 """The key of a menu's title: "&File", and behind the word where the script has no such letter."""
 
 
-class Shortcuts(QDialog):
+class ShortcutsDialog(QDialog):
     """Esc or the same key again closes it."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Shortcuts(QDialog):
         layout.addWidget(label(tr("Keys"), "title"))
         layout.addWidget(scroll, 1)
         wanted = inside.sizeHint()
-        sized(self, wanted.width() + theme.px(18), min(wanted.height() + theme.px(26), theme.px(190)))
+        resize_dialog(self, wanted.width() + theme.px(18), min(wanted.height() + theme.px(26), theme.px(190)))
 
     def _column(self, groups: Sequence[tuple[str, list[tuple[str, str]]]], theme: Theme) -> QGridLayout:
         grid = QGridLayout()

@@ -16,7 +16,7 @@ from catchlight.gui.wording.i18n import tr
 
 
 @dataclass(frozen=True)
-class Stop:
+class TourStop:
     """One place of the tour."""
 
     place: QWidget
@@ -24,15 +24,15 @@ class Stop:
     text: str
 
 
-def stops(tabs: QWidget, panel: QWidget, below: QWidget) -> list[Stop]:
+def tour_stops(tabs: QWidget, panel: QWidget, below: QWidget) -> list[TourStop]:
     """The three places: what to do, how it is to be, how to compare and to finish."""
     return [
-        Stop(
+        TourStop(
             tabs,
             tr("What to do"),
             tr("Each tab is one thing to do with a portrait. Ctrl+K finds every command by typing."),
         ),
-        Stop(
+        TourStop(
             panel,
             tr("How it is to be"),
             tr(
@@ -40,7 +40,7 @@ def stops(tabs: QWidget, panel: QWidget, below: QWidget) -> list[Stop]:
                 "click to choose it, then press the button below."
             ),
         ),
-        Stop(
+        TourStop(
             below,
             tr("Compare, go back, export"),
             tr(
@@ -56,7 +56,7 @@ class Tour(QFrame):
 
     ended = Signal()
 
-    def __init__(self, stops: Sequence[Stop], theme: Theme, parent: QWidget, *, aside: bool = False) -> None:
+    def __init__(self, stops: Sequence[TourStop], theme: Theme, parent: QWidget, *, aside: bool = False) -> None:
         """aside: whether it waits out of sight at first."""
         super().__init__(parent)
         self.setObjectName("tour")
@@ -172,7 +172,7 @@ class Tour(QFrame):
         height += max(button.sizeHint().height() for button in (self.skip, self.back, self.next))
         size = QSize(self.width(), height)
         self.resize(size)
-        self.move(beside(around, size, self._over.size(), self._theme.px(3)))
+        self.move(place_beside(around, size, self._over.size(), self._theme.px(3)))
         self.raise_()
 
     def _button(self, text: str, tip: str, slot: object) -> QPushButton:
@@ -182,7 +182,7 @@ class Tour(QFrame):
         return made
 
 
-def beside(around: QRect, size: QSize, room: QSize, gap: int) -> QPoint:
+def place_beside(around: QRect, size: QSize, room: QSize, gap: int) -> QPoint:
     """Where words of that size lie beside a place: below, left, right or above it, else in its middle; within the room."""
     left, top = around.center().x() - size.width() // 2, around.center().y() - size.height() // 2
     if around.bottom() + gap + size.height() < room.height():

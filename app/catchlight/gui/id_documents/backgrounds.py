@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtWidgets import QWidget
 
 from catchlight.catalogue.colours import Colour
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.widgets.swatches import Swatches
 from catchlight.gui.widgets.theme import Theme
@@ -23,7 +23,7 @@ class DocumentGrounds(Swatches):
         self._entry = ""
         self.chosen.connect(lambda background: memory.chose_background(self._entry, background))
 
-    def turn_to(self, entry: str, document: Document | None) -> None:
+    def turn_to(self, entry: str, document: DocumentSpec | None) -> None:
         """Show what was chosen for a document before. entry: its id; document None: a size of one's own, on white."""
         self._entry = entry
         colour = (document.background, document.background_label) if document is not None else ("#FFFFFF", tr("White"))

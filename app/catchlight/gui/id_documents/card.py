@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.gui.id_documents import rules
-from catchlight.gui.id_documents.words import confidence, confidence_tip, country_of, document_title, taken_by
+from catchlight.gui.id_documents.words import confidence, confidence_tip, country_of, document_title, photographer_note
 from catchlight.gui.widgets.disclosure import Disclosure
 from catchlight.gui.widgets.labels import label, restyle
 from catchlight.gui.widgets.theme import Theme
@@ -47,10 +47,10 @@ class DocumentCard(QFrame):
         for widget in (self._country, self._taken, self._size, *self._lines[2:], self.more):
             column.addWidget(widget)
 
-    def show_document(self, document: Document) -> None:
+    def show_document(self, document: DocumentSpec) -> None:
         self._title.setText(document_title(document))
         self._set_badge(document.confidence, document.confidence, confidence_tip(document))
-        grade, who = confidence(document), taken_by(document)
+        grade, who = confidence(document), photographer_note(document)
         self._badge.setAccessibleName(f"{document.confidence}: {grade}")
         texts = (
             country_of(document),
@@ -86,7 +86,7 @@ class DocumentCard(QFrame):
         self._badge.setProperty("state", state)
         restyle(self._badge)
 
-    def _show_rules(self, document: Document) -> None:
+    def _show_rules(self, document: DocumentSpec) -> None:
         self.more.clear()
         for name, said in rules.rules(document):
             self.more.add(label(name, "small"), label(said, wrap=True))

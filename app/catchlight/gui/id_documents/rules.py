@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from catchlight.catalogue.documents import Document, Limits, Source, Upload
+from catchlight.catalogue.documents import Bounds, DocumentSpec, RuleSource, UploadLimits
 from catchlight.gui.id_documents.words import document_size, range_text
-from catchlight.gui.widgets.labels import unbroken
+from catchlight.gui.widgets.labels import break_between_parts
 from catchlight.gui.wording.i18n import is_chinese, tr
 
 
-def size_text(document: Document) -> str:
+def size_text(document: DocumentSpec) -> str:
     """Millimetres, pixels, density; of an upload its pixels alone."""
     if document.digital_only:
-        return unbroken(f"{document_size(document)}  ·  {tr('file to upload, no print')}")
+        return break_between_parts(f"{document_size(document)}  ·  {tr('file to upload, no print')}")
     pixels = f"{document.width_px} × {document.height_px} px"
-    return unbroken(f"{document_size(document)}  ·  {pixels}  ·  {document.dpi} dpi")
+    return break_between_parts(f"{document_size(document)}  ·  {pixels}  ·  {document.dpi} dpi")
 
 
-def upload_text(upload: Upload) -> str:
+def upload_text(upload: UploadLimits) -> str:
     """``Upload 600–1200 × 600–1200 px · JPEG · ≤ 240 kB``; empty where nothing is limited."""
     parts = []
     if upload.width is not None or upload.height is not None:
@@ -28,10 +28,10 @@ def upload_text(upload: Upload) -> str:
         parts.append(" / ".join(name.upper() for name in upload.formats))
     if upload.kilobytes is not None:
         parts.append(f"{range_text(upload.kilobytes)} kB")
-    return unbroken(f"{tr('Upload')} {'  ·  '.join(parts)}") if parts else ""
+    return break_between_parts(f"{tr('Upload')} {'  ·  '.join(parts)}") if parts else ""
 
 
-def limits_text(document: Document) -> str:
+def limits_text(document: DocumentSpec) -> str:
     """The limits that are judged, in one line; where there is no print as shares of the photo."""
     parts = []
     if document.verified:
@@ -44,10 +44,10 @@ def limits_text(document: Document) -> str:
                 parts.append(f"{title} {_length(limits, document)}")
     if parts and document.crown is not None:
         parts.append(tr("head with hair") if document.crown == "hair" else tr("head without hair"))
-    return unbroken("  ·  ".join(parts))
+    return break_between_parts("  ·  ".join(parts))
 
 
-def demands_text(document: Document) -> str:
+def demands_text(document: DocumentSpec) -> str:
     """What refuses most photos, in a few words each."""
     parts = []
     if document.glasses == "forbidden":
@@ -62,10 +62,10 @@ def demands_text(document: Document) -> str:
         parts.append(_age(document.age_months))
     if document.edits == "refused":
         parts.append(tr("edits refused"))
-    return unbroken("  ·  ".join(parts))
+    return break_between_parts("  ·  ".join(parts))
 
 
-def rules(document: Document) -> Iterator[tuple[str, str]]:
+def rules(document: DocumentSpec) -> Iterator[tuple[str, str]]:
     """Name and words of each rule that a source gives."""
     yield tr("Background"), _background(document)
     for name, choice, rule in (
@@ -84,7 +84,7 @@ def rules(document: Document) -> Iterator[tuple[str, str]]:
             yield name, said
 
 
-def sources(document: Document) -> Iterator[str]:
+def sources(document: DocumentSpec) -> Iterator[str]:
     """Each source with its date, and whether it is the authority's own."""
     for source in document.sources:
         yield " · ".join(
@@ -92,7 +92,7 @@ def sources(document: Document) -> Iterator[str]:
         )
 
 
-def source_text(document: Document) -> str:
+def source_text(document: DocumentSpec) -> str:
     """The first source by its site, and how many more there are."""
     first, *more = document.sources
     site = _site(first) + (f" ({first.date})" if first.date else "")
@@ -101,7 +101,7 @@ def source_text(document: Document) -> str:
     return tr("Source: {source} and {count} more", source=site, count=len(more))
 
 
-def _sides(width: Limits | None, height: Limits | None) -> str:
+def _sides(width: Bounds | None, height: Bounds | None) -> str:
     """``600–1200 × 600–1200``, ``≥ 350 × 350``; a side that is not limited is told as …"""
     if width is not None and height is not None:
         for sign, one, other in (("≥", "low", "high"), ("≤", "high", "low")):
@@ -110,26 +110,26 @@ def _sides(width: Limits | None, height: Limits | None) -> str:
     return " × ".join("…" if side is None else range_text(side) for side in (width, height))
 
 
-def _length(limits: Limits, document: Document) -> str:
+def _length(limits: Bounds, document: DocumentSpec) -> str:
     if not document.digital_only:
         return f"{range_text(limits)} mm"
     low, high = (None if end is None else round(100 * end / document.height_mm) for end in (limits.low, limits.high))
-    return f"{range_text(Limits(low=low, high=high))} %"
+    return f"{range_text(Bounds(low=low, high=high))} %"
 
 
-def _background(document: Document) -> str:
+def _background(document: DocumentSpec) -> str:
     allowed = _names(document.backgrounds_allowed) or tr(document.background_label)
     if not document.backgrounds_forbidden:
         return allowed
     return tr("{allowed}; not {forbidden}", allowed=allowed, forbidden=_names(document.backgrounds_forbidden))
 
 
-def _glasses(document: Document) -> str:
+def _glasses(document: DocumentSpec) -> str:
     words = {"allowed": tr("allowed"), "discouraged": tr("better taken off"), "forbidden": tr("no glasses")}
     return words.get(document.glasses or "", "")
 
 
-def _colour(document: Document) -> str:
+def _colour(document: DocumentSpec) -> str:
     words = {"colour": tr("in colour"), "grey_allowed": tr("in colour or black and white")}
     return words.get(document.colour_mode or "", "")
 
@@ -142,7 +142,7 @@ def _names(colours: tuple[str, ...]) -> str:
     return ("、" if is_chinese() else ", ").join(tr(name) for name in colours)
 
 
-def _site(source: Source) -> str:
+def _site(source: RuleSource) -> str:
     """The host of an address, else the beginning of the text."""
     host = source.text.partition("://")[2].partition("/")[0].removeprefix("www.")
     return host or (source.text if len(source.text) <= 48 else source.text[:46].rstrip() + "…")

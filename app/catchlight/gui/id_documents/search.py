@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.catalogue.documents.search import search
 from catchlight.catalogue.rows import Table
-from catchlight.gui.id_documents.words import confidence, country_of, document_size, document_title, taken_by
+from catchlight.gui.id_documents.words import confidence, country_of, document_size, document_title, photographer_note
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
@@ -74,7 +74,7 @@ class DocumentSearch(QWidget):
     """Id of a document, or ``OWN_SIZE``."""
 
     def __init__(
-        self, documents: Table[Document], recent: tuple[str, ...], theme: Theme, parent: QWidget | None = None
+        self, documents: Table[DocumentSpec], recent: tuple[str, ...], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -155,7 +155,7 @@ class DocumentSearch(QWidget):
             rows = sorted(rows, key=lambda row: newest.get(row.id, len(newest)))
         self.list.clear()
         for document in rows[:SHOWN]:
-            parts = (country_of(document), document_size(document), confidence(document), taken_by(document))
+            parts = (country_of(document), document_size(document), confidence(document), photographer_note(document))
             self._row(document_title(document), " · ".join(part for part in parts if part), document.id)
         if not rows:
             self._row(tr("Nothing found"), tr("Try the country's name, or enter a size of your own."), "")

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from catchlight.catalogue.documents import Document, Limits
+from catchlight.catalogue.documents import Bounds, DocumentSpec
 from catchlight.gui.wording.i18n import is_chinese, label_of, tr
 
 
-def document_title(document: Document) -> str:
+def document_title(document: DocumentSpec) -> str:
     """As in "UK passport"."""
     return label_of(document)
 
 
-def country_of(document: Document) -> str:
+def country_of(document: DocumentSpec) -> str:
     """The country where the label does not already name it, else empty."""
     if is_chinese() and document.country_label_zh:
         return "" if document.country_label_zh[:2] in label_of(document) else document.country_label_zh
@@ -28,14 +28,14 @@ def names_country(label: str, country: str) -> bool:
     return initials in words or any(word[:3] == part[:3] for word in words for part in parts)
 
 
-def document_size(document: Document) -> str:
+def document_size(document: DocumentSpec) -> str:
     """In mm; in pixels where there is no print."""
     if document.digital_only:
         return f"{document.width_px} × {document.height_px} px"
     return f"{document.width_mm:g} × {document.height_mm:g} mm"
 
 
-def confidence(document: Document) -> str:
+def confidence(document: DocumentSpec) -> str:
     """How sure its rules are, in a few words."""
     if document.confidence == "A":
         month = document.source_date[:7]
@@ -43,7 +43,7 @@ def confidence(document: Document) -> str:
     return tr("secondary sources agree") if document.confidence == "B" else tr("size only")
 
 
-def confidence_tip(document: Document) -> str:
+def confidence_tip(document: DocumentSpec) -> str:
     """What the grade means for the verdict."""
     if not document.verified:
         return tr("Only the size is known for certain: the head is placed sensibly, but its limits are not judged.")
@@ -52,14 +52,14 @@ def confidence_tip(document: Document) -> str:
     return tr("Several sources that are not the authority's own agree. Rules change: look at the office's page.")
 
 
-def taken_by(document: Document) -> str:
+def photographer_note(document: DocumentSpec) -> str:
     """Who takes the photo where it is not the applicant, else empty."""
     if document.taken_by == "authority":
         return tr("The authority takes this photo itself")
     return tr("An approved studio must take this photo") if document.taken_by == "studio" else ""
 
 
-def range_text(limits: Limits) -> str:
+def range_text(limits: Bounds) -> str:
     if limits.low is None:
         return f"≤ {limits.high:g}"
     if limits.high is None:

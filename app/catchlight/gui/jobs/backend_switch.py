@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.client.edit_backend import Places
+from catchlight.client.edit_backend import EditBackend
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
-from catchlight.gui.dialogs.dialog_buttons import Answers
+from catchlight.gui.dialogs.dialog_buttons import DialogButtons
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -26,10 +26,10 @@ from catchlight.gui.wording.problems import Problem
 RECENT_SERVERS = 5
 
 
-class PlaceSwitch(QPushButton):
+class BackendSwitch(QPushButton):
     """Says where edits run, and changes it. A token is asked for at each start and kept nowhere."""
 
-    def __init__(self, session: Session, places: Places, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, places: EditBackend, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._places = places
@@ -121,7 +121,7 @@ class ServerDialog(QDialog):
             grid.addWidget(caption, row, 0)
             grid.addWidget(field, row, 1)
         there = tr("Send pictures there for edits from now on")
-        answers = Answers(self, tr("Work there"), there, tr("Stay where it is"), theme)
+        answers = DialogButtons(self, tr("Work there"), there, tr("Stay where it is"), theme)
         answers.go.clicked.connect(self._accept)
         start = tr("On the other computer run: catchlight serve --host 0.0.0.0 --token TOKEN")
         plain = tr("Pictures and tokens travel unencrypted unless the address begins with https.")

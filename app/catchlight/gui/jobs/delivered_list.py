@@ -6,9 +6,9 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from catchlight.gui.document.film_strip import framed
+from catchlight.gui.document.film_strip import frame_thumbnail
 from catchlight.gui.jobs.profile_job import ProfileJob
-from catchlight.gui.tabs.tab import beside, empty
+from catchlight.gui.tabs.tab import empty, share_row
 from catchlight.gui.widgets.labels import OneLine, label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -37,7 +37,7 @@ class DeliveredList(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(2))
         column.addWidget(label(tr("Delivered"), "section"))
-        column.addLayout(beside(self.folder_button, self.copy_button, spacing=theme.px(2)))
+        column.addLayout(share_row(self.folder_button, self.copy_button, spacing=theme.px(2)))
         column.addLayout(self._rows)
         self.hide()
 
@@ -66,7 +66,9 @@ class DeliveredList(QWidget):
         theme, row = self._theme, QWidget()
         picture = QLabel()
         side = theme.px(10)
-        picture.setPixmap(framed(entry.delivered.get(file.location), side, theme, False, self.devicePixelRatioF()))
+        picture.setPixmap(
+            frame_thumbnail(entry.delivered.get(file.location), side, theme, False, self.devicePixelRatioF())
+        )
         copy = QToolButton()
         copy.setProperty("role", "flat")
         copy.setIcon(theme.icons("paste"))
@@ -77,7 +79,7 @@ class DeliveredList(QWidget):
         words.setSpacing(0)
         words.addWidget(label(f"{file.size} × {file.size} px"))
         words.addWidget(OneLine(file.location, "small"))
-        line = beside(spacing=theme.px(2))
+        line = share_row(spacing=theme.px(2))
         line.addWidget(picture)
         line.addLayout(words, 1)
         line.addWidget(copy)

@@ -8,11 +8,11 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from catchlight.gui.jobs.jobs import Job, JobQueue
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.time_left import TimeLeft, left_said
+from catchlight.gui.wording.time_left import TimeLeft, remaining_time_text
 
 STEPS = {
     "sending": "Sending the picture",
@@ -66,7 +66,7 @@ STEPS = {
 """Names that operations give their steps, in the words of the window: every one that any of them reports."""
 
 
-class Bar(QWidget):
+class ProgressBar(QWidget):
     """How far something is. Painted when the event loop comes to it; QProgressBar repaints the window on every value."""
 
     def __init__(self, theme: Theme) -> None:
@@ -97,11 +97,11 @@ class JobBar(QWidget):
     def __init__(self, jobs: JobQueue, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("jobBar")
-        self._jobs: list[Job] = [job for job in jobs.running if job.visible]
+        self._jobs: list[BackgroundJob] = [job for job in jobs.running if job.visible]
         self._left = {job: TimeLeft(time.monotonic()) for job in self._jobs}
         self._name = QLabel()
         self._step = label("", "muted")
-        self._bar = Bar(theme)
+        self._bar = ProgressBar(theme)
         self._bar.setAccessibleName(tr("Progress"))
         self._percent = label("", "muted")
         self._percent.setMinimumWidth(self.fontMetrics().horizontalAdvance("100 % "))
@@ -145,20 +145,20 @@ class JobBar(QWidget):
             self._step.setText(tr("Stopping"))
             self._cancel.setEnabled(False)
 
-    def _start(self, job: Job) -> None:
+    def _start(self, job: BackgroundJob) -> None:
         if job.visible:
             self._jobs.append(job)
             self._left[job] = TimeLeft(time.monotonic())
             self._show()
 
-    def _progress(self, job: Job, fraction: float, step: str) -> None:
+    def _progress(self, job: BackgroundJob, fraction: float, step: str) -> None:
         if self._jobs and job is self._jobs[0] and not job.progress.cancelled:
             self._bar.show_fraction(fraction)
             left, said = self._left[job].seconds(time.monotonic(), fraction), f"{fraction * 100:.0f} %"
-            self._percent.setText(said if left is None else f"{said}  ·  {left_said(left)}")
+            self._percent.setText(said if left is None else f"{said}  ·  {remaining_time_text(left)}")
             self._step.setText(tr(STEPS.get(step, step)))
 
-    def _end(self, job: Job, _result: object = None) -> None:
+    def _end(self, job: BackgroundJob, _result: object = None) -> None:
         if job in self._jobs:
             self._jobs.remove(job)
             self._left.pop(job, None)

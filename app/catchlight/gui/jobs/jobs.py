@@ -34,7 +34,7 @@ def _done(_progress: Progress) -> None:
     """The work of a job that has ended."""
 
 
-class Job(QObject):
+class BackgroundJob(QObject):
     """A piece of work that was handed in. Its signals are emitted in the GUI thread, exactly one of the last three."""
 
     progressed = Signal(float, str)
@@ -96,7 +96,7 @@ class _Worker(QObject):
             os.setpriority(os.PRIO_PROCESS, thread, min(19, now + (NICER if self._later else NICE)))
 
     @Slot(object)
-    def run(self, job: Job) -> None:
+    def run(self, job: BackgroundJob) -> None:
         if job.progress.cancelled:
             self.cancelled.emit(job)
             return
@@ -150,10 +150,10 @@ class JobQueue(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._jobs: list[Job] = []
-        self._previews: set[Job] = set()
+        self._jobs: list[BackgroundJob] = []
+        self._previews: set[BackgroundJob] = set()
         self._lanes = {name: self._lane(name) for name in LANES}
-        self._apart: dict[Job, tuple[QThread, _Worker]] = {}
+        self._apart: dict[BackgroundJob, tuple[QThread, _Worker]] = {}
         self.started.connect(self._on_started)
         self.progressed.connect(self._on_progressed)
         self.finished.connect(self._on_finished)
@@ -161,7 +161,7 @@ class JobQueue(QObject):
         self.cancelled.connect(self._on_cancelled)
 
     @property
-    def running(self) -> list[Job]:
+    def running(self) -> list[BackgroundJob]:
         """Jobs that have begun."""
         return [job for job in self._jobs if job.running]
 
@@ -174,15 +174,15 @@ class JobQueue(QObject):
         """Whether a preview is being rendered, which somebody waits for."""
         return bool(self._previews)
 
-    def submit(self, title: str, work: Work, *, lane: str = "engine", visible: bool = True) -> Job:
+    def submit(self, title: str, work: Work, *, lane: str = "engine", visible: bool = True) -> BackgroundJob:
         """Queue ``work``; the job's signals tell what became of it."""
-        job = Job(title, work, visible)
+        job = BackgroundJob(title, work, visible)
         if lane == "live":
             self._previews.add(job)
         self._hand(job, self._lanes[lane][1])
         return job
 
-    def follow(self, title: str, source: Source) -> Job:
+    def follow(self, title: str, source: Source) -> BackgroundJob:
         """Hand on what ``source`` gives as it comes (``told``): for what waits long for somebody else."""
 
         def work(progress: Progress) -> None:
@@ -191,12 +191,12 @@ class JobQueue(QObject):
                 if job.hearer is not None:
                     job.hearer(news)
 
-        job = Job(title, work, visible=False)
+        job = BackgroundJob(title, work, visible=False)
         self._apart[job] = self._lane("apart")
         self._hand(job, self._apart[job][1])
         return job
 
-    def _hand(self, job: Job, worker: _Worker) -> None:
+    def _hand(self, job: BackgroundJob, worker: _Worker) -> None:
         self._jobs.append(job)
         worker.handed.emit(job)
 
@@ -234,21 +234,21 @@ class JobQueue(QObject):
         return thread, worker
 
     @Slot(object)
-    def _on_started(self, job: Job) -> None:
+    def _on_started(self, job: BackgroundJob) -> None:
         job.running = True
 
     @Slot(object, float, str)
-    def _on_progressed(self, job: Job, fraction: float, step: str) -> None:
+    def _on_progressed(self, job: BackgroundJob, fraction: float, step: str) -> None:
         if not job.progress.cancelled:
             job.progressed.emit(fraction, step)
 
     @Slot(object, object)
-    def _on_told(self, job: Job, news: object) -> None:
+    def _on_told(self, job: BackgroundJob, news: object) -> None:
         if job in self._jobs and not job.progress.cancelled:
             job.told.emit(news)
 
     @Slot(object, object)
-    def _on_finished(self, job: Job, result: object) -> None:
+    def _on_finished(self, job: BackgroundJob, result: object) -> None:
         if not self._forget(job):
             return
         if job.progress.cancelled:
@@ -258,7 +258,7 @@ class JobQueue(QObject):
         self._let_go(job)
 
     @Slot(object, object)
-    def _on_failed(self, job: Job, error: object) -> None:
+    def _on_failed(self, job: BackgroundJob, error: object) -> None:
         if not self._forget(job):
             return
         cause = getattr(error, "__cause__", None)
@@ -271,12 +271,12 @@ class JobQueue(QObject):
         self._let_go(job)
 
     @Slot(object)
-    def _on_cancelled(self, job: Job) -> None:
+    def _on_cancelled(self, job: BackgroundJob) -> None:
         if self._forget(job):
             job.cancelled.emit()
             self._let_go(job)
 
-    def _let_go(self, job: Job) -> None:
+    def _let_go(self, job: BackgroundJob) -> None:
         """It was told of: whoever heard that may have begun another preview already."""
         job.release()
         if job in self._previews:
@@ -284,7 +284,7 @@ class JobQueue(QObject):
             if not self._previews:
                 self.calmed.emit()
 
-    def _forget(self, job: Job) -> bool:
+    def _forget(self, job: BackgroundJob) -> bool:
         """Whether anybody still waits for the job: nobody does after ``close``."""
         if job not in self._jobs:
             return False

@@ -7,7 +7,7 @@ import time
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from catchlight.core.errors import CatchlightError
-from catchlight.gui.jobs.jobs import Job, JobQueue, Work
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue, Work
 
 LIVE_MS = 60
 """Time between two looks at what is wished for while a slider moves; the first move is looked at at once."""
@@ -15,7 +15,7 @@ REST_MS = 350
 """After so long without a new wish the full resolution is worth its time."""
 
 
-class Live(QObject):
+class LiveRenderer(QObject):
     """Renders one wish at a time on the ``live`` lane; a wish that comes meanwhile replaces the one that waits.
 
     The quick rendering under way is let finish, so that a slider in motion shows something; the full one is cancelled
@@ -32,7 +32,7 @@ class Live(QObject):
         self._jobs = jobs
         self._wish: tuple[str, Work, Work | None] | None = None
         self._full: tuple[str, Work] | None = None
-        self._job: Job | None = None
+        self._job: BackgroundJob | None = None
         self._is_full = False
         self._began = 0.0
         self._soon = self._timer(LIVE_MS, self._begin)
@@ -85,7 +85,12 @@ class Live(QObject):
         job.cancelled.connect(lambda: self._end(job, cancelled=True))
 
     def _end(
-        self, job: Job, result: object = None, error: CatchlightError | None = None, *, cancelled: bool = False
+        self,
+        job: BackgroundJob,
+        result: object = None,
+        error: CatchlightError | None = None,
+        *,
+        cancelled: bool = False,
     ) -> None:
         if job is not self._job:
             return

@@ -29,12 +29,12 @@ _LAST_PICTURED = "resizing"
 """What this step made stands for delivered files that lie elsewhere."""
 OpenPlace = Callable[[str | None], "Selections"]
 """The jobs at an address, None for this computer's; may block."""
-Sent = MutableMapping[tuple[str | None, str], str]
+GenerationIds = MutableMapping[tuple[str | None, str], str]
 """Generations that pictures became: by the place's address and the sum of the file's bytes."""
 
 
 @dataclass(frozen=True)
-class Supply:
+class SourcePicture:
     """The picture that is asked for. key: the same for the same picture. file: gives its file; slow.
 
     generation: its id in this computer's store, where known.
@@ -47,7 +47,7 @@ class Supply:
 
 
 @dataclass(frozen=True)
-class News:
+class JobUpdate:
     """What has changed. number: of the last event that was heard; waiting: jobs that come before this one."""
 
     job: str = ""
@@ -62,7 +62,7 @@ class News:
 
 
 @dataclass(frozen=True)
-class Asking:
+class ProfileJobRequest:
     """An asking for profile pictures, complete in itself.
 
     address: of the server, None for this computer. request: the same for every attempt. generation: what the picture is known
@@ -73,49 +73,55 @@ class Asking:
     request: str
     params: ProfilePictureParams
     generation: str = ""
-    supply: Supply | None = None
+    supply: SourcePicture | None = None
 
 
-def asking(open_place: OpenPlace, asked: Asking, sent: Sent) -> Callable[[Progress], Iterator[News]]:
+def request_task(
+    open_place: OpenPlace, asked: ProfileJobRequest, sent: GenerationIds
+) -> Callable[[Progress], Iterator[JobUpdate]]:
     """Store the picture where the place does not have it, ask for the job, and listen to its end.
 
     The errors are the place's own.
     """
 
-    def source(progress: Progress) -> Iterator[News]:
+    def source(progress: Progress) -> Iterator[JobUpdate]:
         place = open_place(asked.address)
         for generation in _generations(place, asked, sent):
-            yield News(generation=generation)
+            yield JobUpdate(generation=generation)
             try:
                 job = place.submit(generation, asked.params, asked.request)
             except CatchlightError as fault:
                 if fault.code != "unknown_generation" or asked.supply is None:
                     raise
                 continue  # the place has forgotten it: the next is newly stored
-            yield News(job=job, generation=generation)
-            yield from heard(place, asked.address, job, 0, progress)
+            yield JobUpdate(job=job, generation=generation)
+            yield from follow_events(place, asked.address, job, 0, progress)
             return
 
     return source
 
 
-def listening(open_place: OpenPlace, address: str | None, job: str, after: int) -> Callable[[Progress], Iterator[News]]:
+def listen_task(
+    open_place: OpenPlace, address: str | None, job: str, after: int
+) -> Callable[[Progress], Iterator[JobUpdate]]:
     """Go on listening after the event of that number."""
-    return lambda progress: heard(open_place(address), address, job, after, progress)
+    return lambda progress: follow_events(open_place(address), address, job, after, progress)
 
 
-def heard(place: Selections, address: str | None, job: str, after: int, progress: Progress) -> Iterator[News]:
+def follow_events(
+    place: Selections, address: str | None, job: str, after: int, progress: Progress
+) -> Iterator[JobUpdate]:
     """What the job tells from that event on, with the state of its steps and what they made."""
     have: set[str] = set()
     seen, number, index = place.job(job), after, 0
 
-    def news(fraction: float = 0.0, waiting: int | None = None) -> News:
+    def news(fraction: float = 0.0, waiting: int | None = None) -> JobUpdate:
         new = {step.name for step in seen.steps if step.picture} - have
         pictures = _pictures(place, job, new)
         have.update(pictures)
         delivered = _delivered(place, seen, address is None) if seen.state == "completed" else {}
         reached = max(seen.fraction, fraction)
-        return News(job, seen.generation_id, number, seen, reached, waiting, pictures, delivered)
+        return JobUpdate(job, seen.generation_id, number, seen, reached, waiting, pictures, delivered)
 
     yield news()
     if seen.ended:
@@ -147,7 +153,7 @@ def _pictures(place: Selections, job: str, steps: Iterable[str]) -> dict[str, QI
     found = {}
     for name in steps:
         try:
-            found[name] = qt_images.read(place.step_picture(job, name))
+            found[name] = qt_images.decode_image(place.step_picture(job, name))
         except CatchlightError as fault:
             if fault.code != "unknown_job":
                 raise
@@ -169,7 +175,7 @@ def _delivered(place: Selections, seen: Job, here: bool) -> dict[str, QImage]:
 def _read(picture: Delivered) -> QImage | None:
     """The delivered file; None where it was taken away since."""
     try:
-        return qt_images.read(Path(picture.location).read_bytes())
+        return qt_images.decode_image(Path(picture.location).read_bytes())
     except OSError:
         return None
 
@@ -181,7 +187,7 @@ def _small(image: QImage) -> QImage:
     )
 
 
-def _generations(place: Selections, asked: Asking, sent: Sent) -> Iterator[str]:
+def _generations(place: Selections, asked: ProfileJobRequest, sent: GenerationIds) -> Iterator[str]:
     """What the picture may be known as at the place, and last what it is newly stored as."""
     supply = asked.supply
     if asked.generation:
@@ -194,6 +200,6 @@ def _generations(place: Selections, asked: Asking, sent: Sent) -> Iterator[str]:
     key = asked.address, hashlib.sha256(file.data).hexdigest()
     if sent.get(key, asked.generation) != asked.generation:
         yield sent[key]
-    picture = codec.decode(file.data, codec.KEPT, supply.name)
+    picture = codec.decode(file.data, codec.STORE_LIMITS, supply.name)
     sent[key] = place.store(picture, file.data)
     yield sent[key]

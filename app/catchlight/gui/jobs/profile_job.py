@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.core.errors import CatchlightError
-from catchlight.gui.jobs.profile_feed import Asking, News, is_file
+from catchlight.gui.jobs.profile_feed import JobUpdate, ProfileJobRequest, is_file
 from catchlight.operations.profile_picture.params import NAMES
 from catchlight.store.jobs.events import Delivered
 from catchlight.store.jobs.job import Job, StepView
@@ -28,7 +28,7 @@ class ProfileJob(QObject):
 
     changed = Signal()
 
-    def __init__(self, asked: Asking, name: str, job: str = "") -> None:
+    def __init__(self, asked: ProfileJobRequest, name: str, job: str = "") -> None:
         """name: of the picture, for people. job: its id, where it was asked for before."""
         super().__init__()
         self.asked = asked
@@ -114,7 +114,7 @@ class ProfileJob(QObject):
 
     # Following
 
-    def take(self, news: News) -> None:
+    def take(self, news: JobUpdate) -> None:
         """Something was heard."""
         self.job = news.job or self.job
         self.heard = max(self.heard, news.number)

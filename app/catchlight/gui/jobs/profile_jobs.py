@@ -11,12 +11,19 @@ from dataclasses import replace
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from catchlight.client.job_backend import JobPlaces
+from catchlight.client.job_backend import JobBackends
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.window_memory import KEPT_JOBS, JobNote, Memory
-from catchlight.gui.jobs.jobs import Job, JobQueue, Source
-from catchlight.gui.jobs.profile_feed import Asking, News, Sent, Supply, asking, listening
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue, Source
+from catchlight.gui.jobs.profile_feed import (
+    GenerationIds,
+    JobUpdate,
+    ProfileJobRequest,
+    SourcePicture,
+    listen_task,
+    request_task,
+)
 from catchlight.gui.jobs.profile_job import ProfileJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.operations.profile_picture.params import ProfilePictureParams
@@ -39,13 +46,13 @@ class ProfileJobs(QObject):
     not_cancelled = Signal(object)
     """The CatchlightError for which a job could not be called off; it goes on."""
 
-    def __init__(self, places: JobPlaces, jobs: JobQueue, memory: Memory, parent: QObject | None = None) -> None:
+    def __init__(self, places: JobBackends, jobs: JobQueue, memory: Memory, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._places = places
         self._jobs = jobs
         self._memory = memory
-        self._sent: Sent = {}
-        self._followers: dict[ProfileJob, Job] = {}
+        self._sent: GenerationIds = {}
+        self._followers: dict[ProfileJob, BackgroundJob] = {}
         self._owed: set[ProfileJob] = set()
         """Whose calling off has not reached the server; it is said again at the first word from there."""
         self.entries: list[ProfileJob] = []
@@ -59,9 +66,9 @@ class ProfileJobs(QObject):
     def active(self) -> list[ProfileJob]:
         return [entry for entry in self.entries if entry.active]
 
-    def make(self, supply: Supply, params: ProfilePictureParams) -> ProfileJob:
+    def make(self, supply: SourcePicture, params: ProfilePictureParams) -> ProfileJob:
         """Ask for the pictures at the place that is chosen now."""
-        asked = Asking(self._places.address, secrets.token_hex(16), params, supply=supply)
+        asked = ProfileJobRequest(self._places.address, secrets.token_hex(16), params, supply=supply)
         return self._begin(ProfileJob(asked, supply.name))
 
     def retry(self, entry: ProfileJob) -> ProfileJob:
@@ -95,7 +102,9 @@ class ProfileJobs(QObject):
             except ValidationError as fault:
                 log.warning("The job %s of another version is not taken up: %s", note.job, fault)
                 continue
-            entry = ProfileJob(Asking(note.address, note.request, params, note.generation), note.name, note.job)
+            entry = ProfileJob(
+                ProfileJobRequest(note.address, note.request, params, note.generation), note.name, note.job
+            )
             if note.job:
                 self.entries.append(entry)
                 self._listen(entry)
@@ -107,12 +116,12 @@ class ProfileJobs(QObject):
 
     def _begin(self, entry: ProfileJob) -> ProfileJob:
         self.entries.append(entry)
-        self._follow(entry, asking(self._places.at, entry.asked, self._sent))
+        self._follow(entry, request_task(self._places.at, entry.asked, self._sent))
         self.added.emit(entry)
         return entry
 
     def _listen(self, entry: ProfileJob) -> None:
-        self._follow(entry, listening(self._places.at, entry.address, entry.job, entry.heard))
+        self._follow(entry, listen_task(self._places.at, entry.address, entry.job, entry.heard))
 
     def _follow(self, entry: ProfileJob, source: Source) -> None:
         follower = self._jobs.follow(tr("Profile picture"), source)
@@ -122,7 +131,7 @@ class ProfileJobs(QObject):
         follower.failed.connect(lambda error: self._failed(entry, error))
         follower.cancelled.connect(lambda: self._ended(entry))
 
-    def _heard(self, entry: ProfileJob, news: News) -> None:
+    def _heard(self, entry: ProfileJob, news: JobUpdate) -> None:
         new = news.job != entry.job or news.generation not in ("", entry.asked.generation)
         if news.generation:
             entry.asked = replace(entry.asked, generation=news.generation)

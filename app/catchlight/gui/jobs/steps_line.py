@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from catchlight.gui.jobs.profile_job import ProfileJob
 from catchlight.gui.jobs.profile_jobs import ProfileJobs
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.avatar_words import MARKS, state_said, step_names
+from catchlight.gui.wording.avatar_words import MARKS, job_status_text, step_names
 from catchlight.gui.wording.i18n import tr
 
 
@@ -63,11 +63,11 @@ class StepsLine(QAbstractButton):
             return
         entry = next((one for one in active if one.stage == "running"), active[0])
         if entry.lost or entry.stage != "running":
-            self._whole = self._short = f"{tr('Profile picture')}: {state_said(entry)}"
+            self._whole = self._short = f"{tr('Profile picture')}: {job_status_text(entry)}"
         else:
             names = step_names()
             steps = "  ".join(f"{names[step.name]} {MARKS[step.state]}" for step in entry.steps)
-            self._whole, self._short = f"{steps}   {entry.fraction * 100:.0f} %", state_said(entry)
-        self.setAccessibleName(f"{tr('Profile picture')}: {state_said(entry)}")
+            self._whole, self._short = f"{steps}   {entry.fraction * 100:.0f} %", job_status_text(entry)
+        self.setAccessibleName(f"{tr('Profile picture')}: {job_status_text(entry)}")
         self.updateGeometry()
         self.update()

@@ -6,12 +6,12 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from catchlight.gui.document.film_strip import framed
-from catchlight.gui.jobs.job_bar import Bar
+from catchlight.gui.document.film_strip import frame_thumbnail
+from catchlight.gui.jobs.job_bar import ProgressBar
 from catchlight.gui.jobs.profile_job import ProfileJob
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.avatar_words import step_helps, step_names, step_said
+from catchlight.gui.wording.avatar_words import step_helps, step_names, step_status_text
 from catchlight.gui.wording.i18n import tr
 from catchlight.operations.profile_picture.params import DELIVERED, FETCHED, FETCHING, NAMES, UPLOADING, WORKING
 from catchlight.store.jobs.job import StepView
@@ -57,7 +57,9 @@ class StepPicture(QAbstractButton):
             painter.setBrush(theme.colour("field"))
             painter.drawRoundedRect(area, theme.px(1), theme.px(1))
         else:
-            painter.drawPixmap(area.topLeft(), framed(self.image, side, theme, False, self.devicePixelRatioF()))
+            painter.drawPixmap(
+                area.topLeft(), frame_thumbnail(self.image, side, theme, False, self.devicePixelRatioF())
+            )
         if self.isChecked() or self.hasFocus() or (self.isEnabled() and self.underMouse()):
             strong = self.isChecked() or self.hasFocus()
             style = Qt.PenStyle.DotLine if self.hasFocus() and not self.isChecked() else Qt.PenStyle.SolidLine
@@ -80,7 +82,7 @@ class StepRow(QWidget):
         self.button.clicked.connect(lambda: self.pressed.emit(name))
         self.said = label("", "small")
         self.said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.bar = Bar(theme)
+        self.bar = ProgressBar(theme)
         self.bar.setAccessibleName(tr("Progress"))
         policy = self.bar.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -113,7 +115,7 @@ class StepRow(QWidget):
 
     def show_step(self, step: StepView, fraction: float) -> None:
         self.state = step.state
-        self.said.setText(step_said(step))
+        self.said.setText(step_status_text(step))
         icon, token = _ICONS[step.state]
         side = self._theme.px(4)
         self._mark.setPixmap(self._theme.icons(icon, self._theme.tokens[token]).pixmap(QSize(side, side)))

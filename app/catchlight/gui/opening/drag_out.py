@@ -14,20 +14,22 @@ from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.export import format_of, name_values
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.io import codec
-from catchlight.service.export import Wish, written
+from catchlight.service.export import ExportRequest, encode_export
 
-Found = tuple[Document, Step | None]
+DraggedItem = tuple[OpenDocument, EditStep | None]
 """What an item stands for; None: the picture as it was opened."""
 
 
 class DragOut(QObject):
     """Lets the items of a list be dragged away. An original goes as its own file, a result as it would be exported."""
 
-    def __init__(self, session: Session, rows: QListWidget, meant: Callable[[QListWidgetItem], Found | None]) -> None:
+    def __init__(
+        self, session: Session, rows: QListWidget, meant: Callable[[QListWidgetItem], DraggedItem | None]
+    ) -> None:
         """meant: what an item stands for, None for nothing."""
         super().__init__(rows)
         self._session = session
@@ -36,7 +38,7 @@ class DragOut(QObject):
         self._folder: QTemporaryDir | None = None
         self._item: QListWidgetItem | None = None
         self._pressed = QPoint()
-        self._job: Job | None = None
+        self._job: BackgroundJob | None = None
         rows.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -76,7 +78,7 @@ class DragOut(QObject):
         job.failed.connect(self._session.report)
         job.failed.connect(lambda _error: self._let_go())
 
-    def _writing(self, document: Document, step: Step) -> Callable[[Progress], Path]:
+    def _writing(self, document: OpenDocument, step: EditStep) -> Callable[[Progress], Path]:
         if self._folder is None:
             self._folder = QTemporaryDir()
         folder, choices = Path(self._folder.path()), self._session.memory.state.export
@@ -85,14 +87,16 @@ class DragOut(QObject):
         def work(progress: Progress) -> Path:
             pixels = step.held.borrowed()
             kind = format_of(pixels.picture, pixels.file)
-            made = written(pixels.picture, pixels.file, Wish(kind, choices.quality, choices.metadata), progress)
+            made = encode_export(
+                pixels.picture, pixels.file, ExportRequest(kind, choices.quality, choices.metadata), progress
+            )
             place = free_path(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]))
             write_atomic(place, made.data)
             return place
 
         return work
 
-    def _written(self, job: Job, path: Path, small: QPixmap) -> None:
+    def _written(self, job: BackgroundJob, path: Path, small: QPixmap) -> None:
         if job is self._job:
             self._job = None
             self.drag(path, small)

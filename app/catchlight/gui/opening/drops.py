@@ -7,7 +7,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.canvas.empty_stage import DropFrame
-from catchlight.gui.opening.intake import Intake
+from catchlight.gui.opening.intake import PictureIntake
 
 
 class Drops(QObject):
@@ -15,7 +15,7 @@ class Drops(QObject):
 
     dropped = Signal()
 
-    def __init__(self, window: QWidget, intake: Intake, frame: DropFrame, stage: QWidget) -> None:
+    def __init__(self, window: QWidget, intake: PictureIntake, frame: DropFrame, stage: QWidget) -> None:
         super().__init__(window)
         self._intake = intake
         self._frame = frame

@@ -10,15 +10,15 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.app.session import Session
-from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
 
 
-class Intake(QObject):
+class PictureIntake(QObject):
     """Takes pictures into the session, remembering where they came from."""
 
-    def __init__(self, session: Session, ask: Ask, window: QWidget) -> None:
+    def __init__(self, session: Session, ask: SystemDialogs, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
         self._ask = ask

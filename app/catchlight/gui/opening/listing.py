@@ -9,11 +9,11 @@ from threading import Thread
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from catchlight.core.files.naming import shown_name
-from catchlight.gui.document.document import Document
+from catchlight.core.files.naming import display_name
+from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.jobs.jobs import JobQueue
 from catchlight.gui.wording.i18n import tr
-from catchlight.service.files.discovery import Found, find_pictures
+from catchlight.service.files.discovery import DiscoveredFiles, find_pictures
 
 AT_ONCE = 60
 """So many pictures are listed in one go: a folder of hundreds must not hold the window up."""
@@ -23,7 +23,7 @@ PATIENCE = 0.2
 """Seconds that the window waits for a list of files before it goes on without."""
 
 
-class Listing(QObject):
+class FileListing(QObject):
     """Knows the document of every file that is open."""
 
     listed = Signal(object)
@@ -35,14 +35,14 @@ class Listing(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._coming: list[Path] = []
-        self._by_path: dict[Path, Document] = {}
+        self._by_path: dict[Path, OpenDocument] = {}
 
     def find(self, paths: Sequence[Path]) -> None:
         """Look for the pictures of files and folders, and tell by ``found``: at once where it takes no time to speak of.
 
         A large folder, or one on a slow network, is waited for on a worker.
         """
-        search: Future[Found] = Future()
+        search: Future[DiscoveredFiles] = Future()
         Thread(target=_search, args=(search, paths), name="looking for pictures", daemon=True).start()
         try:
             found = search.result(PATIENCE)
@@ -53,10 +53,10 @@ class Listing(QObject):
         else:
             self.found.emit(found)
 
-    def document(self, file: Path, name: str = "") -> Document:
+    def document(self, file: Path, name: str = "") -> OpenDocument:
         """The document of a file, made where there is none. name: what it is called, the file's name where not given."""
         if file not in self._by_path:
-            self._by_path[file] = Document(name or shown_name(file.name), file)
+            self._by_path[file] = OpenDocument(name or display_name(file.name), file)
             self.listed.emit(self._by_path[file])
         return self._by_path[file]
 
@@ -77,7 +77,7 @@ class Listing(QObject):
             QTimer.singleShot(0, self, self._some)
 
 
-def _search(search: Future[Found], paths: Sequence[Path]) -> None:
+def _search(search: Future[DiscoveredFiles], paths: Sequence[Path]) -> None:
     try:
         search.set_result(find_pictures(paths))
     except BaseException as fault:  # noqa: BLE001  raised where the result is asked for

@@ -8,16 +8,16 @@ from PySide6.QtCore import QObject, Signal
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.document.memory_budget import awaken
-from catchlight.gui.document.restore_steps import RESTORED, Store, restored
-from catchlight.gui.jobs.jobs import Job, JobQueue
-from catchlight.gui.opening.read_file import reading
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.document.memory_budget import reload_steps
+from catchlight.gui.document.restore_steps import RESTORED, GenerationHistory, restore_steps
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
+from catchlight.gui.opening.read_file import read_task
 from catchlight.gui.wording.i18n import tr
 from catchlight.store.settings import PictureLimits
 
 
-class Loading(QObject):
+class DocumentLoader(QObject):
     """Reads documents on a worker, each once at a time."""
 
     opened = Signal(object)
@@ -29,33 +29,33 @@ class Loading(QObject):
     failed = Signal(object, object)
     """A Document, and the CatchlightError that says why it is not there."""
 
-    def __init__(self, jobs: JobQueue, store: Store, parent: QObject) -> None:
+    def __init__(self, jobs: JobQueue, store: GenerationHistory, parent: QObject) -> None:
         super().__init__(parent)
         self._jobs = jobs
         self._store = store
-        self._under_way: dict[Document, Job] = {}
+        self._under_way: dict[OpenDocument, BackgroundJob] = {}
 
-    def is_busy(self, document: Document) -> bool:
+    def is_busy(self, document: OpenDocument) -> bool:
         return document in self._under_way
 
-    def load(self, document: Document, limits: PictureLimits) -> None:
+    def load(self, document: OpenDocument, limits: PictureLimits) -> None:
         """Read a document's picture where that has not been done, or sleeps."""
         if document.loaded or document in self._under_way:
             return
         if document.steps:
             self.awaken(document, document.needed(document.index), document.changed.emit)
         elif document.path is not None:
-            self.take(document, reading(document.path, limits), tr("Opening {name}", name=document.name))
+            self.take(document, read_task(document.path, limits), tr("Opening {name}", name=document.name))
 
-    def take(self, document: Document, work: Callable[[Progress], Step], title: str) -> None:
+    def take(self, document: OpenDocument, work: Callable[[Progress], EditStep], title: str) -> None:
         """Fill a new document with what ``work`` reads, and with what earlier sessions made of it."""
         job = self._jobs.submit(title, work, lane="files")
         job.finished.connect(lambda step: self._have(document, step))
         self._follow(document, job)
 
-    def awaken(self, document: Document, steps: Sequence[Step], then: Callable[[], None]) -> None:
+    def awaken(self, document: OpenDocument, steps: Sequence[EditStep], then: Callable[[], None]) -> None:
         """Have sleeping steps read, then go on."""
-        job = awaken(self._jobs, document, steps)
+        job = reload_steps(self._jobs, document, steps)
 
         def awake() -> None:
             self._under_way.pop(document, None)
@@ -65,18 +65,18 @@ class Loading(QObject):
         job.finished.connect(lambda _none: awake())
         self._follow(document, job)
 
-    def forget(self, document: Document) -> None:
+    def forget(self, document: OpenDocument) -> None:
         """It was closed: nobody waits for it."""
         job = self._under_way.pop(document, None)
         if job is not None:
             job.cancel()
 
-    def _follow(self, document: Document, job: Job) -> None:
+    def _follow(self, document: OpenDocument, job: BackgroundJob) -> None:
         self._under_way[document] = job
         job.failed.connect(lambda error: self._fail(document, error))
         job.cancelled.connect(lambda: self._under_way.pop(document, None))
 
-    def _have(self, document: Document, step: Step) -> None:
+    def _have(self, document: OpenDocument, step: EditStep) -> None:
         if self._under_way.pop(document, None) is None:
             return
         document.load(step)
@@ -84,15 +84,15 @@ class Loading(QObject):
         self.ready.emit(document)
         self._restore(document, step)
 
-    def _restore(self, document: Document, source: Step) -> None:
+    def _restore(self, document: OpenDocument, source: EditStep) -> None:
         """Bring back what earlier sessions made from the same pixels."""
         store, digest = self._store, source.picture.digest
 
-        def work(progress: Progress) -> list[Step]:
+        def work(progress: Progress) -> list[EditStep]:
             stored = [entry for entry in store.history(digest) if entry.operation != "layout"]
-            return restored(stored[-RESTORED:], store, digest)
+            return restore_steps(stored[-RESTORED:], store, digest)
 
-        def have(steps: list[Step]) -> None:
+        def have(steps: list[EditStep]) -> None:
             document.restore(steps, source)
             self.remembered.emit(document)
 
@@ -100,7 +100,7 @@ class Loading(QObject):
         job.finished.connect(have)
         job.failed.connect(lambda error: self.failed.emit(document, error))
 
-    def _fail(self, document: Document, error: CatchlightError) -> None:
+    def _fail(self, document: OpenDocument, error: CatchlightError) -> None:
         self._under_way.pop(document, None)
         document.broken = not document.steps
         document.thumbnail_changed.emit(document)

@@ -31,7 +31,7 @@ class OpenPicture(BaseModel):
     position: int = 0
 
 
-class Draft(BaseModel):
+class TabDraft(BaseModel):
     """What a tab was set to and had not applied. parameters: as the operation of that name takes them."""
 
     model_config = ConfigDict(frozen=True)
@@ -50,12 +50,12 @@ class OpenList(BaseModel):
     pictures: tuple[OpenPicture, ...] = ()
     current: int = 0
     tab: str = ""
-    draft: Draft | None = None
+    draft: TabDraft | None = None
     tries: int = 0
     closed: bool = False
 
 
-class Slot:
+class OpenListFile:
     """A file for the list of one running window, locked while that lives: what nobody locks is left from a crash."""
 
     def __init__(self, folder: Path) -> None:

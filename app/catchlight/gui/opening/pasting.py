@@ -13,8 +13,8 @@ from PySide6.QtGui import QImage
 from catchlight.core.files.writing import disk, write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas import qt_images
-from catchlight.gui.document.step import Held, Pixels, Step
-from catchlight.gui.opening.read_file import reading
+from catchlight.gui.document.step import EditStep, LazyPixels, StepMemory
+from catchlight.gui.opening.read_file import read_task
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Metadata, Picture
 from catchlight.store.settings import PictureLimits
@@ -25,18 +25,18 @@ log = logging.getLogger(__name__)
 _ANY = PictureLimits(max_bytes=1_000_000_000, max_pixels=1_000_000_000, min_side=16)
 
 
-def pasting(image: QImage) -> Callable[[Progress], Step]:
+def paste_task(image: QImage) -> Callable[[Progress], EditStep]:
     """Work that takes a picture from the clipboard."""
 
-    def work(progress: Progress) -> Step:
+    def work(progress: Progress) -> EditStep:
         picture = Picture(qt_images.pixels_of(image), metadata=Metadata(name=""))
         picture.digest  # noqa: B018  asked for in the GUI thread
-        return Step(Held.of(Pixels(picture, qt_images.shown(picture))))
+        return EditStep(LazyPixels.of(StepMemory(picture, qt_images.build_pyramid(picture))))
 
     return work
 
 
-def keeping(held: Held, folder: Path) -> Callable[[Progress], Path]:
+def save_copy_task(held: LazyPixels, folder: Path) -> Callable[[Progress], Path]:
     """Work that writes a pasted picture into ``folder``, from where it can be read again. Raises StorageFault."""
 
     def work(progress: Progress) -> Path:
@@ -45,19 +45,19 @@ def keeping(held: Held, folder: Path) -> Callable[[Progress], Path]:
         with disk(f"create {folder}"):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomic(file, codec.encode(picture, "image/png"))
-        held.can_be_read(lambda: reading(file, _ANY)(Progress()).held.now())
+        held.can_be_read(lambda: read_task(file, _ANY)(Progress()).held.now())
         return file
 
     return work
 
 
-def tidy(folder: Path, spare: Collection[Path]) -> None:
+def delete_stale_copies(folder: Path, spare: Collection[Path]) -> None:
     """Delete copies that were left behind long ago. spare: those that are open."""
     before = time.time() - KEPT_SECONDS
-    drop(file for file in folder.glob("*.png") if file not in spare and file.stat().st_mtime < before)
+    delete_copies(file for file in folder.glob("*.png") if file not in spare and file.stat().st_mtime < before)
 
 
-def drop(files: Iterable[Path]) -> None:
+def delete_copies(files: Iterable[Path]) -> None:
     """Delete copies; one that cannot be is only logged."""
     for file in files:
         try:
@@ -66,7 +66,7 @@ def drop(files: Iterable[Path]) -> None:
             log.warning("%s cannot be deleted: %s", file, fault)
 
 
-def discarding(file: Path) -> Callable[[Progress], None]:
+def delete_copy_task(file: Path) -> Callable[[Progress], None]:
     """Work that deletes the copy of a pasted picture that was closed. Raises StorageFault."""
 
     def work(progress: Progress) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from catchlight.core.files.naming import path_of, shown_name
+from catchlight.core.files.naming import decode_path, display_name
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.widgets.theme import Theme
@@ -36,8 +36,8 @@ class RecentMenu(QMenu):
             action.deleteLater()
         self._offered = []
         for name in self._session.memory.settings.recent_files:
-            file = path_of(name)
-            action = QAction(tr("Open {name}", name=shown_name(file.name)), self)
+            file = decode_path(name)
+            action = QAction(tr("Open {name}", name=display_name(file.name)), self)
             action.setStatusTip(name)
             action.triggered.connect(lambda _checked=False, path=file: self.chosen.emit(path))
             self._offered.append(action)
@@ -47,8 +47,8 @@ class RecentMenu(QMenu):
         self.clear()
         names = self._session.memory.settings.recent_files
         for name in names:
-            path = path_of(name)
-            action = self.addAction(shown_name(path.name))
+            path = decode_path(name)
+            action = self.addAction(display_name(path.name))
             action.setToolTip(name)
             action.setData(name)
             action.triggered.connect(lambda _checked=False, path=path: self.chosen.emit(path))
@@ -57,7 +57,7 @@ class RecentMenu(QMenu):
             return
 
         def missing(_progress: Progress) -> set[str]:
-            return {name for name in names if not path_of(name).is_file()}
+            return {name for name in names if not decode_path(name).is_file()}
 
         job = self._session.jobs.submit("", missing, lane="thumbs", visible=False)  # a disk far away may be slow
         job.finished.connect(self._mark)
@@ -66,4 +66,4 @@ class RecentMenu(QMenu):
         for action in self.actions():
             if action.data() in missing:
                 action.setEnabled(False)
-                action.setText(tr("{name} (not there any more)", name=shown_name(path_of(action.data()).name)))
+                action.setText(tr("{name} (not there any more)", name=display_name(decode_path(action.data()).name)))

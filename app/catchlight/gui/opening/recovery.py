@@ -10,11 +10,11 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer
 
 from catchlight.core.errors import StorageFault
-from catchlight.core.files.naming import path_of, stored_path
+from catchlight.core.files.naming import decode_path, encode_path
 from catchlight.gui.app.session import Session
-from catchlight.gui.document.document import Document
-from catchlight.gui.opening.open_list import Draft, OpenList, OpenPicture, Slot
-from catchlight.gui.opening.pasting import drop, tidy
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.opening.open_list import OpenList, OpenListFile, OpenPicture, TabDraft
+from catchlight.gui.opening.pasting import delete_copies, delete_stale_copies
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
 from catchlight.paths import Home
@@ -31,32 +31,32 @@ MOST_TRIES = 2
 log = logging.getLogger(__name__)
 
 
-class Bench(Protocol):
+class RecoverableWindow(Protocol):
     """What the window that is shown now says of itself."""
 
     def tab_key(self) -> str: ...
 
-    def draft(self) -> Draft | None: ...
+    def draft(self) -> TabDraft | None: ...
 
     def choose_tab(self, key: str) -> None: ...
 
-    def take_draft(self, draft: Draft) -> None: ...
+    def take_draft(self, draft: TabDraft) -> None: ...
 
 
 class Recovery(QObject):
     """Writes whenever what is open changes; deletes the list when the window is closed."""
 
-    def __init__(self, session: Session, home: Home, bench: Bench, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, home: Home, bench: RecoverableWindow, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._bench = bench
-        self._slot = Slot(home.open)
+        self._slot = OpenListFile(home.open)
         self._pasted = home.pasted
         self._written: OpenList | None = None
         self._tries = 0
-        self._trails: dict[Document, OpenPicture] = {}
+        self._trails: dict[OpenDocument, OpenPicture] = {}
         """Of pictures that were taken back and have not been looked at yet."""
-        self._draft: tuple[Document, Draft] | None = None
+        self._draft: tuple[OpenDocument, TabDraft] | None = None
         self._closed = False
         self._soon = self._timer(SOON_MS, self._write, single=True)
         self._look = self._timer(LOOK_MS, self._write, single=False)
@@ -85,7 +85,9 @@ class Recovery(QObject):
         self._look.start()
         self._steady.start()
         spare = {document.path for document in session.documents if document.path is not None}
-        session.jobs.submit("", lambda _progress: tidy(self._pasted, spare), lane="thumbs", visible=False)
+        session.jobs.submit(
+            "", lambda _progress: delete_stale_copies(self._pasted, spare), lane="thumbs", visible=False
+        )
         return taken
 
     def close(self) -> None:
@@ -103,11 +105,11 @@ class Recovery(QObject):
                 self._not_written(fault)
         self._slot.release(keep=keep)
         if not keep:
-            drop(document.path for document in self._session.documents if document.pasted and document.path)
+            delete_copies(document.path for document in self._session.documents if document.pasted and document.path)
 
     # Writing
 
-    def _watch(self, document: Document) -> None:
+    def _watch(self, document: OpenDocument) -> None:
         document.changed.connect(self._soon.start)
         self._soon.start()
 
@@ -144,7 +146,7 @@ class Recovery(QObject):
             tries=self._tries,
         )
 
-    def _picture(self, document: Document) -> OpenPicture:
+    def _picture(self, document: OpenDocument) -> OpenPicture:
         waiting = self._trails.get(document)
         if waiting is not None:
             return waiting
@@ -154,7 +156,7 @@ class Recovery(QObject):
         known = [place for place, index in enumerate(trail) if index == 0 or steps[index].generation is not None]
         before = [place for place in known if place <= position]
         return OpenPicture(
-            path=stored_path(document.path or Path()),
+            path=encode_path(document.path or Path()),
             name=document.name,
             sample=document.sample,
             pasted=document.pasted,
@@ -168,11 +170,11 @@ class Recovery(QObject):
         session, missing = self._session, []
         for entry in left:
             for number, picture in enumerate(entry.pictures):
-                if not path_of(picture.path).is_file():
+                if not decode_path(picture.path).is_file():
                     missing.append(picture.name or picture.path)
                     continue
                 document = session.reopen(
-                    path_of(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
+                    decode_path(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
                 )
                 self._trails[document] = picture
                 if number == entry.current and entry.draft is not None:
@@ -182,7 +184,7 @@ class Recovery(QObject):
         documents = list(self._trails)
         if documents:
             wanted = chosen.pictures[min(chosen.current, len(chosen.pictures) - 1)].path
-            session.show(next((one for one in documents if one.path == path_of(wanted)), documents[0]))
+            session.show(next((one for one in documents if one.path == decode_path(wanted)), documents[0]))
             title = tr("Your pictures are open again")
             text = tr("Catchlight ended without being closed. Everything that was finished is there.")
         else:
@@ -195,12 +197,12 @@ class Recovery(QObject):
     def _say_given_up(self, left: list[OpenList]) -> None:
         """Opening them again has ended the program: the user is told, and decides."""
         for picture in [picture for entry in left for picture in entry.pictures if not picture.pasted][::-1]:
-            self._session.memory.opened(path_of(picture.path))
+            self._session.memory.opened(decode_path(picture.path))
         title = tr("The pictures of last time were not opened")
         text = tr("Catchlight ended twice while they were open. File, Open recent has them.")
         self._session.problem.emit(Problem(title, text))
 
-    def _remembered(self, document: Document) -> None:
+    def _remembered(self, document: OpenDocument) -> None:
         """The steps of earlier sessions are there: go on where the trail ended."""
         picture = self._trails.pop(document, None)
         if picture is None or document not in self._session.documents:
@@ -214,10 +216,10 @@ class Recovery(QObject):
             # After the step that it was wished on is shown: showing one sets the tab to what it was made with.
             self._when_shown(document, self._draft[1])
 
-    def _when_shown(self, document: Document, draft: Draft) -> None:
+    def _when_shown(self, document: OpenDocument, draft: TabDraft) -> None:
         loading = self._session.loading
 
-        def take(ready: Document) -> None:
+        def take(ready: OpenDocument) -> None:
             if ready is not document:
                 return
             if loading.is_busy(document):

@@ -9,23 +9,23 @@ from PySide6.QtCore import QObject
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.document.document import Document, Step
+from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.step_words import edit_title
 from catchlight.imaging.picture import Picture
 from catchlight.service.presets.preset import Preset
 
 
-class Applying(QObject):
+class PresetRun(QObject):
     """One preset on its way over some documents. Ends by itself; a step that fails ends it for its document only."""
 
-    def __init__(self, session: Session, preset: Preset, documents: Sequence[Document], parent: QObject) -> None:
+    def __init__(self, session: Session, preset: Preset, documents: Sequence[OpenDocument], parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
         self._preset = preset
         self._left = list(documents)
         self._joining: list[list[Picture]] = []
-        self._document: Document | None = None
+        self._document: OpenDocument | None = None
 
     def begin(self) -> None:
         """Read what the preset brings along, then go on from document to document."""
@@ -63,16 +63,16 @@ class Applying(QObject):
             self._stop_waiting(document)
             self._step(0, None)
 
-    def _not_loaded(self, document: Document) -> None:
+    def _not_loaded(self, document: OpenDocument) -> None:
         if document.broken:
             self._stop_waiting(document)
             self._next_document()
 
-    def _stop_waiting(self, document: Document) -> None:
+    def _stop_waiting(self, document: OpenDocument) -> None:
         document.changed.disconnect(self._loaded)
         document.thumbnail_changed.disconnect(self._not_loaded)
 
-    def _step(self, number: int, base: Step | None) -> None:
+    def _step(self, number: int, base: EditStep | None) -> None:
         """Do a step of the preset to a step of the document; base None: where the document stands."""
         document, steps = self._document, self._preset.steps
         if document is None or document not in self._session.documents or number == len(steps):

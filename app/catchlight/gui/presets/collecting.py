@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.gui.document.document import Document, Step
+from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.wording.adjust_words import adjust_words
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.step_words import edit_title
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.operation import Params
-from catchlight.service.presets.carry_over import Done, Kind
+from catchlight.service.presets.carry_over import AppliedStep, Kind
 from catchlight.service.presets.preset import Preset
 
 
-def steps_to(document: Document, index: int | None = None) -> list[Step]:
+def steps_to(document: OpenDocument, index: int | None = None) -> list[EditStep]:
     """The steps from the picture as opened to the step with that index (the shown one), oldest first; not the picture itself."""
     place: int | None = document.index if index is None else index
-    found: list[Step] = []
+    found: list[EditStep] = []
     while place is not None and place >= 0 and document.loaded:
         step = document.steps[place]
         if step.operation is not None:
@@ -27,17 +27,17 @@ def steps_to(document: Document, index: int | None = None) -> list[Step]:
     return found[::-1]
 
 
-def done_steps(document: Document, steps: Sequence[Step]) -> list[Done]:
+def preset_steps(document: OpenDocument, steps: Sequence[EditStep]) -> list[AppliedStep]:
     """The same for a preset, each with the size of the picture that it started from."""
     found = []
     for step in steps:
         source = document.steps[step.base or 0]
         if step.operation is not None and step.params is not None:
-            found.append(Done(step.operation, step.params, (source.width, source.height), step.more))
+            found.append(AppliedStep(step.operation, step.params, (source.width, source.height), step.more))
     return found
 
 
-def note_said(kind: Kind) -> str:
+def note_text(kind: Kind) -> str:
     """What a user should know about a step before it goes into a preset."""
     return {
         "relative": tr("Its place is kept relative to the picture: at the same share of width and height."),
@@ -48,12 +48,12 @@ def note_said(kind: Kind) -> str:
     }[kind]
 
 
-def preset_said(preset: Preset, catalogue: Catalogue) -> str:
+def preset_summary(preset: Preset, catalogue: Catalogue) -> str:
     """The steps of a preset in one line."""
-    return "  →  ".join(edit_said(step.operation, step.params(1, 1), catalogue) for step in preset.steps)
+    return "  →  ".join(edit_summary(step.operation, step.params(1, 1), catalogue) for step in preset.steps)
 
 
-def edit_said(operation: str, params: Params, catalogue: Catalogue) -> str:
+def edit_summary(operation: str, params: Params, catalogue: Catalogue) -> str:
     """A step's title, and of an adjustment what it asks for."""
     title = edit_title(operation, params, catalogue)
     if isinstance(params, AdjustParams):

@@ -13,32 +13,32 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.line import BatchLine
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.document.history import HistoryPanel
 from catchlight.gui.jobs.job_bar import JobBar
-from catchlight.gui.presets.applying import Applying
-from catchlight.gui.presets.collecting import done_steps, note_said, steps_to
+from catchlight.gui.presets.applying import PresetRun
+from catchlight.gui.presets.collecting import note_text, preset_steps, steps_to
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
 from catchlight.paths import Home
-from catchlight.service.presets.carry_over import Done, notes_on, preset_of
+from catchlight.service.presets.carry_over import AppliedStep, notes_on, preset_of
 from catchlight.service.presets.preset import Preset
-from catchlight.service.presets.preset_library import Shelf
+from catchlight.service.presets.preset_library import PresetFolder
 
 if TYPE_CHECKING:
     from catchlight.gui.batch.window import BatchWindow
-    from catchlight.gui.presets.place import PresetsPlace
+    from catchlight.gui.presets.place import PresetsDialog
 
 _LOOK_MS = 800
 """When an interrupted batch is looked for: the window is on screen before a database is loaded."""
 
 
-class PresetDesk(QObject):
+class PresetCommands(QObject):
     """One for each window; the batch itself belongs to the session and goes on over all of them."""
 
-    def __init__(self, session: Session, theme: Theme, ask: Ask, home: Path, window: QWidget) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, home: Path, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
         self._theme = theme
@@ -47,7 +47,7 @@ class PresetDesk(QObject):
         self._wanted = ""
         self.batch_window: BatchWindow | None = None
         """While it is open."""
-        self.shelf = Shelf(Home(home).presets)
+        self.shelf = PresetFolder(Home(home).presets)
         known = session.findChild(Batches)
         self.batches = known if isinstance(known, Batches) else Batches(session, Home(home))
         if known is None:
@@ -78,13 +78,13 @@ class PresetDesk(QObject):
 
     def save(self, index: int | None = None) -> None:
         """Ask for a name for the steps that led to the shown step, or to another."""
-        from catchlight.gui.presets.saving import SavePreset
+        from catchlight.gui.presets.saving import SavePresetDialog
 
         document = self._session.current
         if document is None or not steps_to(document, index):
             return
         place = document.index if index is None else index
-        dialog = SavePreset(self._session, document, place, self.shelf, self._theme, self._window)
+        dialog = SavePresetDialog(self._session, document, place, self.shelf, self._theme, self._window)
         dialog.saved.connect(self._say_saved)
         dialog.open()
 
@@ -92,16 +92,16 @@ class PresetDesk(QObject):
         """Import presets' files, in the place where presets lie."""
         self.open_presets().bring(files)
 
-    def open_presets(self) -> PresetsPlace:
+    def open_presets(self) -> PresetsDialog:
         """Show the place, or bring it to the front."""
-        from catchlight.gui.presets.place import PresetsPlace
+        from catchlight.gui.presets.place import PresetsDialog
 
-        known = [place for place in self._window.findChildren(PresetsPlace) if place.isVisible()]
+        known = [place for place in self._window.findChildren(PresetsDialog) if place.isVisible()]
         if known:
             known[0].raise_()
             known[0].activateWindow()
             return known[0]
-        place = PresetsPlace(self._session, self.shelf, self._ask, self._theme, self._window)
+        place = PresetsDialog(self._session, self.shelf, self._ask, self._theme, self._window)
         place.apply_wanted.connect(self._apply_here)
         place.apply_all_wanted.connect(lambda preset: self._apply(preset, self._session.documents))
         place.batch_wanted.connect(self._use_in_batch)
@@ -113,7 +113,7 @@ class PresetDesk(QObject):
         """Do the steps that led to the shown step, or to another, to every other open picture."""
         document = self._session.current
         others = [entry for entry in self._session.documents if entry is not document]
-        done = done_steps(document, steps_to(document, index)) if document is not None else []
+        done = preset_steps(document, steps_to(document, index)) if document is not None else []
         if not done or not others:
             return
 
@@ -129,19 +129,19 @@ class PresetDesk(QObject):
         if self._session.current is not None:
             self._apply(preset, [self._session.current])
 
-    def _apply(self, preset: Preset, documents: Sequence[Document]) -> None:
-        Applying(self._session, preset, documents, self._session).begin()
+    def _apply(self, preset: Preset, documents: Sequence[OpenDocument]) -> None:
+        PresetRun(self._session, preset, documents, self._session).begin()
 
     def _say_saved(self, preset: Preset) -> None:
         text = tr("Batch, Presets… does it to other pictures.")
         self._session.problem.emit(Problem(tr("Saved as “{name}”", name=preset.name), text, good=True))
         self._reload_batch()
 
-    def _say_left_out(self, done: Sequence[Done]) -> None:
+    def _say_left_out(self, done: Sequence[AppliedStep]) -> None:
         """What of the steps stays with the picture they were made on."""
         kinds = dict.fromkeys(kind for one in done for kind in notes_on(one) if kind != "relative")
         if kinds:
-            text = " ".join(note_said(kind) for kind in kinds)
+            text = " ".join(note_text(kind) for kind in kinds)
             self._session.problem.emit(Problem(tr("Not everything can be done to other pictures"), text, good=True))
 
     # Batches

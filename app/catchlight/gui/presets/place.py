@@ -24,20 +24,20 @@ from PySide6.QtWidgets import (
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.app.window_layout import sized
-from catchlight.gui.dialogs.questions import Ask
+from catchlight.gui.app.window_layout import resize_dialog
+from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.id_documents.search import SUBTITLE, TwoLines
-from catchlight.gui.jobs.jobs import Job
-from catchlight.gui.presets.collecting import preset_said
-from catchlight.gui.widgets.labels import label, trouble
+from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.presets.collecting import preset_summary
+from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
 from catchlight.service.presets.preset import SUFFIX
-from catchlight.service.presets.preset_library import Entry, NameTaken, Shelf, read_file
+from catchlight.service.presets.preset_library import NameTaken, PresetFile, PresetFolder, read_preset_file
 
 
-class PresetsPlace(QDialog):
+class PresetsDialog(QDialog):
     """Lists the shelf. All reading and writing is done by a worker; what it refuses is said below the list."""
 
     apply_wanted = Signal(object)
@@ -47,7 +47,9 @@ class PresetsPlace(QDialog):
     batch_wanted = Signal(object)
     """A Preset, to be done to files."""
 
-    def __init__(self, session: Session, shelf: Shelf, ask: Ask, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, shelf: PresetFolder, ask: SystemDialogs, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._session = session
         self._shelf = shelf
@@ -71,7 +73,7 @@ class PresetsPlace(QDialog):
         self.list.itemChanged.connect(self._renamed)
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list, context=Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.delete)
-        self.trouble = trouble()
+        self.trouble = warning_label()
         self._build()
         self.reload()
 
@@ -136,7 +138,7 @@ class PresetsPlace(QDialog):
         column.addWidget(self.trouble)
         column.addLayout(tools)
         column.addLayout(doing)
-        sized(self, max(theme.px(165), column.sizeHint().width()), theme.px(120))
+        resize_dialog(self, max(theme.px(165), column.sizeHint().width()), theme.px(120))
 
     def _button(self, text: str, help_text: str, does: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)
@@ -149,11 +151,11 @@ class PresetsPlace(QDialog):
     # What is listed
 
     @property
-    def entry(self) -> Entry | None:
+    def entry(self) -> PresetFile | None:
         """What is chosen."""
         item = self.list.currentItem()
         found = item.data(Qt.ItemDataRole.UserRole) if item is not None and item.isSelected() else None
-        return found if isinstance(found, Entry) else None
+        return found if isinstance(found, PresetFile) else None
 
     def reload(self, chosen: str = "") -> None:
         """Read the shelf again; chosen: the name to be chosen then."""
@@ -165,13 +167,13 @@ class PresetsPlace(QDialog):
         job.finished.connect(self._show)
         job.failed.connect(self._say)
 
-    def _show(self, entries: Sequence[Entry]) -> None:
+    def _show(self, entries: Sequence[PresetFile]) -> None:
         before = self._chosen_next or (self.entry.name if self.entry is not None else "")
         self.list.blockSignals(True)
         self.list.clear()
         for entry in entries:
             item = QListWidgetItem(entry.name)
-            said = entry.fault if entry.preset is None else preset_said(entry.preset, self._session.catalogue)
+            said = entry.fault if entry.preset is None else preset_summary(entry.preset, self._session.catalogue)
             item.setData(SUBTITLE, said)
             item.setData(Qt.ItemDataRole.UserRole, entry)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.name}, {said}")
@@ -210,7 +212,7 @@ class PresetsPlace(QDialog):
 
     def _renamed(self, item: QListWidgetItem) -> None:
         entry, new = item.data(Qt.ItemDataRole.UserRole), item.text()
-        if isinstance(entry, Entry) and new != entry.name:
+        if isinstance(entry, PresetFile) and new != entry.name:
             self._do(lambda: self._shelf.rename(entry.name, new), new.strip())
 
     def delete(self) -> None:
@@ -255,7 +257,7 @@ class PresetsPlace(QDialog):
                 return
         self.bring(others)
 
-    def _do(self, action: Callable[[], object], chosen: str) -> Job:
+    def _do(self, action: Callable[[], object], chosen: str) -> BackgroundJob:
         """Change the shelf on a worker and show it again, also where it refused."""
         self.trouble.hide()
 
@@ -278,11 +280,11 @@ class PresetsPlace(QDialog):
         self.trouble.show()
 
 
-def _taken_in(shelf: Shelf, file: Path, replace: bool) -> str:
+def _taken_in(shelf: PresetFolder, file: Path, replace: bool) -> str:
     """The name under which the file's preset is on the shelf now. Raises NameTaken where another preset has the name."""
     try:
         return shelf.take_in(file, replace=replace).name
     except NameTaken as taken:
-        if shelf.find(taken.name).steps == read_file(file).steps:
+        if shelf.find(taken.name).steps == read_preset_file(file).steps:
             return taken.name
         raise

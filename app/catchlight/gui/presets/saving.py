@@ -19,29 +19,29 @@ from PySide6.QtWidgets import (
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.dialogs.dialog_buttons import Answers, ReplaceRow
-from catchlight.gui.document.document import Document
-from catchlight.gui.presets.collecting import done_steps, edit_said, note_said, steps_to
-from catchlight.gui.widgets.labels import label, trouble
+from catchlight.gui.dialogs.dialog_buttons import DialogButtons, ReplaceRow
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.presets.collecting import edit_summary, note_text, preset_steps, steps_to
+from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
 from catchlight.gui.wording.step_words import step_title
-from catchlight.service.presets.carry_over import Done, carries, notes_on, preset_of
+from catchlight.service.presets.carry_over import AppliedStep, carries, notes_on, preset_of
 from catchlight.service.presets.preset import LONGEST_NAME, Preset
-from catchlight.service.presets.preset_library import NameTaken, Shelf
+from catchlight.service.presets.preset_library import NameTaken, PresetFolder
 
 
 @dataclass(frozen=True)
 class _Row:
     """A step that may go into the preset."""
 
-    done: Done
+    done: AppliedStep
     wanted: Switch
 
 
-class SavePreset(QDialog):
+class SavePresetDialog(QDialog):
     """Nothing is left out silently: what a step loses, and which step cannot come along, stands beside it."""
 
     saved = Signal(object)
@@ -50,9 +50,9 @@ class SavePreset(QDialog):
     def __init__(
         self,
         session: Session,
-        document: Document,
+        document: OpenDocument,
         index: int,
-        shelf: Shelf,
+        shelf: PresetFolder,
         theme: Theme,
         parent: QWidget | None = None,
     ) -> None:
@@ -70,18 +70,18 @@ class SavePreset(QDialog):
         self.name.setToolTip(tr("Under this name it is found again"))
         self.name.textChanged.connect(self._on_changed)
         self.rows: list[_Row] = []
-        self._build(done_steps(document, steps))
+        self._build(preset_steps(document, steps))
         self.name.selectAll()
         self._on_changed()
 
-    def _build(self, done: Sequence[Done]) -> None:
+    def _build(self, done: Sequence[AppliedStep]) -> None:
         theme = self._theme
         inside = QWidget()
         list_of_steps = QVBoxLayout(inside)
         list_of_steps.setContentsMargins(0, 0, theme.px(2), 0)
         list_of_steps.setSpacing(theme.px(3))
         for number, one in enumerate(done, 1):
-            said = edit_said(one.operation, one.params, self._session.catalogue)
+            said = edit_summary(one.operation, one.params, self._session.catalogue)
             list_of_steps.addLayout(self._row(f"{number}  {said}", one))
         list_of_steps.addStretch(1)
         scroll = QScrollArea()
@@ -95,9 +95,9 @@ class SavePreset(QDialog):
         forgotten = tr("The steps it had are forgotten")
         self._replace_row = ReplaceRow(tr("Replace the preset of this name"), forgotten, theme)
         self.replace = self._replace_row.switch
-        self.trouble = trouble()
+        self.trouble = warning_label()
         named = tr("Save the chosen steps under this name")
-        answers = Answers(self, tr("Save"), named, tr("Close without saving"), theme)
+        answers = DialogButtons(self, tr("Save"), named, tr("Close without saving"), theme)
         self.save_button = answers.go
         self.save_button.clicked.connect(self.save)
         column = QVBoxLayout(self)
@@ -115,12 +115,12 @@ class SavePreset(QDialog):
         column.addLayout(answers)
         self.setMinimumWidth(theme.px(125))
 
-    def _row(self, title: str, done: Done) -> QHBoxLayout:
+    def _row(self, title: str, done: AppliedStep) -> QHBoxLayout:
         theme, able = self._theme, carries(done)
         wanted = Switch(theme)
         wanted.setChecked(able)
         wanted.setEnabled(able)
-        notes = " ".join(note_said(kind) for kind in notes_on(done))
+        notes = " ".join(note_text(kind) for kind in notes_on(done))
         wanted.setAccessibleName(title)
         wanted.setAccessibleDescription(notes)
         wanted.setToolTip(tr("Whether this step goes into the preset") if able else notes)
@@ -137,7 +137,7 @@ class SavePreset(QDialog):
         line.addLayout(words, 1)
         return line
 
-    def chosen(self) -> list[Done]:
+    def chosen(self) -> list[AppliedStep]:
         """The steps that are wanted."""
         return [row.done for row in self.rows if row.wanted.isChecked()]
 

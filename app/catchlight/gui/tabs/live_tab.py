@@ -8,33 +8,33 @@ from PySide6.QtWidgets import QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
-from catchlight.gui.canvas.compare import Scene
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job, Work
-from catchlight.gui.jobs.live import Live
-from catchlight.gui.tabs.state_tab import Made, Wish, WishTab
+from catchlight.gui.canvas.compare import CanvasScene
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob, Work
+from catchlight.gui.jobs.live import LiveRenderer
+from catchlight.gui.tabs.state_tab import PreviewT, StateT, StateTab
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.operations.operation import Params
 
 
-class LiveTab(WishTab[Wish, Made]):
+class LiveTab(StateTab[StateT, PreviewT]):
     """Follows the wish with a preview, keeps one for each picture, and makes a step of it."""
 
-    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, ask, parent)
-        self._wishes: dict[Document, Wish] = {}
+        self._wishes: dict[OpenDocument, StateT] = {}
         session.closed.connect(self._leave)
-        self._tried: Wish | None = None
+        self._tried: StateT | None = None
         """What the pointer is over, in place of the wish."""
-        self._rendering: Made | None = None
-        self._of_wish: tuple[Wish, Made] | None = None
+        self._rendering: PreviewT | None = None
+        self._of_wish: tuple[StateT, PreviewT] | None = None
         """The last rendering that was of a wish: seen again at once when the pointer leaves a card."""
-        self._step: Step | None = None
-        self._applying: Job | None = None
-        self.live = Live(session.jobs, self)
+        self._step: EditStep | None = None
+        self._applying: BackgroundJob | None = None
+        self.live = LiveRenderer(session.jobs, self)
         self.live.rendered.connect(self._arrived)
         self.live.refused.connect(self._refused)
         self._notice = label("", wrap=True)
@@ -46,7 +46,7 @@ class LiveTab(WishTab[Wish, Made]):
 
     # What the window asks
 
-    def show_document(self, document: Document | None) -> None:
+    def show_document(self, document: OpenDocument | None) -> None:
         other = document is not self.document
         if other and self.document in self.session.documents:
             self._wishes[self.document] = self.wish
@@ -65,7 +65,7 @@ class LiveTab(WishTab[Wish, Made]):
         self._refresh()
         self.enter()
 
-    def _leave(self, document: Document) -> None:
+    def _leave(self, document: OpenDocument) -> None:
         """It was closed."""
         self._wishes.pop(document, None)
 
@@ -78,13 +78,13 @@ class LiveTab(WishTab[Wish, Made]):
         if self._rendering is None:
             self._render()
 
-    def scene(self) -> Scene | None:
+    def scene(self) -> CanvasScene | None:
         """The picture as it would be, before the picture that it is made from."""
         source, made = self._source(), self._rendering
         if source is None or made is None or not self.isVisibleTo(self.window()) or self._is_kept:
             return None
         if self._params_of(self._shown_wish) is None:
-            return Scene(source.shown) if self._step is not source else None
+            return CanvasScene(source.shown) if self._step is not source else None
         return self._compared(made, source)
 
     def retire(self) -> None:
@@ -115,7 +115,7 @@ class LiveTab(WishTab[Wish, Made]):
         self._take(self._rest(self.wish))
         self._follow()
 
-    def _try(self, wish: Wish | None) -> None:
+    def _try(self, wish: StateT | None) -> None:
         """Show another wish while the pointer is over its card; None: no longer."""
         self._tried = wish if wish != self.wish else None
         known = self._of_wish
@@ -127,7 +127,7 @@ class LiveTab(WishTab[Wish, Made]):
                 return
         self._render()
 
-    def _set(self, wish: Wish) -> None:
+    def _set(self, wish: StateT) -> None:
         """What a control says."""
         changed = wish != self.wish or self._tried is not None
         self.wish, self._tried = wish, None
@@ -147,12 +147,12 @@ class LiveTab(WishTab[Wish, Made]):
         if source is not None and self.isVisibleTo(self.window()):
             self._show_cards(source.picture)
 
-    def _take(self, wish: Wish) -> None:
+    def _take(self, wish: StateT) -> None:
         """Another wish altogether."""
         self.wish = wish
         self._show_wish()
 
-    def _show_step(self, step: Step | None) -> None:
+    def _show_step(self, step: EditStep | None) -> None:
         """A step of this operation shows its choices; going back to before it, none."""
         params = step.params if step is not None and step.operation == self.key else None
         wish = self._wish_of(params) if params is not None else None
@@ -165,10 +165,10 @@ class LiveTab(WishTab[Wish, Made]):
     # Rendering
 
     @property
-    def _shown_wish(self) -> Wish:
+    def _shown_wish(self) -> StateT:
         return self.wish if self._tried is None else self._tried
 
-    def _source(self) -> Step | None:
+    def _source(self) -> EditStep | None:
         document = self.document
         if document is None or not document.loaded:
             return None
@@ -186,18 +186,18 @@ class LiveTab(WishTab[Wish, Made]):
         quick, rest = works
         self.live.ask(tr("Preview"), _marked(wish, quick), _marked(wish, rest) if rest is not None else None)
 
-    def _is_current(self, made: Made) -> bool:
+    def _is_current(self, made: PreviewT) -> bool:
         """Whether it is of the picture that is worked on."""
         source = self._source()
         return source is not None and made.picture is source.picture
 
-    def _arrived(self, answer: tuple[Wish, Made]) -> None:
+    def _arrived(self, answer: tuple[StateT, PreviewT]) -> None:
         wish, made = answer
         if wish == self.wish:
             self._of_wish = wish, made
         self._rendered(made)
 
-    def _rendered(self, made: Made) -> None:
+    def _rendered(self, made: PreviewT) -> None:
         if not self._is_current(made):
             return
         again = self._refusal is not None
@@ -216,7 +216,7 @@ class LiveTab(WishTab[Wish, Made]):
         if self.document is not None and self.apply_button.isEnabled():
             self.make(self.document)
 
-    def make(self, document: Document) -> None:
+    def make(self, document: OpenDocument) -> None:
         """Do to an open picture what is wished."""
         params = self._params_of(self.wish)
         if not document.loaded or self._applying is not None or params is None:

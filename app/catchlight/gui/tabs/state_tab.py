@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
-from catchlight.gui.canvas.compare import Scene
-from catchlight.gui.canvas.qt_images import Shown
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job, Work
+from catchlight.gui.canvas.compare import CanvasScene
+from catchlight.gui.canvas.qt_images import ImagePyramid
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.problems import sentence_of
@@ -20,26 +20,26 @@ from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Params
 
 
-class Rendered(Protocol):
+class TabPreview(Protocol):
     """What became of a wish. picture: the source that it was rendered from."""
 
     @property
     def picture(self) -> Picture: ...
 
     @property
-    def shown(self) -> Shown: ...
+    def shown(self) -> ImagePyramid: ...
 
 
-Wish = TypeVar("Wish")
-Made = TypeVar("Made", bound=Rendered)
+StateT = TypeVar("StateT")
+PreviewT = TypeVar("PreviewT", bound=TabPreview)
 
 
-class WishTab(Tab, Generic[Wish, Made]):
+class StateTab(Tab, Generic[StateT, PreviewT]):
     """A tab whose controls stand for one frozen value, the wish. ``key`` is the operation that it is made with."""
 
-    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, ask, parent)
-        self.wish: Wish = self._rest(None)
+        self.wish: StateT = self._rest(None)
         self._refusal: CatchlightError | None = None
         """Why there is no preview."""
 
@@ -47,15 +47,15 @@ class WishTab(Tab, Generic[Wish, Made]):
         """Make the controls; ``_notice`` and ``apply_button`` are there to be placed."""
         raise NotImplementedError
 
-    def _rest(self, before: Wish | None) -> Wish:
+    def _rest(self, before: StateT | None) -> StateT:
         """The wish that leaves a picture as it is. before: where given, what it had at hand for this picture may stay."""
         raise NotImplementedError
 
-    def _params_of(self, wish: Wish) -> Params | None:
+    def _params_of(self, wish: StateT) -> Params | None:
         """What the operation is asked for; None where the wish leaves the picture as it is."""
         raise NotImplementedError
 
-    def _wish_of(self, params: Params) -> Wish | None:
+    def _wish_of(self, params: Params) -> StateT | None:
         """The wish that a step of this operation comes from; None where these are not its parameters."""
         raise NotImplementedError
 
@@ -63,15 +63,15 @@ class WishTab(Tab, Generic[Wish, Made]):
         """Put the controls where the wish says, without their emitting anything."""
         raise NotImplementedError
 
-    def _quick(self, picture: Picture, wish: Wish) -> Work:
+    def _quick(self, picture: Picture, wish: StateT) -> Work:
         """A rendering of a small copy."""
         raise NotImplementedError
 
-    def _full(self, picture: Picture, wish: Wish) -> Work | None:
+    def _full(self, picture: Picture, wish: StateT) -> Work | None:
         """A rendering of the whole picture; None where the small copy is the picture itself."""
         raise NotImplementedError
 
-    def _passing(self, picture: Picture, wish: Wish) -> tuple[Work, Work | None]:
+    def _passing(self, picture: Picture, wish: StateT) -> tuple[Work, Work | None]:
         """What is rendered while the pointer is over a card: at once, and when it stays there."""
         return self._quick(picture, wish), None
 
@@ -96,9 +96,9 @@ class WishTab(Tab, Generic[Wish, Made]):
         """What is to be known about the preview, or why there is none."""
         return sentence_of(self._refusal, self.key) if self._refusal is not None else ""
 
-    def _compared(self, made: Made, source: Step) -> Scene:
+    def _compared(self, made: PreviewT, source: EditStep) -> CanvasScene:
         """The preview before what it is made from."""
-        return Scene(made.shown, source.shown)
+        return CanvasScene(made.shown, source.shown)
 
-    def _run(self, document: Document, params: Params) -> Job | None:
+    def _run(self, document: OpenDocument, params: Params) -> BackgroundJob | None:
         return self.session.run(self.key, params, self.title(), document=document)

@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
-from catchlight.gui.canvas.compare import Scene
+from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.canvas.overlay import Overlay
 from catchlight.gui.canvas.zoom_view import ZoomView
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document, Step
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.widgets.theme import Theme
 from catchlight.operations.operation import Params
 
@@ -32,12 +32,12 @@ class Tab(QWidget):
     """Also the id of the operation that it offers."""
     icon = ""
 
-    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.theme = theme
         self.ask = ask
-        self.document: Document | None = None
+        self.document: OpenDocument | None = None
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -83,15 +83,15 @@ class Tab(QWidget):
         """What it does for the rows of the command table that name it; it is chosen before."""
         return {}
 
-    def show_document(self, document: Document | None) -> None:
+    def show_document(self, document: OpenDocument | None) -> None:
         """Another document is current, or this one has changed."""
         self.document = document
 
-    def scene(self) -> Scene | None:
+    def scene(self) -> CanvasScene | None:
         """What the canvas shows; None leaves it to the window: the current step."""
         return None
 
-    def shown_step(self) -> Step | None:
+    def shown_step(self) -> EditStep | None:
         """The step that ``scene`` shows; None for the current one."""
         return None
 
@@ -112,7 +112,7 @@ class Tab(QWidget):
     def apply(self) -> None:
         """Do what the amber button does."""
 
-    def make(self, document: Document) -> None:
+    def make(self, document: OpenDocument) -> None:
         """Do the same for a picture that need not be the current one."""
 
     def show_result(self) -> None:
@@ -155,7 +155,7 @@ class Tab(QWidget):
         return button
 
 
-def beside(*widgets: QWidget, spacing: int = 8) -> QHBoxLayout:
+def share_row(*widgets: QWidget, spacing: int = 8) -> QHBoxLayout:
     """Widgets in a row that share the width."""
     row = QHBoxLayout()
     row.setContentsMargins(0, 0, 0, 0)

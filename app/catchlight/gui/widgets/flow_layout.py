@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QWidget
 
 
-class Flow(QLayout):
+class FlowLayout(QLayout):
     """Lays its widgets out in reading direction and wraps them; its height follows its width."""
 
     def __init__(self, spacing: int, parent: QWidget | None = None, between_lines: int | None = None) -> None:
@@ -71,7 +71,7 @@ class FlowPanel(QWidget):
 
     def __init__(self, spacing: int, parent: QWidget | None = None, between_lines: int | None = None) -> None:
         super().__init__(parent)
-        self.flow = Flow(spacing, self, between_lines)
+        self.flow = FlowLayout(spacing, self, between_lines)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

@@ -25,7 +25,7 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
 
-class Control(Protocol):
+class FieldEditor(Protocol):
     """One editor of one field."""
 
     def read(self) -> Any: ...
@@ -33,7 +33,7 @@ class Control(Protocol):
     def write(self, value: Any) -> None: ...
 
 
-class Calm(QObject):
+class WheelFilter(QObject):
     """Keeps the wheel from changing a control that the pointer only passes over while scrolling."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -43,7 +43,7 @@ class Calm(QObject):
         return False
 
 
-class Toggle(Switch):
+class ToggleField(Switch):
     def read(self) -> bool:
         return self.isChecked()
 
@@ -51,7 +51,7 @@ class Toggle(Switch):
         self.setChecked(bool(value))
 
 
-class Choice(QComboBox):
+class ChoiceField(QComboBox):
     """One of an enumeration; the labels are the translated values."""
 
     def __init__(self, values: Sequence[Any], labels: Mapping[Any, str]) -> None:
@@ -71,7 +71,7 @@ def give_room(spin: QAbstractSpinBox, theme: Theme) -> None:
     spin.lineEdit().setTextMargins(theme.px(1.5), 0, 0, 0)
 
 
-class Line(QLineEdit):
+class TextField(QLineEdit):
     """A text; it counts when it is finished, not letter by letter."""
 
     def read(self) -> str:
@@ -81,7 +81,7 @@ class Line(QLineEdit):
         self.setText(str(value))
 
 
-class Whole(QSpinBox):
+class IntegerField(QSpinBox):
     """A whole number; one below the least stands for None where the field allows it. per: of the field in one of the shown."""
 
     def __init__(self, low: int, high: int, unit: str, none_text: str | None, per: int = 1) -> None:
@@ -104,7 +104,7 @@ class Whole(QSpinBox):
         self.setValue(self._low - 1 if value is None else int(value) // self._per)
 
 
-class Decimal(QDoubleSpinBox):
+class DecimalField(QDoubleSpinBox):
     """A number; one step below the least stands for None where the field allows it."""
 
     def __init__(self, low: float, high: float, unit: str, none_text: str | None) -> None:
@@ -156,8 +156,8 @@ class Form(QWidget):
         grid.setHorizontalSpacing(theme.px(3))
         grid.setVerticalSpacing(theme.px(2))
         grid.setColumnStretch(0, 1)
-        calm = Calm(self)
-        self._controls: dict[str, Control] = {}
+        calm = WheelFilter(self)
+        self._controls: dict[str, FieldEditor] = {}
         for row, name in enumerate(fields):
             declared = _resolved(schema["properties"][name], schema)
             control = _control(declared, theme, (none_texts or {}).get(name), (labels or {}).get(name, {}))
@@ -170,12 +170,12 @@ class Form(QWidget):
             control.setAccessibleName(title)
             control.setAccessibleDescription(help_text)
             control.installEventFilter(calm)
-            if isinstance(control, Whole | Decimal):
+            if isinstance(control, IntegerField | DecimalField):
                 give_room(control, theme)
-            if isinstance(control, Line):
+            if isinstance(control, TextField):
                 control.setPlaceholderText(tr(declared["empty"]) if declared.get("empty") else "")
                 control.setMinimumWidth(theme.px(60))
-            elif not isinstance(control, Toggle):
+            elif not isinstance(control, ToggleField):
                 control.setMinimumWidth(theme.px(36))
                 control.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             caption.setBuddy(control)
@@ -222,29 +222,29 @@ def _resolved(declared: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any
 
 def _control(
     declared: dict[str, Any], theme: Theme, none_text: str | None, labels: Mapping[Any, str]
-) -> Toggle | Choice | Whole | Decimal | Line:
+) -> ToggleField | ChoiceField | IntegerField | DecimalField | TextField:
     kind = declared.get("type")
     if "enum" in declared:
-        return Choice(declared["enum"], labels)
+        return ChoiceField(declared["enum"], labels)
     if kind == "boolean":
-        return Toggle(theme)
+        return ToggleField(theme)
     if kind == "string":
-        return Line()
+        return TextField()
     none = none_text or tr(declared.get("none", "Automatic"))
     nothing = none if declared.get("nullable") else None
     low, high, unit = declared.get("minimum", 0), declared.get("maximum", 100_000), declared.get("unit", "")
     if kind == "integer":
-        return Whole(int(low), int(high), unit, nothing, int(declared.get("per", 1)))
+        return IntegerField(int(low), int(high), unit, nothing, int(declared.get("per", 1)))
     if kind == "number":
-        return Decimal(float(low), float(high), unit, nothing)
+        return DecimalField(float(low), float(high), unit, nothing)
     raise TypeError(f"no control for {declared}")
 
 
-def _change_signal(control: Toggle | Choice | Whole | Decimal | Line) -> Any:
-    if isinstance(control, Toggle):
+def _change_signal(control: ToggleField | ChoiceField | IntegerField | DecimalField | TextField) -> Any:
+    if isinstance(control, ToggleField):
         return control.toggled
-    if isinstance(control, Choice):
+    if isinstance(control, ChoiceField):
         return control.currentIndexChanged
-    if isinstance(control, Line):
+    if isinstance(control, TextField):
         return control.editingFinished
     return control.valueChanged

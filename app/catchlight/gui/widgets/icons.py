@@ -12,7 +12,7 @@ MIRRORED = frozenset({"undo", "redo"})
 """Icons that point along the line of reading, and the other way where it runs from right to left."""
 
 
-Made = dict[tuple[int, int, float, bool, bool], QPixmap]
+IconCache = dict[tuple[int, int, float, bool, bool], QPixmap]
 """Pixmaps by width and height, scale, whether disabled, and whether turned round."""
 
 
@@ -28,7 +28,7 @@ class _Tinted(QIconEngine):
         normal: QColor,
         disabled: QColor,
         mirrored: bool,
-        made: Made,
+        made: IconCache,
     ) -> None:
         """made: what was drawn already of this icon in this colour: every paint of a button asks for it anew."""
         super().__init__()
@@ -83,7 +83,7 @@ class Icons:
         self._normal = QColor(normal)
         self._disabled = QColor(disabled)
         self._renderers: dict[str, QSvgRenderer] = {}
-        self._made: dict[tuple[str, int], Made] = {}
+        self._made: dict[tuple[str, int], IconCache] = {}
 
     def __call__(self, name: str, colour: str | None = None) -> QIcon:
         """Icon ``name`` of ``resources/icons``; raises KeyError where there is none."""

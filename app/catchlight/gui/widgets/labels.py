@@ -50,7 +50,7 @@ class OneLine(QLabel):
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
 
 
-def trouble() -> QLabel:
+def warning_label() -> QLabel:
     """For what stands in the way; hidden until there is something to say."""
     made = label("", wrap=True)
     made.setProperty("state", "fail")
@@ -58,7 +58,7 @@ def trouble() -> QLabel:
     return made
 
 
-def unbroken(text: str) -> str:
+def break_between_parts(text: str) -> str:
     """The same, broken into lines only between parts that two spaces and a dot part: a number stays with its unit."""
     return "  ·  ".join(part.replace(" ", "\u00a0") for part in text.split("  ·  "))
 

@@ -22,7 +22,7 @@ AFTER_MS = 250
 """Reading is Python from end to end: it begins when the tab that asks for it stands, not while it is laid out and painted."""
 
 
-class Learning:
+class VocabularyLoader:
     """The words of one domain for one prompt."""
 
     def __init__(self, prompt: PromptField, domain: Domain, session: Session) -> None:
@@ -43,7 +43,7 @@ class Learning:
         domain = self._domain
 
         def work(_progress: Progress) -> Interpreter:
-            reader = sentences.ready(domain)
+            reader = sentences.warm_interpreter(domain)
             gc.freeze()  # words have come to stay: to look for rubbish among them would hold the window up for 100 ms
             return reader
 

@@ -72,7 +72,7 @@ def build(choice: str, text_scale: float = 1.0) -> Theme:
     return Theme(name, colours, text_scale, unit, Icons(colours["text"], colours["disabled"]))
 
 
-def measure(application: QApplication, theme: Theme, system_font: QFont) -> None:
+def apply_metrics(application: QApplication, theme: Theme, system_font: QFont) -> None:
     """What every window of the application shares, and controls are measured by while they are made: font and palette."""
     font = QFont(system_font)
     font.setPointSizeF(max(8.0, system_font.pointSizeF()) * theme.text_scale)
@@ -80,7 +80,7 @@ def measure(application: QApplication, theme: Theme, system_font: QFont) -> None
     application.setPalette(_palette(theme))
 
 
-def drape(window: QWidget, theme: Theme) -> None:
+def apply_theme(window: QWidget, theme: Theme) -> None:
     """The rest, for a window and all that will belong to it: controls, menus, dialogs.
 
     Not for the application: under its style sheet every control is dressed anew whenever it, or what it is in, is put

@@ -37,7 +37,7 @@ def step_helps() -> dict[str, str]:
     }
 
 
-def step_said(step: StepView) -> str:
+def step_status_text(step: StepView) -> str:
     """State or time of a step."""
     if step.state == "done" and step.seconds is not None:
         return tr("{seconds} s", seconds=f"{step.seconds:.1f}")
@@ -49,7 +49,7 @@ def step_said(step: StepView) -> str:
     }[step.state]
 
 
-def state_said(entry: ProfileJob) -> str:
+def job_status_text(entry: ProfileJob) -> str:
     """Where the job stands, in one sentence."""
     if entry.stage == "completed":
         seconds = sum(step.seconds or 0.0 for step in entry.steps)
@@ -69,7 +69,7 @@ def state_said(entry: ProfileJob) -> str:
     return f"{name} · {share}" if name else share
 
 
-def place_said(address: str | None) -> str:
+def place_name(address: str | None) -> str:
     return tr("This computer") if address is None else address.removeprefix("http://")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from catchlight.gui.wording.i18n import is_chinese, tr
-from catchlight.gui.wording.retold import words_of
+from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.operations.compliance.titles import plain_unit
 from catchlight.operations.registry import STEPS
 
@@ -29,10 +29,10 @@ def advice_text(check: Check) -> str:
 
 
 def source_text(check: Check) -> str:
-    return tr("Source: {source}", source=words_of(str(check["source"]))) if check.get("source") else ""
+    return tr("Source: {source}", source=translate_or_keep(str(check["source"]))) if check.get("source") else ""
 
 
-def spoken_mark(check: Check) -> str:
+def mark_text(check: Check) -> str:
     return {
         "pass": tr("passed"),
         "fail": tr("failed"),
@@ -48,7 +48,7 @@ def mark_of(check: Check) -> str:
     return "advice" if state == "fail" and not check.get("hard") else state
 
 
-def joined(number: str, unit: str) -> str:
+def join_unit(number: str, unit: str) -> str:
     """Number and unit; signs stand close, words apart."""
     close = unit in _SIGNS or unit.startswith("（")
     return f"{number}{unit}" if close else f"{number} {unit}"
@@ -66,7 +66,7 @@ def value_text(check: Check) -> str:
         return _said(check)
     sigma = check.get("sigma")
     plus = f" ± {float(f'{sigma:.2g}'):g}" if sigma else ""
-    return joined(f"{_number(value)}{plus}", unit_text(check))
+    return join_unit(f"{_number(value)}{plus}", unit_text(check))
 
 
 def _said(check: Check) -> str:
@@ -75,12 +75,12 @@ def _said(check: Check) -> str:
     if check["id"] == "edit_provenance" and ": " in text:
         steps = (step.partition(": ") for step in text.split(", "))
         named = ((STEPS[key].title if key in STEPS else key, kind) for key, _, kind in steps)
-        return tr(", ").join(f"{tr(title)}: {words_of(kind)}" for title, kind in named)
+        return tr(", ").join(f"{tr(title)}: {translate_or_keep(kind)}" for title, kind in named)
     if check["id"] in ("complete", "own_lines"):
         parts = text.split(", ")
-        said = tr(", ").join(words_of(part) for part in parts)
+        said = tr(", ").join(translate_or_keep(part) for part in parts)
         return tr("Made up: {what}", what=said) if set(parts) <= _MADE_UP else said
-    return words_of(text)
+    return translate_or_keep(text)
 
 
 def limit_text(check: Check) -> str:
@@ -91,7 +91,7 @@ def limit_text(check: Check) -> str:
         span = _number(low) if low == high else f"{_number(low)}–{_number(high)}"
     else:
         span = f"≤ {_number(high)}" if low is None else f"≥ {_number(low)}"
-    return tr("allowed {span}", span=joined(span, unit_text(check)))
+    return tr("allowed {span}", span=join_unit(span, unit_text(check)))
 
 
 def margin_text(check: Check) -> str:
@@ -100,8 +100,8 @@ def margin_text(check: Check) -> str:
         return ""
     unit = unit_text(check)
     if margin < 0:
-        return tr("{number} outside the limit", number=joined(_number(-margin), unit))
-    return tr("{number} of room to the nearest limit", number=joined(_number(margin), unit))
+        return tr("{number} outside the limit", number=join_unit(_number(-margin), unit))
+    return tr("{number} of room to the nearest limit", number=join_unit(_number(margin), unit))
 
 
 def _number(value: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.retold import retold
+from catchlight.gui.wording.retold import translate_sentence
 
 Action = Literal["", "open", "document", "folder", "crop_face", "work_here", "batch"]
 
@@ -36,7 +36,7 @@ def problem_of(error: CatchlightError, operation: str = "") -> Problem:
     """The banner for an error of the engine or of the store. operation: id of what was asked for, where that is known."""
     words = _misfits().get(operation) if error.code == "does_not_fit" else None
     title, advice, action = words or _words().get(error.code, (tr("That did not work"), "", ""))
-    text = retold(error.message) or advice or tr("The program says: {words}", words=error.message)
+    text = translate_sentence(error.message) or advice or tr("The program says: {words}", words=error.message)
     return Problem(title, text, action)
 
 

@@ -17,7 +17,7 @@ _LISTED = "、"
 _PART = re.compile(r"\{(\w+)\}")
 
 
-def retold(said: str) -> str | None:
+def translate_sentence(said: str) -> str | None:
     """The same in the window's language; None where it is not known there. In an English window the sentence itself."""
     if not is_chinese():
         return said
@@ -29,12 +29,12 @@ def retold(said: str) -> str | None:
     return translated if translated != said else None
 
 
-def words_of(said: str) -> str:
+def translate_or_keep(said: str) -> str:
     """The same in the window's language, or as it stands where it is not known there."""
-    return retold(said) or said
+    return translate_sentence(said) or said
 
 
-def sentences(language: str) -> dict[str, str]:
+def load_sentences(language: str) -> dict[str, str]:
     """Sentence to sentence, the parts that change in braces."""
     loaded: dict[str, str] = json.loads((resources() / "i18n" / f"retold.{language}.json").read_text(encoding="utf-8"))
     return loaded
@@ -43,7 +43,7 @@ def sentences(language: str) -> dict[str, str]:
 @cache
 def _patterns(language: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     """The most definite first: those with the most letters that stand fast."""
-    known = sorted(sentences(language).items(), key=lambda pair: -len(_PART.sub("", pair[0])))
+    known = sorted(load_sentences(language).items(), key=lambda pair: -len(_PART.sub("", pair[0])))
     return tuple((_pattern(said), translation) for said, translation in known)
 
 
@@ -58,5 +58,5 @@ def _part(text: str) -> str:
     """A part of a sentence: a sentence, a word, or a list of words."""
     if not re.search(r"[A-Za-z]{2}", text):
         return text
-    known = retold(text)
-    return known if known is not None else _LISTED.join(words_of(word) for word in text.split(", "))
+    known = translate_sentence(text)
+    return known if known is not None else _LISTED.join(translate_or_keep(word) for word in text.split(", "))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.gui.document.document import Step
+from catchlight.gui.document.document import EditStep
 from catchlight.gui.id_documents.words import document_title
 from catchlight.gui.wording.adjust_words import adjust_words
 from catchlight.gui.wording.i18n import label_of, tr
@@ -16,7 +16,7 @@ from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.operation import Params
 
 
-def step_title(step: Step, catalogue: Catalogue) -> str:
+def step_title(step: EditStep, catalogue: Catalogue) -> str:
     """What a step is called."""
     if step.operation is None or step.params is None:
         return tr("Original")
@@ -45,7 +45,7 @@ def edit_title(operation: str, params: Params, catalogue: Catalogue) -> str:
     return tr("Print sheet") if operation == "layout" else operation
 
 
-def step_subtitle(step: Step, catalogue: Catalogue) -> str:
+def step_subtitle(step: EditStep, catalogue: Catalogue) -> str:
     """What tells it from its neighbours."""
     size = f"{step.width} × {step.height} px"
     if isinstance(step.params, AdjustParams):

@@ -33,7 +33,7 @@ class TimeLeft:
         return max(0.5, max(self._whole, passed) - passed)
 
 
-def left_said(seconds: float) -> str:
+def remaining_time_text(seconds: float) -> str:
     """The time that is left, no finer than anybody can know."""
     if seconds < 90:
         return tr("{seconds} s left", seconds=max(1, round(seconds)))

@@ -6,7 +6,7 @@ import numpy as np
 
 from catchlight.hair import analysis
 from catchlight.hair.analysis import Hair
-from catchlight.hair.mask.share import Share
+from catchlight.hair.mask.share import CoarseHair
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face import landmarks
@@ -22,12 +22,12 @@ _DARKER, _DULLER = 0.78, 0.85
 """Dyed brows are kept this much darker and less colourful than the hair."""
 
 
-def of(portrait: Portrait) -> Hair | None:
+def analyse_brows(portrait: Portrait) -> Hair | None:
     """The brows of a portrait, kept with it; None where none are seen."""
     return portrait.kept("hair:brows", lambda: _read(portrait))
 
 
-def target_of(colour: str) -> str:
+def brow_colour(colour: str) -> str:
     """The brows' colour for hair of ``colour`` (``#rrggbb``)."""
     lab = oklab.from_hex(colour)
     return oklab.to_hex([lab[0] * _DARKER, lab[1] * _DULLER, lab[2] * _DULLER])
@@ -47,8 +47,8 @@ def _read(portrait: Portrait) -> Hair | None:
     if (matte > 0.5).sum() < _FEWEST:
         return None
     nothing = np.zeros_like(matte)
-    found = Share(box, matte.copy(), np.ones_like(matte), nothing, nothing, nothing, seen.picture.rgb8)
-    return analysis.made(portrait, found, matte, shaded=False)
+    found = CoarseHair(box, matte.copy(), np.ones_like(matte), nothing, nothing, nothing, seen.picture.rgb8)
+    return analysis.build_hair(portrait, found, matte, shaded=False)
 
 
 def _matte(seen: Portrait) -> FloatPlane:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import blurred
+from catchlight.imaging.filters.smooth_planes import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.float32]
@@ -25,26 +25,26 @@ _EDGES, _REBLUR, _SOBEL = 98, 1.0, 0.5
 _SHARPEST, _BLUREST = 0.3, 6.0
 
 
-def smoothed(plane: FloatPlane, cm: float) -> list[FloatPlane]:
+def gaussian_stack(plane: FloatPlane, cm: float) -> list[FloatPlane]:
     """``plane`` (HxW, ``cm`` pixels a centimetre) under each of the Gaussians; the bands are the differences between them."""
-    return [blurred(plane, max(0.3, sigma * cm)) for sigma in BANDS_CM]
+    return [gaussian_blur(plane, max(0.3, sigma * cm)) for sigma in BANDS_CM]
 
 
-def reach(band: int, cm: float) -> float:
+def averaging_radius(band: int, cm: float) -> float:
     """Pixels over which the strength of a band is averaged."""
     return max(2.0, _REACH_CM * cm, _REACH_BANDS * BANDS_CM[band + 1] * cm)
 
 
-def variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Floats:
+def noise_variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Floats:
     """HxWxB: variance of the camera's noise in each band at ``shade`` (HxW): that of the flattest parts of the picture ``light``
     (HxW, shade as well) as light as that: the lower envelope of Liu et al. 2006, "Noise Estimation from a Single Image"."""
-    smooth = smoothed(light, cm)
+    smooth = gaussian_stack(light, cm)
     middles = (_LEVELS[1:] + _LEVELS[:-1]) / 2
     found = []
     for band in range(len(BANDS_CM) - 1):
-        near = reach(band, cm)
+        near = averaging_radius(band, cm)
         some = (slice(None, None, max(1, int(near / 2))),) * 2
-        power = blurred((smooth[band] - smooth[band + 1]) ** 2, near)[some].ravel()
+        power = gaussian_blur((smooth[band] - smooth[band + 1]) ** 2, near)[some].ravel()
         level = np.digitize(smooth[band + 1][some].ravel(), _LEVELS[1:-1])
         parts = (power[level == number] for number in range(len(middles)))
         table = np.array([np.percentile(part, _FLATTEST) if part.size >= _FEWEST else np.inf for part in parts])
@@ -54,7 +54,7 @@ def variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Floats:
     return np.asarray(np.stack(found, axis=1)[steps], np.float32)
 
 
-def focus(light: FloatPlane, inside: FloatPlane) -> float:
+def focus_sigma(light: FloatPlane, inside: FloatPlane) -> float:
     """Sigma in pixels of the blur at the sharpest edges in and around the hair ``inside`` (both HxW): by how much a
     second blur flattens them (Zhuo and Sim 2011, "Defocus map estimation from a single image")."""
     import cv2
@@ -63,12 +63,12 @@ def focus(light: FloatPlane, inside: FloatPlane) -> float:
         across, down = (cv2.Sobel(plane, cv2.CV_32F, *way, ksize=3) for way in ((1, 0), (0, 1)))
         return np.asarray(cv2.magnitude(across, down), np.float32)
 
-    near = blurred(inside, 4.0) > 0.02
+    near = gaussian_blur(inside, 4.0) > 0.02
     sharp = gradient(light)
     if not near.any():
         return _SHARPEST
     edges = near & (sharp >= np.percentile(sharp[near], _EDGES)) & (sharp > 0)
     if not edges.any():
         return _SHARPEST
-    ratio = float(np.median(sharp[edges] / np.maximum(gradient(blurred(light, _REBLUR))[edges], 1e-6)))
+    ratio = float(np.median(sharp[edges] / np.maximum(gradient(gaussian_blur(light, _REBLUR))[edges], 1e-6)))
     return float(np.clip(np.sqrt(max(_REBLUR**2 / max(ratio**2 - 1, 1e-3) - _SOBEL, 0)), _SHARPEST, _BLUREST))

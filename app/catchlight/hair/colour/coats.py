@@ -12,8 +12,8 @@ import numpy.typing as npt
 from catchlight.catalogue.hair import Technique
 from catchlight.hair.analysis import Hair
 from catchlight.hair.colour import palette, technique
-from catchlight.hair.colour.palette import Palette
-from catchlight.hair.colour.recolour import Coat
+from catchlight.hair.colour.palette import HairColourCurve
+from catchlight.hair.colour.recolour import ColourLayer
 from catchlight.imaging.colour import oklab
 
 T = TypeVar("T")
@@ -27,7 +27,7 @@ _SHORT_CM = 5.0
 
 
 @dataclass(frozen=True)
-class Wish:
+class ColourRequest:
     """A colour as ``#rrggbb``, with those near the scalp and at the tips where it has them.
 
     With ``second``, colour goes all over and the second one where the technique lays it; without, colour goes where the
@@ -42,7 +42,7 @@ class Wish:
     seed: int = 0
 
 
-def coats(hair: Hair, wish: Wish) -> Sequence[Coat]:
+def plan_layers(hair: Hair, wish: ColourRequest) -> Sequence[ColourLayer]:
     """The coats of a wish on this hair, first to last, kept for the last few wishes. Raises ValueError for no colour."""
     return _kept(hair, wish, lambda: _coats(hair, wish))
 
@@ -58,44 +58,46 @@ def _kept(hair: Hair, key: Hashable, make: Callable[[], T]) -> T:
     return known
 
 
-def _coats(hair: Hair, wish: Wish) -> Sequence[Coat]:
+def _coats(hair: Hair, wish: ColourRequest) -> Sequence[ColourLayer]:
     lie, seed = hair.lie, wish.seed
-    base = Coat(_fitted(hair, oklab.from_hex(wish.colour)))
+    base = ColourLayer(_fitted(hair, oklab.from_hex(wish.colour)))
     if wish.technique in ("all_over", "roots_kept"):
         laid = [base, *_ends(hair, wish), *_roots(hair, wish)]
         if wish.technique == "all_over":
             return laid
-        kept = _kept(hair, ("kept", seed), lambda: 1 - technique.roots(lie, seed))
-        return [Coat(coat.palette, kept if coat.weight is None else kept * coat.weight) for coat in laid]
+        kept = _kept(hair, ("kept", seed), lambda: 1 - technique.root_weights(lie, seed))
+        return [ColourLayer(coat.palette, kept if coat.weight is None else kept * coat.weight) for coat in laid]
     if wish.technique == "cover_grey":
-        return [Coat(base.palette, None, technique.grey(hair))]
-    where = {"balayage": technique.balayage, "ombre": technique.ends, "highlights": technique.highlights}[
-        wish.technique
-    ]
+        return [ColourLayer(base.palette, None, technique.grey_weights(hair))]
+    where = {
+        "balayage": technique.balayage_weights,
+        "ombre": technique.end_weights,
+        "highlights": technique.highlight_weights,
+    }[wish.technique]
     weight = _kept(hair, (wish.technique, seed), lambda: where(lie, seed))
-    shades = None if wish.technique == "ombre" else technique.lit(hair)
+    shades = None if wish.technique == "ombre" else technique.top_strand_weights(hair)
     if wish.second is None:
-        return [Coat(base.palette, weight, shades)]
-    return [base, Coat(_fitted(hair, oklab.from_hex(wish.second)), weight, shades)]
+        return [ColourLayer(base.palette, weight, shades)]
+    return [base, ColourLayer(_fitted(hair, oklab.from_hex(wish.second)), weight, shades)]
 
 
-def _fitted(hair: Hair, target: npt.ArrayLike) -> Palette:
-    made = palette.fitted(hair.tones, target)
-    share = palette.lift(hair.tones, target)
+def _fitted(hair: Hair, target: npt.ArrayLike) -> HairColourCurve:
+    made = palette.fit_colour_curve(hair.tones, target)
+    share = palette.relief_share(hair.tones, target)
     if share == 0:
         return made
-    return replace(made, lifted=share, light=palette.relieved(hair.tones, target, hair.relief))
+    return replace(made, lifted=share, light=palette.colours_by_relief(hair.tones, target, hair.relief))
 
 
-def _ends(hair: Hair, wish: Wish) -> list[Coat]:
+def _ends(hair: Hair, wish: ColourRequest) -> list[ColourLayer]:
     long = _grown_out(hair)
     if wish.ends is None or long == 0:
         return []
-    where = _kept(hair, ("ends", wish.seed), lambda: technique.ends(hair.lie, wish.seed))
-    return [Coat(_fitted(hair, oklab.from_hex(wish.ends)), long * where)]
+    where = _kept(hair, ("ends", wish.seed), lambda: technique.end_weights(hair.lie, wish.seed))
+    return [ColourLayer(_fitted(hair, oklab.from_hex(wish.ends)), long * where)]
 
 
-def _roots(hair: Hair, wish: Wish) -> list[Coat]:
+def _roots(hair: Hair, wish: ColourRequest) -> list[ColourLayer]:
     if wish.roots is None:
         return []
     target = oklab.from_hex(wish.roots)
@@ -103,8 +105,8 @@ def _roots(hair: Hair, wish: Wish) -> list[Coat]:
     darker *= _grown_out(hair)
     if darker == 0:
         return []
-    where = _kept(hair, ("roots", wish.seed), lambda: technique.roots(hair.lie, wish.seed, _ROOT_CM))
-    return [Coat(_fitted(hair, target), darker * where)]
+    where = _kept(hair, ("roots", wish.seed), lambda: technique.root_weights(hair.lie, wish.seed, _ROOT_CM))
+    return [ColourLayer(_fitted(hair, target), darker * where)]
 
 
 def _grown_out(hair: Hair) -> float:

@@ -44,7 +44,7 @@ _SMOOTH = 0.16
 """Reach of the rounding of the curve, by the distance of the percentiles: a corner would part the strands in two tones."""
 _OWN = 0.30
 """Share of each strand's own deviation in colour that stays."""
-MOST_OWN = 0.12
+MOST_DEVIATION = 0.12
 """A greater deviation is no strand's colour but light from behind, or an edge where something else was taken for hair: of twice
 as much nothing stays."""
 _DARK, _BLACK, _BLACKER, _TINT = 0.35, 0.20, 0.12, 0.3
@@ -62,7 +62,7 @@ _LIFT = (0.06, 0.10)
 
 
 @dataclass(frozen=True)
-class Palette:
+class HairColourCurve:
     """lut: STEPSx3 float32 sRGB in 0..1 by the lightness of a strand. own: the same for the hair as it is. fine: STEPS, how
     much of the finest detail counts. stays: share of a strand's deviation from ``own`` that stays. deep: what counts of the
     shade between locks. measured: OKLab median of the sampled hair in this palette. lifted: how far the relief of light hair
@@ -84,18 +84,18 @@ class Palette:
         return result
 
 
-def lift(tones: Tones, target: npt.ArrayLike) -> float:
+def relief_share(tones: Tones, target: npt.ArrayLike) -> float:
     """How far a colour shows more than dark hair can: 0 where its own strands do, 1 where its relief has to."""
     wanted = float(np.asarray(target)[0])
     own = float(tones.base[0])
     return float(np.clip((wanted - own - _LIFT[0]) / _LIFT[1], 0, 1) * np.clip((wanted - _DARK) / _LIFT[1], 0, 1))
 
 
-def relieved(tones: Tones, target: npt.ArrayLike, relief: Relief) -> Floats:
+def colours_by_relief(tones: Tones, target: npt.ArrayLike, relief: Relief) -> Floats:
     """STEPSx3 sRGB by relief: the colour of hair of median ``target`` at each."""
     wanted = np.array(target, float)
     aim = wanted.copy()
-    index = indices(relief.sample)
+    index = curve_indices(relief.sample)
     contrast = float(np.interp(wanted[0], _RELIEF_AT, _RELIEF))
     grid = np.linspace(0, 1, STEPS)
     for _ in range(_ROUNDS):
@@ -111,7 +111,7 @@ def relieved(tones: Tones, target: npt.ArrayLike, relief: Relief) -> Floats:
     return lut
 
 
-def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
+def fit_colour_curve(tones: Tones, target: npt.ArrayLike) -> HairColourCurve:
     """The palette that gives the sampled hair the median colour ``target`` (OKLab), found in a closed loop."""
     wanted = np.array(target, float)
     own = float(tones.base[0])
@@ -126,15 +126,15 @@ def fitted(tones: Tones, target: npt.ArrayLike) -> Palette:
     stays = _OWN * min(1.0, (chroma + 0.012) / (tones.chroma + 0.012))
     lifted = float(wanted[0]) - own
     deep = float(np.clip(lifted / _SHADED, 0, 1))
-    index = indices(tones.shades - np.float32(deep) * tones.deeps)
-    rest = deviation(tones, tones.samples, indices(tones.shades))
+    index = curve_indices(tones.shades - np.float32(deep) * tones.deeps)
+    rest = deviation(tones, tones.samples, curve_indices(tones.shades))
     most = max(lifted, 0.0) if without_bleach or lifted <= 0 else None
     for _ in range(_ROUNDS):
         curve, fine = _curve(tones, aim, most)
         lut = np.asarray(oklab.to_srgb(curve), np.float32)
-        palette = Palette(lut, fine, stays, deep, np.zeros(3, np.float32))
+        palette = HairColourCurve(lut, fine, stays, deep, np.zeros(3, np.float32))
         found = np.median(oklab.from_srgb(np.clip(palette.coloured(rest, index), 0, 1)), axis=0)
-        palette = Palette(lut, fine, stays, deep, np.asarray(found, np.float32))
+        palette = HairColourCurve(lut, fine, stays, deep, np.asarray(found, np.float32))
         aim += 0.9 * (wanted - found)
         aim[0] = np.clip(aim[0], 0.03, 0.97)
     return palette
@@ -144,11 +144,11 @@ def deviation(tones: Tones, rgb: Floats, index: npt.NDArray[np.int32]) -> Floats
     """Nx3: how far strands of colour ``rgb`` (0..1) lie from the colour that this hair has at their shade."""
     rest = rgb - np.take(np.asarray(oklab.to_srgb(tones.curve), np.float32), index, axis=0, mode="clip")
     most = np.abs(rest).max(axis=-1, keepdims=True)
-    rest *= np.clip(np.float32(2) - most / np.float32(MOST_OWN), 0, 1)
-    return np.asarray(np.clip(rest, -MOST_OWN, MOST_OWN), np.float32)
+    rest *= np.clip(np.float32(2) - most / np.float32(MOST_DEVIATION), 0, 1)
+    return np.asarray(np.clip(rest, -MOST_DEVIATION, MOST_DEVIATION), np.float32)
 
 
-def indices(shade: Floats) -> npt.NDArray[np.int32]:
+def curve_indices(shade: Floats) -> npt.NDArray[np.int32]:
     """Lightness 0..1 as entries of a curve."""
     return np.asarray(np.clip(shade * np.float32(STEPS - 1) + np.float32(0.5), 0, STEPS - 1), np.int32)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.hair.analysis import Hair
-from catchlight.hair.colour.coats import Wish
+from catchlight.hair.colour.coats import ColourRequest
 from catchlight.imaging.colour import oklab
 
 _UNSURE = 0.67
@@ -26,36 +26,36 @@ _GREY, _COLOUR = 0.012, 0.02
 of a wish from which it is a colour."""
 
 
-def unsure(hair: Hair) -> bool:
+def is_mask_unsure(hair: Hair) -> bool:
     """Whether it is not plain in the picture what is hair: colour may lie beside it, or miss some."""
     return hair.certainty < _UNSURE
 
 
-def unclear(hair: Hair, wish: Wish) -> bool:
+def would_show_mask_errors(hair: Hair, wish: ColourRequest) -> bool:
     """Whether what is hair is so uncertain that ``wish``, seen where it lies, would show that."""
     own = np.asarray(hair.tones.base, float)
     away = max(float(np.linalg.norm(oklab.from_hex(colour) - own)) for colour in _colours(wish))
     return hair.certainty < _UNCLEAR and away > _SHOWN
 
 
-def lifted(hair: Hair, wish: Wish, strength: float) -> bool:
+def needs_synthetic_strands(hair: Hair, wish: ColourRequest, strength: float) -> bool:
     """Whether hair would become so much lighter that what shows of its strands is drawn. strength: 0..1, of the colour."""
     own = max(float(hair.tones.base[0]), _BLACK)
     lift = strength * (max(float(oklab.from_hex(colour)[0]) for colour in _colours(wish)) - own)
     return lift > _MOST_LIFT
 
 
-def short(hair: Hair, wish: Wish) -> bool:
+def is_too_short(hair: Hair, wish: ColourRequest) -> bool:
     """Whether ``wish`` differs between roots and ends on hair that is too short to show both."""
     return hair.lie.growth.length < _SHORT_CM and (wish.technique in ("ombre", "balayage") or wish.ends is not None)
 
 
-def colourless(hair: Hair, wish: Wish) -> bool:
+def would_colour_grey_picture(hair: Hair, wish: ColourRequest) -> bool:
     """Whether ``wish`` would be the only colour in a grey picture: grey hair in a coloured one is never quite grey."""
     wanted = np.array([oklab.from_hex(colour) for colour in _colours(wish)])
     coloured = np.hypot(wanted[:, 1], wanted[:, 2]).max() > _COLOUR
     return bool(coloured and np.percentile(np.ptp(hair.tones.samples, axis=1), 99) < _GREY)
 
 
-def _colours(wish: Wish) -> list[str]:
+def _colours(wish: ColourRequest) -> list[str]:
     return [colour for colour in (wish.colour, wish.second, wish.ends) if colour is not None]

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from catchlight.core.progress import Progress
 from catchlight.hair.analysis import Hair
-from catchlight.hair.colour.palette import Palette, indices
-from catchlight.imaging.filters.smooth_planes import grown
+from catchlight.hair.colour.palette import HairColourCurve, curve_indices
+from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import FloatPlane, Pixels
 
 _ROWS = 128
@@ -23,17 +23,17 @@ _LIFTED_REST = 0.3
 
 
 @dataclass(frozen=True)
-class Coat:
+class ColourLayer:
     """A palette and where it goes. weight: a reduced plane over the hair's box in 0..1, None for all over. shades: STEPS
     weights by lightness, None for all."""
 
-    palette: Palette
+    palette: HairColourCurve
     weight: FloatPlane | None = None
     shades: FloatPlane | None = None
 
 
-def recoloured(
-    pixels: Pixels, hair: Hair, coats: Sequence[Coat], strength: float, progress: Progress | None = None
+def recolour_hair(
+    pixels: Pixels, hair: Hair, coats: Sequence[ColourLayer], strength: float, progress: Progress | None = None
 ) -> Pixels:
     """A copy of ``pixels`` (HxWx3 or x4 of ``hair.shape``) with its hair in new colours, each coat over those before it.
 
@@ -54,7 +54,7 @@ def recoloured(
     return result
 
 
-def _recolour_rows(result: Pixels, hair: Hair, coats: Sequence[Coat], strength: float, start: int) -> None:
+def _recolour_rows(result: Pixels, hair: Hair, coats: Sequence[ColourLayer], strength: float, start: int) -> None:
     x0, y0, x1, y1 = hair.box
     rows = slice(start, min(y1 - y0, start + _ROWS))
     inside = np.flatnonzero(hair.mask[rows])
@@ -66,7 +66,7 @@ def _recolour_rows(result: Pixels, hair: Hair, coats: Sequence[Coat], strength: 
     soft *= _UNIT
     detail *= _UNIT
     detail -= soft
-    at_soft = indices(soft)
+    at_soft = curve_indices(soft)
     deep = _reduced(hair.lie.deep, rows, hair, inside)
     rest = np.take(hair.rest[rows].reshape(-1, 3), inside, axis=0) * _THOUSANDTH
     fore = np.take(hair.fore[rows].reshape(-1, 3), inside, axis=0).astype(np.float32)
@@ -76,9 +76,9 @@ def _recolour_rows(result: Pixels, hair: Hair, coats: Sequence[Coat], strength: 
         fine *= detail
         fine += soft
         fine -= deep * np.float32(coat.palette.deep)
-        value = coat.palette.coloured(rest, indices(fine))
+        value = coat.palette.coloured(rest, curve_indices(fine))
         if coat.palette.light is not None:
-            at = indices(np.take(hair.relief.plane[rows].reshape(-1), inside).astype(np.float32) * _UNIT)
+            at = curve_indices(np.take(hair.relief.plane[rows].reshape(-1), inside).astype(np.float32) * _UNIT)
             light = np.take(coat.palette.light, at, axis=0, mode="clip")
             light += rest * np.float32(_LIFTED_REST * coat.palette.stays)
             light -= value
@@ -115,4 +115,4 @@ def _recolour_rows(result: Pixels, hair: Hair, coats: Sequence[Coat], strength: 
 def _reduced(plane: FloatPlane, rows: slice, hair: Hair, inside: npt.NDArray[np.intp]) -> FloatPlane:
     """A reduced plane at the pixels ``inside`` some rows of the box."""
     x0, y0, x1, y1 = hair.box
-    return np.take(grown(plane, rows, (y1 - y0, x1 - x0)).reshape(-1), inside)
+    return np.take(enlarge_rows(plane, rows, (y1 - y0, x1 - x0)).reshape(-1), inside)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from catchlight.hair import orientation
 from catchlight.hair.colour import camera_response, tones
 from catchlight.hair.colour.root_to_tip import Growth
-from catchlight.imaging.filters.smooth_planes import blurred, grown
+from catchlight.imaging.filters.smooth_planes import enlarge_rows, gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 
 Plane16 = npt.NDArray[np.uint16]
@@ -68,7 +68,9 @@ class Relief:
     seen: float
 
 
-def read(picture: Pixels, shade: Plane16, mask: Plane16, growth: Growth, deep: FloatPlane, px_per_cm: float) -> Relief:
+def estimate_relief(
+    picture: Pixels, shade: Plane16, mask: Plane16, growth: Growth, deep: FloatPlane, px_per_cm: float
+) -> Relief:
     """The relief of the hair in ``picture`` (HxWx3), of ``shade`` under ``mask`` (HxW, 65535 for 1).
 
     growth, deep: hxw, at a reduced size; the second is lightness lost to the shade of head and locks.
@@ -87,10 +89,10 @@ def read(picture: Pixels, shade: Plane16, mask: Plane16, growth: Growth, deep: F
     plane = np.empty(mask.shape, np.uint16)
     for top in range(0, len(mask), _ROWS):
         rows = slice(top, min(len(mask), top + _ROWS))
-        level = grown(work.shade, rows, mask.shape)
+        level = enlarge_rows(work.shade, rows, mask.shape)
         detail = (shade[rows] * np.float32(1 / 65535) - level) / (level + _TOE)
-        detail *= grown(gain, rows, mask.shape)
-        detail += grown(value, rows, mask.shape)
+        detail *= enlarge_rows(gain, rows, mask.shape)
+        detail += enlarge_rows(value, rows, mask.shape)
         plane[rows] = np.clip(detail, 0, 1) * np.float32(65535)
     found = value[sure]
     return Relief(plane, float(np.median(found)), found[:: len(found) // _SAMPLE + 1], seen)
@@ -109,9 +111,9 @@ class _Work:
         self.light = tones.lightness(reduced)
         self.depth = self.small(growth.depth)
         self.doublings = int(np.clip(np.log2(max(_DRAWN * growth.length / _STEP_CM, 1)), 1, _LONG))
-        solid = blurred((self.inside > 0.97).astype(np.float32), max(1.0, _RIM_CM * self.cm))
+        solid = gaussian_blur((self.inside > 0.97).astype(np.float32), max(1.0, _RIM_CM * self.cm))
         self.weight = np.asarray(np.clip((solid - 0.8) / 0.18, 0, 1), np.float32)
-        self.smooth = camera_response.smoothed(_filled(np.log(self.shade + _TOE), self.weight, self.cm), self.cm)
+        self.smooth = camera_response.gaussian_stack(_filled(np.log(self.shade + _TOE), self.weight, self.cm), self.cm)
 
     def _reduced(self, plane: Any) -> Floats:
         import cv2
@@ -129,14 +131,14 @@ class _Work:
         bands = np.dstack([fine - broad for fine, broad in zip(self.smooth, self.smooth[1:], strict=False)])
         bands *= self.weight[..., None]
         lines = orientation.direction(self.smooth[1], self.inside, self.cm)
-        lying = orientation.streams(lines, self.depth, self.inside, self.cm, _STEP_CM, _LONG)
+        lying = orientation.trace_streamlines(lines, self.depth, self.inside, self.cm, _STEP_CM, _LONG)
         kept = lying.along(bands, _SHORT) / np.float32(_TAPS)
         drawn = self._drawn(lying)
-        noise = camera_response.variances(self.light, self.shade, self.cm) / (self.shade + _TOE)[..., None] ** 2
+        noise = camera_response.noise_variances(self.light, self.shade, self.cm) / (self.shade + _TOE)[..., None] ** 2
         total = np.zeros_like(self.inside)
         seen = 0.0
         for band, contrast in enumerate(_CONTRAST):
-            near = camera_response.reach(band, self.cm)
+            near = camera_response.averaging_radius(band, self.cm)
             powers = (self._within(plane[..., band] ** 2, near) for plane in (bands, kept))
             raw, along = (np.maximum(power, np.float32(1e-9)) for power in powers)
             floor = noise[..., band] * np.float32(_left(band))
@@ -155,31 +157,36 @@ class _Work:
         value = shade * np.float32(1 / 65535)
         varied = np.maximum(self._reduced(value * value) - self.shade**2, np.float32(_LEAST_DETAIL))
         noise = np.float32(np.percentile(varied[sure], _FLATTEST)) / (self.shade + _TOE) ** 2
-        power = self._within(varied / (self.shade + _TOE) ** 2, camera_response.reach(0, self.cm))
+        power = self._within(varied / (self.shade + _TOE) ** 2, camera_response.averaging_radius(0, self.cm))
         plain = np.clip(1 - np.float32(_ABOVE_FLATTEST) * noise / np.maximum(power, np.float32(1e-9)), 0, 1)
         return np.asarray(
             self.weight * plain * np.float32(_DETAIL) / np.sqrt(np.maximum(power, _DETAIL**2)), np.float32
         )
 
-    def _drawn(self, lying: orientation.Streams) -> Floats:
+    def _drawn(self, lying: orientation.Streamlines) -> Floats:
         """HxWx4: strands in each band, of deviation 1 before the camera's focus."""
         random = np.random.default_rng(_SEED)
         planes = []
         for width in camera_response.BANDS_CM[:-1]:
             plane = random.standard_normal(self.inside.shape).astype(np.float32)
-            planes.append(blurred(plane, max(0.5, width * self.cm)))
+            planes.append(gaussian_blur(plane, max(0.5, width * self.cm)))
         drawn = lying.along(np.dstack(planes), self.doublings)
         sure = self.inside > 0.5
         if sure.any():
             drawn -= drawn[sure].mean(axis=0)
             drawn /= drawn[sure].std(axis=0) + np.float32(1e-6)
-        focus = camera_response.focus(self.light, self.inside)
-        return drawn if focus < 0.6 else np.dstack([blurred(drawn[..., band], focus) for band in range(drawn.shape[2])])
+        focus = camera_response.focus_sigma(self.light, self.inside)
+        return (
+            drawn
+            if focus < 0.6
+            else np.dstack([gaussian_blur(drawn[..., band], focus) for band in range(drawn.shape[2])])
+        )
 
     def _within(self, plane: FloatPlane, sigma: float) -> FloatPlane:
         """Gaussian mean over the hair alone."""
         return np.asarray(
-            blurred(plane * self.weight, sigma) / np.maximum(blurred(self.weight, sigma), np.float32(0.02)), np.float32
+            gaussian_blur(plane * self.weight, sigma) / np.maximum(gaussian_blur(self.weight, sigma), np.float32(0.02)),
+            np.float32,
         )
 
 
@@ -206,7 +213,7 @@ def _filled(plane: FloatPlane, weight: FloatPlane, cm: float) -> FloatPlane:
     """``plane`` where it has weight, carried smoothly to where it has none."""
     total: FloatPlane = np.full_like(plane, float((plane * weight).sum() / max(float(weight.sum()), 1e-3)))
     for reach in reversed(_FILL_CM):
-        mass = blurred(weight, max(1.0, reach * cm))
+        mass = gaussian_blur(weight, max(1.0, reach * cm))
         known = np.clip(mass / 0.1, 0, 1)
-        total += known * (blurred(plane * weight, max(1.0, reach * cm)) / np.maximum(mass, 1e-4) - total)
+        total += known * (gaussian_blur(plane * weight, max(1.0, reach * cm)) / np.maximum(mass, 1e-4) - total)
     return np.asarray(weight * plane + (1 - weight) * total, np.float32)

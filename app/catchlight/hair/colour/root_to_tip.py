@@ -29,7 +29,7 @@ class Growth:
     hairline: npt.NDArray[np.bool_]
 
 
-def read(portrait: Portrait, mask: FloatPlane, matrix: geometry.Matrix) -> Growth:
+def measure_growth(portrait: Portrait, mask: FloatPlane, matrix: geometry.Matrix) -> Growth:
     """Roots lie on the hairline and on the parting: from the highest bare forehead up to the crown; under a fringe at the
     crown alone. mask: HxW, the hair; matrix: 2x3 from pixels of the picture to those of the mask.
     """
@@ -76,5 +76,5 @@ def _parting(
 def _skin(portrait: Portrait, size: tuple[int, int], matrix: geometry.Matrix) -> FloatPlane:
     known = portrait.parsing
     back = geometry.inverse(matrix)
-    moved = tuple(geometry.joined(own, back) for own in known.matrices)
+    moved = tuple(geometry.compose(own, back) for own in known.matrices)
     return head_parsing.Parsing(known.answers, moved, known.weights, (size[1], size[0])).plane((head_parsing.SKIN,))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.hair.colour.root_to_tip import Growth
-from catchlight.hair.orientation import Streams
+from catchlight.hair.orientation import Streamlines
 from catchlight.imaging import geometry
-from catchlight.imaging.filters.smooth_planes import blurred
+from catchlight.imaging.filters.smooth_planes import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import skull
 from catchlight.portrait.parsing import head_parsing, part_masks
@@ -23,10 +23,10 @@ _FACE, _ROOT, _LOCK = 1.7, 0.4, 0.5
 _LEAST_UNIT, _MOST_UNIT = 0.003, 0.07
 
 
-def depth(
+def shade_depth(
     portrait: Portrait,
     mask: FloatPlane,
-    lying: Streams,
+    lying: Streamlines,
     growth: Growth,
     light: FloatPlane,
     cm: float,
@@ -44,7 +44,7 @@ def depth(
     unit = float(np.clip(middle - low, _LEAST_UNIT, _MOST_UNIT))
     hidden = float(np.clip((0.42 - middle) / 0.25, 0.15, 1.0))
     skin = _bare(portrait, mask, matrix)
-    beside = blurred(skin, max(1.0, _BESIDE_CM * cm))
+    beside = gaussian_blur(skin, max(1.0, _BESIDE_CM * cm))
     # Light falls from above: the hairline is lit, what hangs beside cheek and neck is not.
     up, _ = skull.axes(portrait.landmarks)
     eyes = geometry.apply(matrix, [portrait.landmarks.eyes])[0]
@@ -54,18 +54,18 @@ def depth(
     roots = np.exp(-((growth.depth / 0.9) ** 2))
     locks = 1 - lying.strands(_LOCK_CM, _SEED)
     total = _FACE * 2 * beside * low_down + _ROOT * roots + _LOCK * locks**1.5
-    return np.asarray(blurred(unit * hidden * total, max(0.7, 0.08 * cm)), np.float32)
+    return np.asarray(gaussian_blur(unit * hidden * total, max(0.7, 0.08 * cm)), np.float32)
 
 
-def inner(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
+def inner_lightness(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
     """Lightness of the hair further inside, carried outwards."""
 
     weight = (mask > 0.95).astype(np.float32)
     result = np.full_like(light, float(np.median(light[mask > 0.5])) if (mask > 0.5).any() else 0.5)
     for reach in (3.0, 1.0, 0.35):
         sigma = max(1.0, reach * cm)
-        mass = blurred(weight, sigma)
-        mean = blurred(light * weight, sigma) / np.maximum(mass, 1e-4)
+        mass = gaussian_blur(weight, sigma)
+        mean = gaussian_blur(light * weight, sigma) / np.maximum(mass, 1e-4)
         known = np.clip(mass / 0.06, 0, 1)
         result += known * (mean - result)
     return np.asarray(result, np.float32)
@@ -75,6 +75,6 @@ def _bare(portrait: Portrait, mask: FloatPlane, matrix: geometry.Matrix) -> Floa
     """Face, ears and neck at the reduced size."""
     known = portrait.parsing
     back = geometry.inverse(matrix)
-    moved = tuple(geometry.joined(own, back) for own in known.matrices)
+    moved = tuple(geometry.compose(own, back) for own in known.matrices)
     reduced = head_parsing.Parsing(known.answers, moved, known.weights, (mask.shape[0], mask.shape[1]))
     return np.asarray(reduced.plane((*part_masks.FACE, *part_masks.EARS, head_parsing.NECK)) * (1 - mask), np.float32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from catchlight.hair.analysis import Hair, Lie
+from catchlight.hair.analysis import Hair, HairGeometry
 from catchlight.hair.colour.tones import STEPS
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane
@@ -17,14 +17,14 @@ _ROOT_CM = 2.2
 """Grown-out roots: about two months."""
 
 
-def roots(lie: Lie, seed: int, reach_cm: float = _ROOT_CM) -> FloatPlane:
+def root_weights(lie: HairGeometry, seed: int, reach_cm: float = _ROOT_CM) -> FloatPlane:
     """1 at the roots, 0 beyond about ``reach_cm``, strand by strand; on short hair at most a third of its length."""
     reach = min(reach_cm, 0.38 * lie.growth.length)
     ragged = lie.streams.strands(_FINE_CM, seed + 1) - 0.5
     return 1 - _step(np.asarray(lie.growth.depth / reach + ragged * 2 * _RAGGED, np.float32), 0.45, 1.45)
 
 
-def ends(lie: Lie, seed: int, start: float = 0.34, stop: float = 0.78) -> FloatPlane:
+def end_weights(lie: HairGeometry, seed: int, start: float = 0.34, stop: float = 0.78) -> FloatPlane:
     """0 at the roots, 1 at the tips, along each strand; start and stop: shares of the hair's length."""
     ragged = lie.streams.strands(_BROAD_CM, seed + 2) - 0.5
     fine = lie.streams.strands(_FINE_CM, seed + 3) - 0.5
@@ -32,14 +32,14 @@ def ends(lie: Lie, seed: int, start: float = 0.34, stop: float = 0.78) -> FloatP
     return _step(np.asarray(along + (0.7 * ragged + 0.3 * fine) * _RAGGED * (stop - start), np.float32), start, stop)
 
 
-def highlights(lie: Lie, seed: int, share: float = 0.6) -> FloatPlane:
+def highlight_weights(lie: HairGeometry, seed: int, share: float = 0.6) -> FloatPlane:
     """Foiled strands from near the root to the tip; share: of the strands."""
     woven = _woven(lie, seed + 4)
     chosen = _step(woven, 0.95 - share, 1.25 - 0.6 * share)
     return np.asarray(0.9 * chosen * _step(lie.growth.depth, 0.0, min(2.5, 0.4 * lie.growth.length)), np.float32)
 
 
-def balayage(lie: Lie, seed: int) -> FloatPlane:
+def balayage_weights(lie: HairGeometry, seed: int) -> FloatPlane:
     """Painted by hand: strands from about a third of the length on, more of them towards the tips."""
     broad = lie.streams.strands(_BROAD_CM, seed + 6)
     along = lie.growth.depth / lie.growth.length
@@ -48,20 +48,20 @@ def balayage(lie: Lie, seed: int) -> FloatPlane:
     return np.asarray(strand * _step(along, 0.08, 0.5), np.float32)
 
 
-def _woven(lie: Lie, seed: int) -> FloatPlane:
+def _woven(lie: HairGeometry, seed: int) -> FloatPlane:
     """Strands of three widths together, 0..1: a foil holds many fine ones, and foils lie in groups."""
     fine, middle, broad = (lie.streams.strands(width, seed + 20 * number) for number, width in enumerate(_WEAVE_CM))
     return np.asarray(0.45 * fine + 0.35 * middle + 0.2 * broad, np.float32)
 
 
-def lit(hair: Hair) -> FloatPlane:
+def top_strand_weights(hair: Hair) -> FloatPlane:
     """STEPS entries: lightened strands are those that lie on top and catch the light."""
     low, middle, high = hair.tones.levels
     grid = np.linspace(0, 1, STEPS, dtype=np.float32)
     return 0.45 + 0.55 * _step(grid, 0.5 * (low + middle), 0.5 * (middle + high))
 
 
-def grey(hair: Hair) -> FloatPlane:
+def grey_weights(hair: Hair) -> FloatPlane:
     """STEPS entries: how far strands of each lightness count as grey: pale, and lighter than this person's own colour."""
     tones = hair.tones
     grid = np.linspace(0, 1, STEPS, dtype=np.float32)
@@ -71,7 +71,7 @@ def grey(hair: Hair) -> FloatPlane:
     return _step(grid, dark + 0.05, dark + 0.22)
 
 
-def own_base(hair: Hair) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def natural_colour(hair: Hair) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """OKLab of the hair where it is not grey: what covering grey goes back to."""
     lab = oklab.from_srgb(hair.tones.samples)
     dark = lab[:, 0] <= np.percentile(lab[:, 0], 40)

@@ -76,7 +76,7 @@ class Tones:
         return float(np.hypot(self.base[1], self.base[2]))
 
 
-def read(rgb: Floats, shade: Floats, near_roots: npt.NDArray[np.bool_], deep: Floats) -> Tones:
+def measure_tones(rgb: Floats, shade: Floats, near_roots: npt.NDArray[np.bool_], deep: Floats) -> Tones:
     """The tones of hair pixels. rgb: Nx3 in 0..1; the others N: lightness as colouring sees it, and the shade they lie in."""
     if len(rgb) > _LARGEST_SAMPLE:
         every = len(rgb) // _LARGEST_SAMPLE + 1

@@ -7,15 +7,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import grown
+from catchlight.imaging.filters.planes import dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
 
 Mask = npt.NDArray[np.bool_]
 
-SEEN = 0.5
+HIDING_SHARE = 0.5
 """Share of hair from which a place is hidden by it."""
 _EYES = ((mesh.RIGHT_BROW, mesh.RIGHT_EYE), (mesh.LEFT_BROW, mesh.LEFT_EYE))
 _GLASSES_CM2, _RIM_CM, _ARM_CM = 10.0, 0.8, 0.5
@@ -31,12 +31,12 @@ _BESIDE_CM = 0.3
 """So far from any hair, old or new, a feature is compared: hair's shadow and edge lie nearer."""
 
 
-def eyes(scene: Scene) -> tuple[Mask, Mask]:
+def eye_zones(scene: HairScene) -> tuple[Mask, Mask]:
     """On either side, all from the brow down to the lower lid, HxW."""
     return _hull(scene, *_EYES[0]), _hull(scene, *_EYES[1])
 
 
-def glasses(scene: Scene) -> Mask:
+def glasses_zone(scene: HairScene) -> Mask:
     """Where glasses that are worn can lie, from ear to ear, HxW; empty on a bare face."""
     import cv2
 
@@ -47,10 +47,10 @@ def glasses(scene: Scene) -> Mask:
         outer, root = scene.marks.xy[eye[0]], scene.marks.xy[ear]
         ends: Any = [np.round(point).astype(int).tolist() for point in (outer, root)]
         cv2.line(found, ends[0], ends[1], 1, max(1, round(2 * _ARM_CM * scene.cm)))
-    return np.asarray((found > 0) | grown(np.logical_or(*eyes(scene)), _RIM_CM * scene.cm), bool)
+    return np.asarray((found > 0) | dilate_mask(np.logical_or(*eye_zones(scene)), _RIM_CM * scene.cm), bool)
 
 
-def ears(scene: Scene) -> list[Mask]:
+def ear_zones(scene: HairScene) -> list[Mask]:
     """Where the ears lie that the camera sees unless hair hides them, HxW each."""
     height, width = scene.shape
     near, far, top, low = (value * scene.cm for value in _EAR_CM)
@@ -67,20 +67,20 @@ def ears(scene: Scene) -> list[Mask]:
     return found
 
 
-def uncovered(scene: Scene, hair: FloatPlane, zone: Mask) -> float:
+def exposure_share(scene: HairScene, hair: FloatPlane, zone: Mask) -> float:
     """Share of a zone (HxW) that the photo's hair hides and the new ``hair`` (HxW) does not."""
     if not zone.any():
         return 0.0
-    return float(((scene.hair[zone] > SEEN) & (hair[zone] < SEEN)).mean())
+    return float(((scene.hair[zone] > HIDING_SHARE) & (hair[zone] < HIDING_SHARE)).mean())
 
 
-def altered(scene: Scene, picture: ByteImage, hair: FloatPlane) -> float:
+def feature_change(scene: HairScene, picture: ByteImage, hair: FloatPlane) -> float:
     """How unlike brows and eyes are that hair neither hid nor hides: deviation of the change of brightness by that of the
     brightness itself, 0 for the same and about 1 where the feature is gone; the worse of both sides. picture: HxWx3."""
-    away = ~grown((scene.hair > 0.1) | (hair > 0.1), _BESIDE_CM * scene.cm)
+    away = ~dilate_mask((scene.hair > 0.1) | (hair > 0.1), _BESIDE_CM * scene.cm)
     before, after = vec3.mean(scene.rgb), vec3.mean(picture)
     worst = 0.0
-    for zone in eyes(scene):
+    for zone in eye_zones(scene):
         free = zone & away
         if free.sum() > 0.25 * zone.sum():
             apart = after[free] - before[free]
@@ -88,7 +88,7 @@ def altered(scene: Scene, picture: ByteImage, hair: FloatPlane) -> float:
     return worst
 
 
-def _hull(scene: Scene, *rings: tuple[int, ...]) -> Mask:
+def _hull(scene: HairScene, *rings: tuple[int, ...]) -> Mask:
     import cv2
 
     points = np.concatenate([scene.marks.xy[list(ring)] for ring in rings])

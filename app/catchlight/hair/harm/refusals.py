@@ -10,11 +10,11 @@ import numpy.typing as npt
 from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.hair import background_variation, style_warnings
 from catchlight.hair.harm import face_features, surroundings
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis import from_own_hair
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import grown, soft
+from catchlight.imaging.filters.planes import blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 Harm = Literal["eyes", "glasses", "ears", "altered", "ground", "cloth", "outline"]
@@ -54,7 +54,7 @@ _SENTENCES: dict[Harm, str] = {
 _ADVICE = "Choose a style that covers as much as the hair does now, or a picture with the hair tied back."
 
 
-def require_drawable(scene: Scene, *, fringe: bool) -> None:
+def require_drawable(scene: HairScene, *, fringe: bool) -> None:
     """fringe: whether one is laid over the person's own hair, which must hang straight and loose, off the forehead: over any
     other it is a patch.
 
@@ -66,7 +66,7 @@ def require_drawable(scene: Scene, *, fringe: bool) -> None:
             "of the person's own hair.",
             code="face_turned_away",
         )
-    if scene.own is None or style_warnings.sparse(scene):
+    if scene.own is None or style_warnings.is_hair_sparse(scene):
         raise UnusablePicture(
             "The picture shows too little hair to draw a style by. Use a picture of the person with more hair.",
             code="no_hair",
@@ -76,17 +76,17 @@ def require_drawable(scene: Scene, *, fringe: bool) -> None:
             "A fringe is drawn over straight hair that hangs loose, and this hair lies otherwise. Choose another style.",
             code="conflicting_styles",
         )
-    if fringe and from_own_hair.fringed(scene):
+    if fringe and from_own_hair.has_fringe(scene):
         raise Conflict(
             "Hair hangs over the forehead already, and another fringe over it would be a patch. Choose another style.",
             code="conflicting_styles",
         )
 
 
-def require_seen_ground(scene: Scene, style: str) -> None:
+def require_seen_ground(scene: HairScene, style: str) -> None:
     """For a style that lays background bare all round the head. style: its name. Raises Conflict ``conflicting_styles`` where
     that is neither out of focus nor even."""
-    if not background_variation.is_loose(scene):
+    if not background_variation.is_background_soft(scene):
         raise Conflict(
             f"The background at the edge of the hair is sharp, and {style} would show parts of it that the picture does not. "
             "Choose a style that leaves the outline of the hair or moves it out.",
@@ -94,9 +94,9 @@ def require_seen_ground(scene: Scene, style: str) -> None:
         )
 
 
-def require_change(scene: Scene, before: ByteImage, after: ByteImage, style: str) -> None:
+def require_change(scene: HairScene, before: ByteImage, after: ByteImage, style: str) -> None:
     """before, after: HxWx3. style: its name. Raises Conflict ``conflicting_styles`` where they differ nowhere that one sees."""
-    apart = np.abs(soft(vec3.mean(after) - vec3.mean(before), _EVEN_CM * scene.cm))
+    apart = np.abs(blur_plane(vec3.mean(after) - vec3.mean(before), _EVEN_CM * scene.cm))
     if float((apart > _SEEN).sum()) < _LEAST_CM2 * scene.cm**2:
         raise Conflict(
             f"This hair is so already: {style} would change nothing that one sees. Choose another style.",
@@ -104,37 +104,43 @@ def require_change(scene: Scene, before: ByteImage, after: ByteImage, style: str
         )
 
 
-def measured(scene: Scene, bare: Bare, picture: ByteImage, hair: FloatPlane, body: FloatPlane) -> dict[Harm, float]:
+def measure_harms(
+    scene: HairScene, bare: CleanPlate, picture: ByteImage, hair: FloatPlane, body: FloatPlane
+) -> dict[Harm, float]:
     """Every harm of a result. picture: HxWx3, with the new ``hair`` (HxW); body: HxW, the person without it."""
     cm = scene.cm
-    gone = (scene.hair > _NONE) & (hair < _NONE) & ~grown(hair > _WORN, _SHADE_CM * cm)
-    free = (scene.hair < _NONE) & ~grown(hair > _WORN, _SHADE_CM * cm)
+    gone = (scene.hair > _NONE) & (hair < _NONE) & ~dilate_mask(hair > _WORN, _SHADE_CM * cm)
+    free = (scene.hair < _NONE) & ~dilate_mask(hair > _WORN, _SHADE_CM * cm)
     worn = bare.torso.cloth > 0.9
     ground = (bare.body < _NONE) & (bare.torso.shape < _NONE)
     below = np.arange(scene.shape[0])[:, None] > scene.chin[1]
-    near = grown(gone, 0.2 * cm) & ~grown(hair > _NONE, _APART_CM * cm) & below
+    near = dilate_mask(gone, 0.2 * cm) & ~dilate_mask(hair > _NONE, _APART_CM * cm) & below
     return {
-        "eyes": max(face_features.uncovered(scene, hair, zone) for zone in face_features.eyes(scene)),
-        "glasses": face_features.uncovered(scene, hair, face_features.glasses(scene)),
-        "ears": max((face_features.uncovered(scene, hair, zone) for zone in face_features.ears(scene)), default=0.0),
-        "altered": face_features.altered(scene, picture, hair),
-        "ground": surroundings.strange(picture, gone & ground, free & ~_person(scene, bare), cm),
-        "cloth": surroundings.strange(picture, gone & worn & below, free & worn & (scene.cloth > 0.8) & below, cm),
-        "outline": surroundings.ragged(body, near, cm),
+        "eyes": max(face_features.exposure_share(scene, hair, zone) for zone in face_features.eye_zones(scene)),
+        "glasses": face_features.exposure_share(scene, hair, face_features.glasses_zone(scene)),
+        "ears": max(
+            (face_features.exposure_share(scene, hair, zone) for zone in face_features.ear_zones(scene)), default=0.0
+        ),
+        "altered": face_features.feature_change(scene, picture, hair),
+        "ground": surroundings.colour_novelty(picture, gone & ground, free & ~_person(scene, bare), cm),
+        "cloth": surroundings.colour_novelty(
+            picture, gone & worn & below, free & worn & (scene.cloth > 0.8) & below, cm
+        ),
+        "outline": surroundings.outline_roughness(body, near, cm),
     }
 
 
 def require_unharmed(
-    scene: Scene, bare: Bare, picture: ByteImage, hair: FloatPlane, body: FloatPlane, style: str
+    scene: HairScene, bare: CleanPlate, picture: ByteImage, hair: FloatPlane, body: FloatPlane, style: str
 ) -> None:
-    """As ``measured``. style: its name, for the sentence. Raises Conflict ``conflicting_styles`` for the first harm beyond its
-    limit."""
-    for harm, amount in measured(scene, bare, picture, hair, body).items():
+    """As ``measure_harms``. style: its name, for the sentence. Raises Conflict ``conflicting_styles`` for the first harm
+    beyond its limit."""
+    for harm, amount in measure_harms(scene, bare, picture, hair, body).items():
         if amount > LIMITS[harm]:
             raise Conflict(f"{_SENTENCES[harm].format(style=style)} {_ADVICE}", code="conflicting_styles")
 
 
-def _person(scene: Scene, bare: Bare) -> npt.NDArray[np.bool_]:
+def _person(scene: HairScene, bare: CleanPlate) -> npt.NDArray[np.bool_]:
     """Head and body by their shape, HxW: the matte of a file that is cut out round may hold the ground behind the head too."""
     known = np.maximum(np.maximum(bare.torso.shape, scene.oval), np.maximum(scene.ear, scene.cloth)) > _NONE
     return np.asarray(known | (bare.skull.inside > _NONE), bool)

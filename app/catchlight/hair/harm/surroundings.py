@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.planes import grown, soft
+from catchlight.imaging.filters.planes import blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -25,7 +25,7 @@ _ROUND_CM = 0.4
 """Half the width of what an outline of cloth has no corners of: folds and collars are larger."""
 
 
-def strange(picture: ByteImage, new: Mask, seen: Mask, cm: float) -> float:
+def colour_novelty(picture: ByteImage, new: Mask, seen: Mask, cm: float) -> float:
     """Difference (OKLab) between colours of what is ``new`` and the nearest that is ``seen`` of the same kind, HxW each; nine
     tenths of the area stay below it. 0 for hardly any. picture: HxWx3.
 
@@ -49,18 +49,20 @@ def strange(picture: ByteImage, new: Mask, seen: Mask, cm: float) -> float:
     return float(np.quantile(apart, _MOST))
 
 
-def ragged(body: FloatPlane, near: Mask, cm: float) -> float:
+def outline_roughness(body: FloatPlane, near: Mask, cm: float) -> float:
     """How far an outline departs from its smoothed form, mean in cm, where it runs ``near`` (HxW) what was uncovered; 0 where it
     hardly does. body: HxW in 0..1."""
     solid = body > 0.5
-    outline = solid & grown(~solid, 1) & near
+    outline = solid & dilate_mask(~solid, 1) & near
     length = float(outline.sum())
     if length < _LEAST_CM * cm:
         return 0.0
-    smooth = soft(solid.astype(np.float32), _ROUND_CM * cm) > 0.5
-    return float(((smooth != solid) & grown(outline, _ROUND_CM * cm)).sum()) / length / cm
+    smooth = blur_plane(solid.astype(np.float32), _ROUND_CM * cm) > 0.5
+    return float(((smooth != solid) & dilate_mask(outline, _ROUND_CM * cm)).sum()) / length / cm
 
 
 def _evened(lab: npt.NDArray[np.floating], mask: Mask, sigma: float) -> npt.NDArray[np.floating]:
     weight = mask.astype(np.float32)
-    return np.asarray(soft(lab * weight[..., None], sigma) / np.maximum(soft(weight, sigma), 1e-3)[..., None])
+    return np.asarray(
+        blur_plane(lab * weight[..., None], sigma) / np.maximum(blur_plane(weight, sigma), 1e-3)[..., None]
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.hair.head.ellipsoid import Hairline, Skull, azimuth
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging.picture import FloatPlane
 
 _EDGE_CM = 0.5
@@ -15,7 +15,7 @@ _COARSE = 4
 """Pixels of the head of which one is looked at, where nothing is fine."""
 
 
-def below(scene: Scene, ball: Skull, hairline: Hairline) -> FloatPlane:
+def skin_below_hairline(scene: HairScene, ball: Skull, hairline: Hairline) -> FloatPlane:
     """Face and forehead up to a little below a hairline, HxW in 0..1."""
     import cv2
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging import vec3
-from catchlight.imaging.byte_planes import Bytes, Window, cut, in_bytes, plane
+from catchlight.imaging.byte_planes import Bytes, Window, crop_fields, plane_from_bytes, plane_to_bytes
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face.pose import Pose
 
@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.floating[Any]]
 
 CENTRE = np.array([0.0, 3.2, -4.6], np.float32)
 RADII = np.array([7.75, 9.7, 9.8], np.float32)
-"""Ellipsoid on which hair grows, in canonical cm: deeper than that of ``skull``, which only needs the outline from the
+"""Ellipsoid on which hair grows, in canonical cm: deeper than that of ``project_skull``, which only needs the outline from the
 front. Set by eye on heads with short hair."""
 
 FACE = np.array([0.0, 3.0, 5.2], np.float32)
@@ -28,22 +28,22 @@ FACE = np.array([0.0, 3.0, 5.2], np.float32)
 AZIMUTHS = (0, 12, 23, 35, 46, 56, 64, 71, 78, 84, 88, 96, 106, 118, 135, 150, 180)
 _HAIRLINE = (9.2, 9.2, 9.0, 8.9, 8.0, 5.4, 2.8, 0.8, -0.3, -0.6, 2.2, 3.2, 2.2, -1.0, -4.0, -5.4, -6.0)
 # fmt: on
-ROUND_CM = 8.5
+HAIRLINE_RADIUS_CM = 8.5
 """Mean radius of the ring on which a hairline lies."""
 _ROOM_CM = 1.0
 _JAW = np.array([0.0, -3.5, -0.5], np.float32), np.array([5.8, 5.2, 5.0], np.float32)
 """Middle and radii (canonical cm) of the jaw, which stands out below the ellipsoid. Set by eye."""
 _INNER_CM, _INNER_BOX = 0.7, ((-8.0, 8.0), (-9.0, 13.0), (-15.0, 6.0))
 """Distance of points inside the head, and a box that holds them: x, y, z."""
-TURNS = (*(-azimuth for azimuth in AZIMUTHS[:0:-1]), *AZIMUTHS)
+SIGNED_AZIMUTHS = (*(-azimuth for azimuth in AZIMUTHS[:0:-1]), *AZIMUTHS)
 """Degrees from the front at which a hairline is told: to the person's right, to their left."""
 
 
 @dataclass(frozen=True)
 class Hairline:
-    """Height of the hairline over azimuth. rise: cm by which this person's lies above the average, at ``TURNS``."""
+    """Height of the hairline over azimuth. rise: cm by which this person's lies above the average, at ``SIGNED_AZIMUTHS``."""
 
-    rise: tuple[float, ...] = (0.0,) * len(TURNS)
+    rise: tuple[float, ...] = (0.0,) * len(SIGNED_AZIMUTHS)
 
     @property
     def front(self) -> float:
@@ -53,19 +53,19 @@ class Hairline:
     def height(self, azimuth: Floats) -> Floats:
         """Canonical y (cm) of the hairline at azimuths in radians from the front, positive to the person's left."""
         line = np.asarray((*_HAIRLINE[:0:-1], *_HAIRLINE)) + np.asarray(self.rise)
-        return np.asarray(np.interp(np.degrees(azimuth), TURNS, line), np.float32)
+        return np.asarray(np.interp(np.degrees(azimuth), SIGNED_AZIMUTHS, line), np.float32)
 
     def steep(self, azimuth: Floats) -> Floats:
         """Cm that the hairline is lower or higher for each cm away from it, at azimuths in radians: 1 where it is level, more at
         the temples, where it comes down."""
-        turns = np.radians(np.asarray(TURNS, np.float32))
+        turns = np.radians(np.asarray(SIGNED_AZIMUTHS, np.float32))
         level = self.height(turns)
-        slope = np.abs(np.gradient(level, turns * np.float32(ROUND_CM)))
+        slope = np.abs(np.gradient(level, turns * np.float32(HAIRLINE_RADIUS_CM)))
         return np.asarray(np.interp(azimuth, turns, np.hypot(1, slope)), np.float32)
 
 
 @dataclass(frozen=True)
-class Head:
+class HeadPlacement:
     """Where the head lies in a picture of ``shape``. View coordinates are cm: x right, y up, z to the camera.
 
     scale, shift: how this head's size differs from the average's, and by how much it lies elsewhere (view cm, x and y)."""
@@ -89,7 +89,7 @@ class Head:
         """Unit vector in canonical axes that points down in the picture: where hair falls."""
         return np.asarray(self.turn.T @ np.array([0, -1, 0], np.float32), np.float32)
 
-    def part(self, window: Window) -> Head:
+    def part(self, window: Window) -> HeadPlacement:
         """The head as a part of the picture sees it."""
         x0, y0, x1, y1 = window
         pose = replace(self.pose, origin=np.asarray(self.pose.origin) - np.array([x0, y0]))
@@ -128,7 +128,7 @@ class Skull:
 
     @property
     def inside(self) -> FloatPlane:
-        return plane(self.inside8)
+        return plane_from_bytes(self.inside8)
 
     @property
     def part(self) -> tuple[slice, slice]:
@@ -136,19 +136,19 @@ class Skull:
         x0, y0, x1, y1 = self.box
         return slice(y0, y1), slice(x0, x1)
 
-    def normal(self, head: Head) -> Floats:
+    def normal(self, head: HeadPlacement) -> Floats:
         """hxwx3 unit vectors in view coordinates."""
-        return facing(self.point, head)
+        return skull_normals(self.point, head)
 
     def seen_in(self, window: Window) -> Skull:
         """As a part of the picture, which holds the box, sees it."""
         left, top = window[:2]
         x0, y0, x1, y1 = self.box
         box = (x0 - left, y0 - top, x1 - left, y1 - top)
-        return Skull(box, self.depth, self.point, **cut(self, ("inside8",), window))
+        return Skull(box, self.depth, self.point, **crop_fields(self, ("inside8",), window))
 
 
-def skull(head: Head, face: Floats) -> Skull:
+def project_skull(head: HeadPlacement, face: Floats) -> Skull:
     """Rays through every pixel near it and near the face (Nx2 points), met with the turned ellipsoid."""
     import cv2
 
@@ -172,10 +172,10 @@ def skull(head: Head, face: Floats) -> Skull:
     inside = np.zeros(head.shape, np.float32)
     if depth.size:
         inside[y0:y1, x0:x1] = cv2.GaussianBlur((found > 0).astype(np.float32), (0, 0), 0.8)
-    return Skull((x0, y0, x1, y1), depth, np.asarray(point, np.float32), in_bytes(inside))
+    return Skull((x0, y0, x1, y1), depth, np.asarray(point, np.float32), plane_to_bytes(inside))
 
 
-def facing(points: Floats, head: Head) -> Floats:
+def skull_normals(points: Floats, head: HeadPlacement) -> Floats:
     """Outward unit vectors in view coordinates at canonical points of the skull (... x3)."""
     normal = ((points - CENTRE) / RADII**2) @ head.turn.T
     normal /= (vec3.length(normal) + np.float32(1e-9))[..., None]
@@ -187,7 +187,7 @@ def azimuth(points: Floats) -> Floats:
     return np.asarray(np.arctan2(points[..., 0], points[..., 2] - CENTRE[2]), np.float32)
 
 
-def away(points: Floats) -> tuple[Floats, Floats]:
+def distance_from_skull(points: Floats) -> tuple[Floats, Floats]:
     """Signed distance of canonical points (... x3) from the skull in cm (nearly), and the outward normal."""
     scaled = (points - CENTRE) / RADII
     reach = vec3.length(scaled) + np.float32(1e-6)
@@ -198,7 +198,7 @@ def away(points: Floats) -> tuple[Floats, Floats]:
 
 
 @cache
-def inner() -> Floats:
+def points_in_head() -> Floats:
     """Canonical points all through the head and the jaw, Nx3, evenly."""
     ends = [np.arange(low, high, _INNER_CM, dtype=np.float32) for low, high in _INNER_BOX]
     points = np.stack(np.meshgrid(*ends, indexing="ij"), axis=-1).reshape(-1, 3)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.head.ellipsoid import CENTRE, FACE, RADII, Head
+from catchlight.hair.head.ellipsoid import CENTRE, FACE, RADII, HeadPlacement
 from catchlight.imaging.filters.frequency_bands import disc
 from catchlight.imaging.picture import FloatPlane
 
@@ -28,7 +28,7 @@ _SMALLEST, _SHIFT_CM = 0.88, 1.2
 """The smallest scale, and the longest shift in x and in y: beyond them the matte is rather wrong than the head small."""
 
 
-def person(alpha: FloatPlane, cm: float) -> tuple[npt.NDArray[np.uint8], int]:
+def solid_silhouette(alpha: FloatPlane, cm: float) -> tuple[npt.NDArray[np.uint8], int]:
     """The person without holes, 0 or 1, in cells of so many pixels."""
     import cv2
 
@@ -38,19 +38,19 @@ def person(alpha: FloatPlane, cm: float) -> tuple[npt.NDArray[np.uint8], int]:
     return np.asarray(cv2.morphologyEx(seen, cv2.MORPH_CLOSE, disc(_HOLE_CM * cm / step)), np.uint8), step
 
 
-def fitted(head: Head, alpha: FloatPlane, lowest: float) -> Head:
+def fit_head(head: HeadPlacement, alpha: FloatPlane, lowest: float) -> HeadPlacement:
     """``head`` shifted and made smaller until its outline above the row ``lowest`` hardly stands out from the person; as it is
     where it does not. Gauss-Newton steps on the part that stands out.
 
     alpha: HxW, the person's matte."""
     import cv2
 
-    seen, step = person(alpha, head.cm)
+    seen, step = solid_silhouette(alpha, head.cm)
     outside, inside = (cv2.distanceTransform(mask, cv2.DIST_L2, 5) for mask in (1 - seen, seen))
     beyond = np.asarray((outside - inside) * np.float32(step / head.cm), np.float32)
     rim, normal = _rim(head)
 
-    def standing_out(trial: Head) -> tuple[Floats, npt.NDArray[np.bool_], Floats]:
+    def standing_out(trial: HeadPlacement) -> tuple[Floats, npt.NDArray[np.bool_], Floats]:
         """Cm by which points of the outline stand out, which they are, and where all of them are seen (view cm)."""
         viewed = trial.viewed(rim)
         place = trial.placed(viewed)
@@ -76,7 +76,7 @@ def fitted(head: Head, alpha: FloatPlane, lowest: float) -> Head:
     return trial
 
 
-def _rim(head: Head) -> tuple[Floats, Floats]:
+def _rim(head: HeadPlacement) -> tuple[Floats, Floats]:
     """Canonical points (Nx3) on the ellipsoid's outline as the picture sees it, and its outward normals (Nx2, view axes)."""
     towards = head.turn[2] / RADII
     _, _, axes = np.linalg.svd(towards[None])

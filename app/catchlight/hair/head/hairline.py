@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.head.ellipsoid import CENTRE, RADII, TURNS, Hairline
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.head.ellipsoid import CENTRE, RADII, SIGNED_AZIMUTHS, Hairline
+from catchlight.hair.styling_scene import HairScene
 
 _HIDDEN = -0.4
 """Rise (cm) of a hairline that a fringe hides."""
@@ -39,18 +39,18 @@ _FACING, _BEHIND_CM = 0.02, 1.2
 """How far (1/cm) the head still faces the camera where it is seen, and how far above that hair may show that grows behind it."""
 
 
-def read(scene: Scene) -> Hairline:
+def find_hairline(scene: HairScene) -> Hairline:
     """Where skin gives way to hair on the way up, on forehead and temples; smooth. Where one side hides it, it is as on the
     other."""
     hangs = {side: _hangs(scene, side) for side in (-1, 1)}
     found: dict[int, float] = {}
-    for turn in TURNS:
+    for turn in SIGNED_AZIMUTHS:
         within = _FOREHEAD_DEGREES if hangs[-1 if turn < 0 else 1] else _TEMPLES_DEGREES
         rise = _crossing(scene, turn) if abs(turn) < within else None
         if rise is not None:
             found[turn] = rise
     if sum(abs(turn) < _FOREHEAD_DEGREES for turn in found) < _LEAST_SEEN:
-        return Hairline(tuple(_HIDDEN * _faded(turn) for turn in TURNS))
+        return Hairline(tuple(_HIDDEN * _faded(turn) for turn in SIGNED_AZIMUTHS))
     for turn, here in list(found.items()):
         there = found.get(-turn)
         if there is None or here - there > _LOCK_CM:
@@ -60,26 +60,26 @@ def read(scene: Scene) -> Hairline:
     front = np.abs(known) < _FOREHEAD_DEGREES
     low = np.where(front, typical - _FOREHEAD_CM, -_TEMPLES_CM)
     high = np.where(front, typical + _FOREHEAD_CM, _TEMPLES_CM)
-    line = np.interp(TURNS, known, np.clip([found[turn] for turn in known], low, high))
+    line = np.interp(SIGNED_AZIMUTHS, known, np.clip([found[turn] for turn in known], low, high))
     line = np.convolve(np.pad(line, 1, mode="edge"), [0.25, 0.5, 0.25], mode="valid")
     last = known[-1]
-    beyond = [1.0 if abs(turn) <= last else _faded(turn) / max(_faded(last), 0.01) for turn in TURNS]
+    beyond = [1.0 if abs(turn) <= last else _faded(turn) / max(_faded(last), 0.01) for turn in SIGNED_AZIMUTHS]
     return Hairline(tuple(float(rise) * share for rise, share in zip(line, beyond, strict=True)))
 
 
-def without_burns(line: Hairline, scene: Scene) -> Hairline:
+def remove_sideburns(line: Hairline, scene: HairScene) -> Hairline:
     """A hairline before free ears: those who have no beard, nor show sideburns on both sides, have none but for what grows at the
     temples."""
     cheeks = scene.oval > 0.5
     is_bearded = cheeks.any() and float(scene.beard[cheeks].mean()) > _BEARDED
     if is_bearded or all(_wears_burn(scene, side) for side in (-1, 1)):
         return line
-    away = np.abs(np.abs(TURNS) - _BURNS_AT) / _BURNS_WIDE
+    away = np.abs(np.abs(SIGNED_AZIMUTHS) - _BURNS_AT) / _BURNS_WIDE
     higher = _BURNS_CM * np.clip(2 - away, 0, 1)
     return Hairline(tuple(float(rise) for rise in np.asarray(line.rise) + higher))
 
 
-def _wears_burn(scene: Scene, side: int) -> bool:
+def _wears_burn(scene: HairScene, side: int) -> bool:
     """Whether short hair is seen before an ear; what hangs there from above is none."""
     if _hangs(scene, side):
         return False
@@ -89,7 +89,7 @@ def _wears_burn(scene: Scene, side: int) -> bool:
     return bool(there.size) and float(there.mean()) > _WORN
 
 
-def round_ears(line: Hairline, scene: Scene, ears: npt.NDArray[np.uint8]) -> Hairline:
+def fit_hairline_to_ears(line: Hairline, scene: HairScene, ears: npt.NDArray[np.uint8]) -> Hairline:
     """A hairline that follows the tops of the ears, HxW bytes: above an ear that lies lower than the average there would be bare
     scalp."""
     rise = np.asarray(line.rise)
@@ -99,12 +99,12 @@ def round_ears(line: Hairline, scene: Scene, ears: npt.NDArray[np.uint8]) -> Hai
         if mine.any():
             top = scene.head.points(_EAR_TOP * np.array([side, 1, 1], np.float32))[1]
             lower = np.clip((float(rows[mine].min()) - float(top)) / scene.cm, *_LOWER_CM)
-            away = np.abs(side * np.asarray(TURNS) - _OVER_EAR) / _OVER_EAR_WIDE
+            away = np.abs(side * np.asarray(SIGNED_AZIMUTHS) - _OVER_EAR) / _OVER_EAR_WIDE
             rise = rise - lower * np.clip(2 - away, 0, 1)
     return Hairline(tuple(float(value) for value in rise))
 
 
-def _hangs(scene: Scene, side: int) -> bool:
+def _hangs(scene: HairScene, side: int) -> bool:
     """Whether hair hangs down beside the mouth, on the person's right (-1) or left."""
     row = int(np.clip(scene.marks.xy[13, 1], 0, scene.shape[0] - 1))
     beside = (np.arange(scene.shape[1]) - scene.middle) * side > 0
@@ -115,7 +115,7 @@ def _faded(turn: float) -> float:
     return float(np.clip((_FADED_DEGREES - abs(turn)) / 25, 0, 1))
 
 
-def _crossing(scene: Scene, degrees: float) -> float | None:
+def _crossing(scene: HairScene, degrees: float) -> float | None:
     """Cm above the average hairline at which hair begins in one direction; None where that is not seen.
 
     Where a bare forehead goes on to where the head turns away, and hair is seen behind that, it begins there.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import blurred
+from catchlight.imaging.filters.smooth_planes import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 
 Bytes = npt.NDArray[np.uint8]
@@ -25,7 +25,7 @@ _SOME, _TOUCHED = 0.12, 0.1
 """Share of a strand, and of hair, from which both hang together."""
 
 
-def standing(offset: Floats, spread: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
+def contrast_to_surroundings(offset: Floats, spread: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
     """How far each pixel stands off its surroundings, 0..1, and how far these are even enough for that to mean a strand, 0..1.
 
     offset: HxWx3, from the colour of the surroundings; spread: HxW, deviation of these.
@@ -35,18 +35,18 @@ def standing(offset: Floats, spread: FloatPlane) -> tuple[FloatPlane, FloatPlane
     return np.asarray(np.clip(away, 0, 1), np.float32), np.asarray(np.clip(even, 0, 1), np.float32)
 
 
-def shares(away: Bytes, cm: float) -> Bytes:
+def share_by_contrast(away: Bytes, cm: float) -> Bytes:
     """Share of hair, 255 for all, by how far pixels stand off their surroundings (255 for 1). cm: pixels a centimetre."""
     import cv2
 
     away = np.asarray(cv2.GaussianBlur(away, (0, 0), max(0.7, _GRAIN_CM * cm)), np.uint8)
     side = max(3, round(2 * _PEAK_CM * cm) | 1)
-    peak = blurred(cv2.dilate(away, np.ones((side, side), np.uint8)).astype(np.float32), side / 4)
+    peak = gaussian_blur(cv2.dilate(away, np.ones((side, side), np.uint8)).astype(np.float32), side / 4)
     peak = np.maximum(peak, np.float32(_FAINTEST * 255))
     return np.asarray(np.clip(away * (np.float32(_GAIN * 255) / peak), 0, 255), np.uint8)
 
 
-def rooted(strands: Bytes, hair: FloatPlane) -> Bytes:
+def drop_loose_strands(strands: Bytes, hair: FloatPlane) -> Bytes:
     """Without what hangs together with no hair (HxW, 0..1): a strand that is found in pieces only would become dashes."""
     import cv2
 

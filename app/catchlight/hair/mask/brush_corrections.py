@@ -17,7 +17,7 @@ _SOFT = 0.15
 
 
 @dataclass(frozen=True)
-class Touch:
+class BrushStroke:
     """A stroke of a brush: points and radius in pixels of the picture; it adds hair, or erases it."""
 
     points: tuple[tuple[float, float], ...]
@@ -25,12 +25,12 @@ class Touch:
     erase: bool = False
 
 
-def painted(portrait: Portrait, hair: Hair, touches: Sequence[Touch]) -> Hair:
+def apply_strokes(portrait: Portrait, hair: Hair, touches: Sequence[BrushStroke]) -> Hair:
     """``hair`` with touches of a brush, later ones over earlier; the same object where there are none. What
     is hair has then been told."""
     if not touches:
         return hair
-    found = analysis.share_of(portrait)
+    found = analysis.coarse_hair_of(portrait)
     x0, y0, x1, y1 = found.box
     width, height = portrait.picture.width, portrait.picture.height
     low = np.min([np.min(touch.points, axis=0) - 1.6 * touch.radius - 2 for touch in touches], axis=0)
@@ -41,11 +41,11 @@ def painted(portrait: Portrait, hair: Hair, touches: Sequence[Touch]) -> Hair:
     matte[y0 - top : y1 - top, x0 - left : x1 - left] = hair.mask / np.float32(65535)
     for touch in touches:
         _draw(matte, touch, left, top)
-    corrected = analysis.made(portrait, analysis.framed(portrait, found, (left, top, right, bottom)), matte)
+    corrected = analysis.build_hair(portrait, analysis.crop_to_box(portrait, found, (left, top, right, bottom)), matte)
     return replace(corrected, certainty=1.0)
 
 
-def _draw(matte: FloatPlane, touch: Touch, left: int, top: int) -> None:
+def _draw(matte: FloatPlane, touch: BrushStroke, left: int, top: int) -> None:
     import cv2
 
     points = np.asarray(touch.points, float) - [left, top]

@@ -26,7 +26,7 @@ _PEAK_CM, _FULL = 0.06, 1.2
 """Reach within which gold is as light as it gets, and how much its light counts against that: its edge lets strands through."""
 
 
-def spared(matte: FloatPlane, rgb: ByteImage, marks: npt.NDArray[np.floating], px_per_cm: float) -> None:
+def remove_earrings(matte: FloatPlane, rgb: ByteImage, marks: npt.NDArray[np.floating], px_per_cm: float) -> None:
     """Take earrings out of a matte of hair, HxW in 0..1, in place.
 
     rgb: HxWx3, the same pixels. marks: Nx2, the face's landmarks in them.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import blurred, grown
+from catchlight.imaging.filters.smooth_planes import enlarge_rows, gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 Floats = npt.NDArray[np.float32]
@@ -36,11 +36,11 @@ class Fields:
 
     def rows(self, rows: slice, shape: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
         """Colours and spread in some rows of a picture of ``shape`` (height, width)."""
-        fore, back, spread = (grown(plane, rows, shape) for plane in (self.fore, self.back, self.spread))
+        fore, back, spread = (enlarge_rows(plane, rows, shape) for plane in (self.fore, self.back, self.spread))
         return fore, back, spread
 
 
-def read(rgb: ByteImage, coarse: FloatPlane, cm: float) -> Fields:
+def estimate_fields(rgb: ByteImage, coarse: FloatPlane, cm: float) -> Fields:
     """The fields of a reduced picture (hxwx3) with its coarse hair (hxw in 0..1). cm: pixels a centimetre.
 
     Found twice: what the first fields show to lie on the wrong side of a coarse border does not count for the second.
@@ -56,14 +56,14 @@ def read(rgb: ByteImage, coarse: FloatPlane, cm: float) -> Fields:
     if through.any():
         hair *= 1 - through
         first = _between(image, hair, other, cm, _FIELD_CM[1:])
-    value, belief = placed(rgb, *first)
+    value, belief = estimate_alpha(rgb, *first)
     wrong = np.clip((belief - 0.3) / 0.2, 0, 1)
     hair *= 1 - wrong * np.clip((0.5 - value) / 0.2, 0, 1)
     other *= 1 - wrong * np.clip((value - 0.35) / 0.2, 0, 1)
     return Fields(*_between(image, hair, other, cm, _FIELD_CM), through)
 
 
-def placed(rgb: ByteImage, fore: Floats, back: Floats, spread: Floats) -> tuple[FloatPlane, FloatPlane]:
+def estimate_alpha(rgb: ByteImage, fore: Floats, back: Floats, spread: Floats) -> tuple[FloatPlane, FloatPlane]:
     """Where each pixel lies from surroundings (0) to hair (1), and how far that can be believed."""
     seen = rgb.astype(np.float32)
     seen *= np.float32(1 / 255)
@@ -90,7 +90,7 @@ def _through(image: Floats, rgb: ByteImage, hair: FloatPlane, beside: tuple[Floa
     varied = float((hair * _dot(off, off)).sum()) / mass
     _, back, spread = beside
     both = np.sqrt(varied + spread[..., 1:] ** 2)
-    value, belief = placed(rgb, np.asarray(np.broadcast_to(mean, back.shape)), back, both)
+    value, belief = estimate_alpha(rgb, np.asarray(np.broadcast_to(mean, back.shape)), back, both)
     lighter = np.clip((back.mean(axis=2) - float(mean.mean())) / _LIGHTER - 1, 0, 1)
     seen = np.clip((belief - 0.3) / 0.2, 0, 1) * np.clip((0.4 - value) / 0.15, 0, 1) * lighter
     return np.asarray(seen * hair, np.float32)
@@ -119,7 +119,10 @@ def _field(image: Floats, weight: FloatPlane, cm: float, widths: tuple[float, ..
         sums = cv2.resize(data, size, interpolation=cv2.INTER_AREA)
         mass = cv2.resize(weight, size, interpolation=cv2.INTER_AREA)
         sigma = width * cm / step
-        sums, mass = blurred(np.asarray(sums, np.float32), sigma), blurred(np.asarray(mass, np.float32), sigma)
+        sums, mass = (
+            gaussian_blur(np.asarray(sums, np.float32), sigma),
+            gaussian_blur(np.asarray(mass, np.float32), sigma),
+        )
         mean = sums / np.maximum(mass, 1e-6)[..., None]
         known = np.asarray(cv2.resize(mean, weight.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
         here = cv2.resize(mass, weight.shape[::-1], interpolation=cv2.INTER_LINEAR)

@@ -62,7 +62,7 @@ _BARRED = (
 
 
 @dataclass(frozen=True)
-class Share:
+class CoarseHair:
     """What was found of the hair at a reduced size.
 
     box: part of the picture that holds all hair, with a margin. The planes are hxw float32 in 0..1, at ``scale`` pixels for
@@ -86,7 +86,7 @@ class Share:
         return float(self.plane.shape[1] / (self.box[2] - self.box[0]))
 
 
-def read(portrait: Portrait) -> Share | None:
+def find_coarse_hair(portrait: Portrait) -> CoarseHair | None:
     """The hair of the head, without beard and brows; None where there is none at all."""
     import cv2
 
@@ -105,7 +105,7 @@ def read(portrait: Portrait) -> Share | None:
     agreed = _agreed(hair, cm)
     disputed = float((share * alpha * (1 - agreed)).sum()) / max(float((share * alpha).sum()), 1.0)
     share *= agreed
-    share = head_parsing.refined(np.asarray(share, np.float32), rgb, max(2.0, 0.18 * cm))
+    share = head_parsing.refine_edges(np.asarray(share, np.float32), rgb, max(2.0, 0.18 * cm))
     height, width = portrait.picture.height, portrait.picture.width
     scale = rgb.shape[1] / width
     box = _box(share * alpha, scale, _MARGIN_CM * portrait.pose.px_per_cm, (height, width))
@@ -165,7 +165,7 @@ def _eared(hair: FloatPlane, seen: Portrait) -> float:
     return float(((hair > 0.5) & (ear > _ON_EAR) & (skin < strands)).sum())
 
 
-def empty(portrait: Portrait, box: Window) -> Share:
+def empty_coarse_hair(portrait: Portrait, box: Window) -> CoarseHair:
     """The picture in a box as a share of nothing yet."""
     width, height = portrait.picture.width, portrait.picture.height
     rgb = view(portrait, longest=_LONGEST).picture.rgb8
@@ -173,7 +173,7 @@ def empty(portrait: Portrait, box: Window) -> Share:
     return _cut(box, (width, height), (nothing, nothing, nothing, nothing, nothing, rgb))
 
 
-def _cut(box: Window, full: tuple[int, int], planes: Sequence[Any]) -> Share:
+def _cut(box: Window, full: tuple[int, int], planes: Sequence[Any]) -> CoarseHair:
     """Share, matte, barred parts, clothes, forehead and picture, reduced from size ``full``, within ``box``, exactly."""
     import cv2
 
@@ -184,7 +184,7 @@ def _cut(box: Window, full: tuple[int, int], planes: Sequence[Any]) -> Share:
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     *cut, rgb = (cv2.warpAffine(plane, back, size, flags=flags, borderMode=cv2.BORDER_REPLICATE) for plane in planes)
     share, alpha, barred, cloth, brow = (np.asarray(plane, np.float32) for plane in cut)
-    return Share(box, share, alpha, barred, cloth, brow, np.asarray(rgb, np.uint8))
+    return CoarseHair(box, share, alpha, barred, cloth, brow, np.asarray(rgb, np.uint8))
 
 
 def _above(seen: Portrait) -> FloatPlane:
@@ -207,7 +207,7 @@ def _mended(alpha: FloatPlane, hair: FloatPlane, seen: Portrait) -> FloatPlane:
     if not lost.any():
         return alpha
     near = cv2.GaussianBlur(cv2.dilate(lost, np.ones((side, side), np.uint8)).astype(np.float32), (0, 0), 0.2 * cm)
-    edged = head_parsing.refined(hair, seen.picture.rgb8, max(2.0, 0.18 * cm))
+    edged = head_parsing.refine_edges(hair, seen.picture.rgb8, max(2.0, 0.18 * cm))
     return np.asarray(np.maximum(alpha, near * np.clip((edged - 0.45) / 0.2, 0, 1)), np.float32)
 
 

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from catchlight.core.threads import both
 from catchlight.hair.mask import backlit, local_colours
-from catchlight.hair.mask.share import Share
+from catchlight.hair.mask.share import CoarseHair
 from catchlight.imaging.filters.frequency_bands import disc
-from catchlight.imaging.filters.smooth_planes import blurred, grown
+from catchlight.imaging.filters.smooth_planes import enlarge_rows, gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 Floats = npt.NDArray[np.float32]
@@ -61,7 +61,7 @@ class _Around:
     bright: FloatPlane
 
     def rows(self, rows: slice, shape: tuple[int, int]) -> _Around:
-        return _Around(*(grown(plane, rows, shape) for plane in vars(self).values()))
+        return _Around(*(enlarge_rows(plane, rows, shape) for plane in vars(self).values()))
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class _Told:
         return tuple(plane[rows] * np.float32(1 / 255) for plane in vars(self).values())
 
 
-def matte(rgb: ByteImage, share: Share, px_per_cm: float) -> FloatPlane:
+def estimate_hair_matte(rgb: ByteImage, share: CoarseHair, px_per_cm: float) -> FloatPlane:
     """Hair of ``rgb`` (HxWx3, the pixels of ``share.box``) as HxW float32 in 0..1.
 
     Between sure hair and sure surroundings each pixel is placed on the line between the colours of both near it (as in
@@ -100,7 +100,9 @@ def matte(rgb: ByteImage, share: Share, px_per_cm: float) -> FloatPlane:
     reduced = [cv2.resize(plane, half, interpolation=cv2.INTER_AREA) for plane in (share.rgb, coarse)]
 
     def told_by_colour() -> tuple[local_colours.Fields, FloatPlane, _Told]:
-        known = local_colours.read(np.asarray(reduced[0], np.uint8), np.asarray(reduced[1], np.float32), cm / 2)
+        known = local_colours.estimate_fields(
+            np.asarray(reduced[0], np.uint8), np.asarray(reduced[1], np.float32), cm / 2
+        )
         full = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32).clip(0, 1)
         return known, full, _told(rgb, known, full, px_per_cm)
 
@@ -124,16 +126,18 @@ def _told(rgb: ByteImage, known: local_colours.Fields, coarse: FloatPlane, px_pe
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
         fore, back, spread = known.rows(rows, (height, width))
-        standing = backlit.standing(rgb[rows] * np.float32(1 / 255) - back, spread[..., 1])
-        for plane, value in zip(planes, (*local_colours.placed(rgb[rows], fore, back, spread), *standing), strict=True):
+        standing = backlit.contrast_to_surroundings(rgb[rows] * np.float32(1 / 255) - back, spread[..., 1])
+        for plane, value in zip(
+            planes, (*local_colours.estimate_alpha(rgb[rows], fore, back, spread), *standing), strict=True
+        ):
             plane[rows] = np.round(value * 255)
     placed, trust, off, even = planes
-    away = backlit.shares(off, px_per_cm)
+    away = backlit.share_by_contrast(off, px_per_cm)
     side = max(3, round(2 * _STRAND_CM * px_per_cm) | 1)
-    return _Told(placed, trust, away, even, _thin(placed, side), backlit.rooted(_thin(away, side), coarse))
+    return _Told(placed, trust, away, even, _thin(placed, side), backlit.drop_loose_strands(_thin(away, side), coarse))
 
 
-def _near(share: Share, coarse: FloatPlane, reach: float) -> FloatPlane:
+def _near(share: CoarseHair, coarse: FloatPlane, reach: float) -> FloatPlane:
     """How near hair each pixel lies, up to ``reach`` pixels; nowhere on clothes and on what is barred."""
     import cv2
 
@@ -142,11 +146,11 @@ def _near(share: Share, coarse: FloatPlane, reach: float) -> FloatPlane:
     near = cv2.dilate(
         np.round(coarse * 255).astype(np.uint8), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     )
-    soft = blurred(near * np.float32(1 / 255), _SOFT * reach)
+    soft = gaussian_blur(near * np.float32(1 / 255), _SOFT * reach)
     return np.asarray(soft * (1 - share.barred) * (1 - share.cloth), np.float32)
 
 
-def _edge(share: Share, coarse: FloatPlane, told: _Told, cm: float) -> FloatPlane:
+def _edge(share: CoarseHair, coarse: FloatPlane, told: _Told, cm: float) -> FloatPlane:
     """How close beside hair, or in its cut-off ends, each pixel lies; as large as ``coarse``."""
     import cv2
 
@@ -170,12 +174,12 @@ def _tails(told: _Told, coarse: FloatPlane, cm: float) -> FloatPlane:
     return np.asarray(cv2.GaussianBlur(tails, (0, 0), 1), np.float32)
 
 
-def _rim(share: Share, coarse: FloatPlane, reach: float) -> FloatPlane:
+def _rim(share: CoarseHair, coarse: FloatPlane, reach: float) -> FloatPlane:
     """Where hair may thin out beyond the line that parsing drew, up to ``reach`` pixels, 0..1."""
     import cv2
 
     wide = np.asarray(cv2.dilate(coarse, disc(reach)) * (1 - share.barred), np.float32)
-    return blurred(wide, max(0.6, 0.3 * reach))
+    return gaussian_blur(wide, max(0.6, 0.3 * reach))
 
 
 def _gaps(through: FloatPlane, shape: tuple[int, ...], cm: float) -> FloatPlane:
@@ -194,14 +198,14 @@ def _pattern(fine: Bytes, near: FloatPlane, cm: float) -> FloatPlane:
     level = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.float32) / np.float32(255)
     far = (near < _FAR).astype(np.float32)
     sigma = max(1.0, 2.0 * cm)
-    return np.asarray(blurred(level * far, sigma) / np.maximum(blurred(far, sigma), 1e-3), np.float32)
+    return np.asarray(gaussian_blur(level * far, sigma) / np.maximum(gaussian_blur(far, sigma), 1e-3), np.float32)
 
 
-def _scalp(share: Share, coarse: FloatPlane, cm: float) -> FloatPlane:
+def _scalp(share: CoarseHair, coarse: FloatPlane, cm: float) -> FloatPlane:
     """How near the person's own bare parts are: 1 beside them, 0 from twice the reach on."""
 
     bare = ((share.alpha > _PERSON) & (coarse < _BARE)).astype(np.float32)
-    return np.asarray(np.clip(2.2 * blurred(bare, max(1.0, _SCALP_CM * cm)), 0, 1) ** 1.5, np.float32)
+    return np.asarray(np.clip(2.2 * gaussian_blur(bare, max(1.0, _SCALP_CM * cm)), 0, 1) ** 1.5, np.float32)
 
 
 def _thin(placed: Bytes, width: int) -> Bytes:

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.removal import hairline_shade
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import grown, soft
+from catchlight.imaging.filters.planes import blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -34,7 +34,7 @@ _APART_CM, _APART_PX, _CROSSING, _RIDGE = 0.06, 2.0, 2.0, (9.0, 4.5)
 darker (0..255) than the skin one is at least."""
 
 
-def strands(scene: Scene, within: Mask) -> Mask:
+def find_stray_strands(scene: HairScene, within: Mask) -> Mask:
     """Strands and what is close to them in a part of the picture where nothing of the person is known to be, HxW.
 
     They are long and stand out towards the hair's lightness, found with two thresholds (Canny 1986); of a background that is
@@ -46,46 +46,48 @@ def strands(scene: Scene, within: Mask) -> Mask:
     if within.sum() < _FEWEST or solid.sum() < _FEWEST:
         return np.zeros(scene.shape, bool)
     light, weight = vec3.mean(scene.rgb), within.astype(np.float32)
-    fine, tint = soft(light, 0.7), np.median(light[solid])
+    fine, tint = blur_plane(light, 0.7), np.median(light[solid])
     found = np.zeros(scene.shape, bool)
     for width, widest in _WIDTHS_CM:
-        local = soft(light * weight, width * cm) / (soft(weight, width * cm) + np.float32(1e-3))
+        local = blur_plane(light * weight, width * cm) / (blur_plane(weight, width * cm) + np.float32(1e-3))
         apart = np.where(local > tint, local - fine, fine - local)
-        found |= lines(apart, within, max(widest * cm, _LEAST_PX), _LONG_CM * cm)
-    return grown(found, _ROUND_CM * cm) & within
+        found |= find_lines(apart, within, max(widest * cm, _LEAST_PX), _LONG_CM * cm)
+    return dilate_mask(found, _ROUND_CM * cm) & within
 
 
-def on_forehead(scene: Scene, known: Mask) -> Mask:
+def find_forehead_strands(scene: HairScene, known: Mask) -> Mask:
     """Single strands that hang from ``known`` hair (HxW) over the bare forehead, with what is close to them, HxW."""
     import cv2
 
     cm = scene.cm
     found = np.zeros(scene.shape, bool)
-    bare = (hairline_shade.forehead(scene) > 0) & (scene.skin > 0.5) & (scene.feature < 0.3) & ~grown(known, 1)
-    within = bare & grown(known, _FURTHEST_CM * cm)
+    bare = (
+        (hairline_shade.forehead_rows(scene) > 0) & (scene.skin > 0.5) & (scene.feature < 0.3) & ~dilate_mask(known, 1)
+    )
+    within = bare & dilate_mask(known, _FURTHEST_CM * cm)
     if within.sum() < _FEWEST:
         return found
     rows, columns = np.flatnonzero(within.any(axis=1)), np.flatnonzero(within.any(axis=0))
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     light, weight = vec3.mean(scene.rgb[part]), bare[part].astype(np.float32)
-    local = soft(light * weight, _WIDE_CM * cm) / (soft(weight, _WIDE_CM * cm) + np.float32(1e-3))
-    darker, widest = local - soft(light, 0.7), max(0.1 * cm, _LEAST_PX)
-    hanging = lines(darker, within[part] & grown(known, _HANGS_CM * cm)[part], widest, _LONG_CM * cm)
-    beside = within[part] & ~grown(known[part], _SIDE_CM * cm)
+    local = blur_plane(light * weight, _WIDE_CM * cm) / (blur_plane(weight, _WIDE_CM * cm) + np.float32(1e-3))
+    darker, widest = local - blur_plane(light, 0.7), max(0.1 * cm, _LEAST_PX)
+    hanging = find_lines(darker, within[part] & dilate_mask(known, _HANGS_CM * cm)[part], widest, _LONG_CM * cm)
+    beside = within[part] & ~dilate_mask(known[part], _SIDE_CM * cm)
     if beside.any():
-        darker_lines = ridges(light, _EVENED_CM * cm, max(_APART_CM * cm, _APART_PX))
-        hanging |= lines(darker_lines, beside, _CROSSING * widest, _SINGLE_CM * cm, _RIDGE)
+        darker_lines = measure_ridges(light, _EVENED_CM * cm, max(_APART_CM * cm, _APART_PX))
+        hanging |= find_lines(darker_lines, beside, _CROSSING * widest, _SINGLE_CM * cm, _RIDGE)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(hanging.astype(np.uint8), connectivity=8)
     hangs = stats[:, cv2.CC_STAT_HEIGHT] > _STEEP * stats[:, cv2.CC_STAT_WIDTH]
     begins = np.zeros(len(stats), bool)
-    begins[np.unique(labels[grown(known[part], _TIP_CM * cm)])] = True
+    begins[np.unique(labels[dilate_mask(known[part], _TIP_CM * cm)])] = True
     wanted = hangs & begins
     wanted[0] = False
-    found[part] = grown(wanted[labels], max(_FINE_CM * cm, 1))
+    found[part] = dilate_mask(wanted[labels], max(_FINE_CM * cm, 1))
     return found & (scene.skin > 0.5)
 
 
-def ridges(light: FloatPlane, length: float, beside: float) -> FloatPlane:
+def measure_ridges(light: FloatPlane, length: float, beside: float) -> FloatPlane:
     """How much darker lines of a ``length`` that hang are than ``light`` (HxW) on both their sides, ``beside`` off (both pixels):
     along a hair the mean stays, what is uneven about skin goes, and the border of a shade has one dark side."""
     import cv2
@@ -110,7 +112,9 @@ def ridges(light: FloatPlane, length: float, beside: float) -> FloatPlane:
     return most
 
 
-def lines(apart: FloatPlane, within: Mask, widest: float, shortest: float, least: tuple[float, float] = _LEAST) -> Mask:
+def find_lines(
+    apart: FloatPlane, within: Mask, widest: float, shortest: float, least: tuple[float, float] = _LEAST
+) -> Mask:
     """What stands out by ``apart`` (HxW, of 0..255) ``within`` a mask and is long and narrow: two thresholds, both in pixels.
 
     least: by how much it does at least, surely and where it goes on."""

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.removal import zones
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint, vec3
-from catchlight.imaging.filters.planes import as_bytes, as_float, grown, shrunk, soft
+from catchlight.imaging.filters.planes import as_bytes, as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -27,33 +27,33 @@ _STEP_AT = 300
 """Longer side of the picture in which colours of patches and background are compared."""
 
 
-def seen(scene: Scene) -> Mask:
+def visible_background(scene: HairScene) -> Mask:
     """The background that is seen for certain, HxW."""
-    return shrunk((scene.alpha < 0.03) & (scene.hair < 0.02), 0.12 * scene.cm)
+    return erode_mask((scene.alpha < 0.03) & (scene.hair < 0.02), 0.12 * scene.cm)
 
 
-def busy(scene: Scene, seen: Mask) -> tuple[float, float]:
-    """Mean fine detail (0..255) of the background that is ``seen``; the same, or what its blurred shapes count for if more."""
+def background_detail(scene: HairScene, seen: Mask) -> tuple[float, float]:
+    """Mean fine detail (0..255) of the ``visible_background``; the same, or what its blurred shapes count for if more."""
     if seen.sum() < 500:
         return 0.0, 0.0
     detail = np.zeros((3, 2))
     for channel in range(3):
         plane = scene.rgb[..., channel].astype(np.float32)
-        detail[channel] = [np.abs(plane - soft(plane, width * scene.cm))[seen].mean() for width in (0.12, 0.5)]
+        detail[channel] = [np.abs(plane - blur_plane(plane, width * scene.cm))[seen].mean() for width in (0.12, 0.5)]
     fine, coarse = (float(value) for value in detail.mean(axis=0))
-    return fine, max(fine, coarse * zones.BUSY / _BUSY_SHAPES)
+    return fine, max(fine, coarse * zones.BUSY_DETAIL / _BUSY_SHAPES)
 
 
-def rebuilt(
-    scene: Scene, seen: Mask, zone: FloatPlane, hidden: Mask, busy: float, speckle: FloatPlane, seed: int
+def rebuild_background(
+    scene: HairScene, seen: Mask, zone: FloatPlane, hidden: Mask, busy: float, speckle: FloatPlane, seed: int
 ) -> ByteImage:
     """The picture with background where the person was and in the hair's ``zone``, HxWx3. hidden: HxW, where nobody will see it.
     speckle: HxW, noise of unit deviation."""
     seen = seen & (zone < 0.5)
-    rough = inpaint.grain(scene.rgb, seen)
-    result = inpaint.smooth(as_float(scene.rgb), seen.astype(np.float32))
-    if busy > zones.BUSY and seen.sum() > 0.05 * seen.size:
-        hole = grown(zone > 0, _ROOM_CM * scene.cm) & ~seen & ~hidden
+    rough = inpaint.measure_grain(scene.rgb, seen)
+    result = inpaint.fill_smoothly(as_float(scene.rgb), seen.astype(np.float32))
+    if busy > zones.BUSY_DETAIL and seen.sum() > 0.05 * seen.size:
+        hole = dilate_mask(zone > 0, _ROOM_CM * scene.cm) & ~seen & ~hidden
         _lay_patches(result, scene, seen, hole, _FINE_AT if busy > _FINE else _PATCHED_AT, seed)
         own = np.clip(_inside(seen) / np.float32(_OVERLAP_CM * scene.cm), 0, 1)
     else:
@@ -65,20 +65,22 @@ def rebuilt(
     return as_bytes(result)
 
 
-def _lay_patches(result: FloatImage, scene: Scene, seen: Mask, hole: Mask, longest: int, seed: int) -> None:
-    """Patches of what is ``seen``, found at up to ``longest`` pixels, laid into a ``hole`` in ``result``, which meet what lies
-    beside it without a step."""
+def _lay_patches(result: FloatImage, scene: HairScene, seen: Mask, hole: Mask, longest: int, seed: int) -> None:
+    """Patches of the ``visible_background``, found at up to ``longest`` pixels, laid into a ``hole`` in ``result``.
+
+    They meet what lies beside it without a step.
+    """
     import cv2
 
-    beside = seen & grown(hole, _OVERLAP_CM * scene.cm)
-    patched = as_float(inpaint.patched(scene.rgb, hole | beside, seen, longest, seed))
+    beside = seen & dilate_mask(hole, _OVERLAP_CM * scene.cm)
+    patched = as_float(inpaint.fill_with_patches(scene.rgb, hole | beside, seen, longest, seed))
     scale = min(1.0, _STEP_AT / max(seen.shape))
     size = (max(2, round(seen.shape[1] * scale)), max(2, round(seen.shape[0] * scale)))
     apart = (as_float(scene.rgb) - patched) * beside[..., None]
     known = cv2.resize(beside.astype(np.float32), size, interpolation=cv2.INTER_AREA)
     sums = np.asarray(cv2.resize(apart, size, interpolation=cv2.INTER_AREA), np.float32)
     sums /= np.maximum(known, 1e-3)[..., None]
-    step = inpaint.smooth(sums, np.asarray(np.minimum(known * 2, 1), np.float32))
+    step = inpaint.fill_smoothly(sums, np.asarray(np.minimum(known * 2, 1), np.float32))
     away = cv2.distanceTransform((known < 0.2).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(scale * scene.cm)
     vec3.scale(step, np.exp(-away / np.float32(_MEETS_CM)))
     patched += cv2.resize(step, seen.shape[::-1], interpolation=cv2.INTER_LINEAR)

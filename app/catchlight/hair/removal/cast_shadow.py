@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import soft
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -25,7 +25,7 @@ cm from its root at most; and the share of the shade that it casts where it lies
 less of it leaves that cut out. Below the hairlines of six heads in photos skin with its fine hair has 0.60, 0.73, 0.84 and 0.92
 of its brightness at 1, 3.5, 6 and 9 mm on the median; below eight drawn ones it had 0.79, 0.89, 0.92 and 0.95 with half of this
 share and fewer fine hairs, and has 0.69, 0.87, 0.92 and 0.95."""
-LONG_CM, _STUBBLE = 2.5, 0.35
+FULL_SHADE_CM, _STUBBLE = 2.5, 0.35
 """Length from which hair shades the skin beside it in full, and share of that left for the shortest."""
 _BEHIND = 0.85
 """Depth of the shade of hair behind the body's outline, to that of hair before it."""
@@ -56,7 +56,7 @@ _COLOURED = 4.0
 """Difference of the channels (0..255) in a face from which a picture is one in colour."""
 
 
-def powers(scene: Scene) -> Floats:
+def shade_powers(scene: HairScene) -> Floats:
     """Powers with which a shade dims red, green and blue; all alike in a picture without colours."""
     inside = scene.oval > 0.9
     red, green, blue = (scene.rgb[..., channel][inside] for channel in range(3))
@@ -65,7 +65,7 @@ def powers(scene: Scene) -> Floats:
     return np.array([1, 1, 1] if grey else _WARM, np.float32)
 
 
-def warmth(scene: Scene) -> float:
+def skin_warmth(scene: HairScene) -> float:
     """Difference of red and blue in the skin of the face, in parts of its red, where it is not so bright that it is white."""
     some = (slice(None, None, _EVERY),) * 2
     seen = scene.rgb[some][(scene.oval[some] > 0.9) & (scene.skin[some] > 0.6)].astype(np.float32)
@@ -75,11 +75,11 @@ def warmth(scene: Scene) -> float:
     return max(float(np.median((seen[:, 0] - seen[:, 2]) / np.maximum(seen[:, 0], 1))), 0.0)
 
 
-def dimmed(ground: FloatImage, left: FloatPlane, powers: Floats, warm: FloatPlane | None = None) -> FloatImage:
-    """``ground`` (... x3, 0..255) of whose light a part is ``left`` (..., 0..1): warmer by ``powers``, as far as it is warm.
+def apply_shade(ground: FloatImage, left: FloatPlane, powers: Floats, warm: FloatPlane | None = None) -> FloatImage:
+    """``ground`` (... x3, 0..255) with a part ``left`` (..., 0..1) of its light, warmer by ``shade_powers`` where it is warm.
 
     What is white, grey or blue, as cloth is, has no warm light in it, and gets darker only; but for skin, which is white where
-    the light is too strong for the camera, and has its colour in the shade. warm: (...), ``warmth`` of skin, 0 elsewhere.
+    the light is too strong for the camera, and has its colour in the shade. warm: (...), ``skin_warmth`` of skin, 0 elsewhere.
     """
     if warm is not None:
         # Of what is brighter than the camera tells, more is left in the shade.
@@ -99,15 +99,15 @@ def dimmed(ground: FloatImage, left: FloatPlane, powers: Floats, warm: FloatPlan
     return even
 
 
-def by_length(length: float) -> float:
+def shade_share_of_length(length: float) -> float:
     """Share of the shade of long hair that hair of a ``length`` (cm) leaves on the skin beside it, 0..1."""
-    return min(max(length / LONG_CM, _STUBBLE), 1.0)
+    return min(max(length / FULL_SHADE_CM, _STUBBLE), 1.0)
 
 
-def shadow(
+def cast_shadow(
     front: FloatPlane,
     back: FloatPlane,
-    scene: Scene,
+    scene: HairScene,
     body: FloatPlane,
     length: float,
     along: FloatPlane | None = None,
@@ -137,28 +137,28 @@ def shadow(
         hangs = np.clip((sooner * place - np.float32(_LIES)) / np.float32(_HANGS - _LIES), 0, 1)
         before = (np.float32(_LYING) + np.float32(1 - _LYING) * hangs) * front
         casts = np.maximum(before, beside)
-    near = cv2.warpAffine(soft(before, _CLOSE_CM * cm), np.array([[1, 0, across], [0, 1, down]]), size)
+    near = cv2.warpAffine(blur_plane(before, _CLOSE_CM * cm), np.array([[1, 0, across], [0, 1, down]]), size)
     share = np.float32(_CLOSE) * near
-    share += np.float32(_WIDE) * np.maximum(soft(casts, _WIDE_CM * cm) - np.float32(_THIN), 0)
+    share += np.float32(_WIDE) * np.maximum(blur_plane(casts, _WIDE_CM * cm) - np.float32(_THIN), 0)
     away = cv2.distanceTransform((seen < 0.5).astype(np.uint8), cv2.DIST_L2, 3)
     share *= np.clip(2 - away * np.float32(2 / (_REACH_CM * cm)), 0, 1)
     if cloth is not None:
         worn = np.asarray(cv2.resize(cloth, size, interpolation=cv2.INTER_AREA), np.float32)
         wide = _CLOTH_CM * cm
-        lies = cv2.warpAffine(soft(casts, wide), np.array([[1, 0, across], [0, 1, down]]), size)
-        there = soft(np.asarray(cv2.resize(scene.hair, size, interpolation=cv2.INTER_AREA), np.float32), wide)
+        lies = cv2.warpAffine(blur_plane(casts, wide), np.array([[1, 0, across], [0, 1, down]]), size)
+        there = blur_plane(np.asarray(cv2.resize(scene.hair, size, interpolation=cv2.INTER_AREA), np.float32), wide)
         # Cloth beside the photo's own hair has that one's shade.
-        lies = beyond(
+        lies = subtract_shadow(
             np.float32(_CLOTH) * np.maximum(lies - _THIN, 0), np.float32(_CLOTH) * np.minimum(there, 1 - there)
         )
         lies *= np.clip(2 - away * np.float32(2 / (_CLOTH_REACH_CM * cm)), 0, 1)
         share += np.maximum(lies - share, 0) * worn
-    share *= np.float32(by_length(length))
+    share *= np.float32(shade_share_of_length(length))
     share -= np.float32(_FAINTEST)
     np.maximum(share, 0, out=share)
     return np.asarray(cv2.resize(share, scene.shape[::-1], interpolation=cv2.INTER_LINEAR) * body, np.float32)
 
 
-def beyond(shadow: FloatPlane, already: FloatPlane) -> FloatPlane:
-    """A ``shadow`` (HxW in 0..1) less the one that lies there already."""
+def subtract_shadow(shadow: FloatPlane, already: FloatPlane) -> FloatPlane:
+    """A ``cast_shadow`` (HxW in 0..1) less the one that lies there already."""
     return np.asarray(np.maximum(1 - (1 - shadow) / np.maximum(1 - already, np.float32(1e-3)), 0), np.float32)

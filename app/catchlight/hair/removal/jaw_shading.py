@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
@@ -27,7 +27,7 @@ _SHARE, _DARKEST = 0.85, 0.5
 """How much of the difference counts, as what is hidden is not that which is seen, and the darkest factor believed."""
 
 
-def rounding(scene: Scene, down: Floats, oval: FloatPlane, cm: float, rgb: FloatImage, seen: Mask) -> FloatPlane:
+def jaw_shading(scene: HairScene, down: Floats, oval: FloatPlane, cm: float, rgb: FloatImage, seen: Mask) -> FloatPlane:
     """Factor of brightness in a part of the picture, hxw: 1 but near the jaw's line. down: hx1, the picture's rows; oval: hxw,
     the face's outline; cm: pixels of these for a centimetre; rgb: hxwx3 in 0..255; seen: hxw, skin that is not hidden."""
     import cv2

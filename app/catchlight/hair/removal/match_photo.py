@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import soft
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
-LENS = 0.55
+LENS_BLUR_PX = 0.55
 """Blur (pixels) of the sharpest photo: of a lens, and of the filter that made it smaller. Without it edges are stairs."""
 _SOFTEST, _FURTHER, _EDGE, _EDGES = 1.6, 2.0, 1.05, 99.5
 """Blur of the softest; that by which the edges of a face are told; how wide (deviations, pixels) those of a sharp photo's face
@@ -30,33 +30,35 @@ _GRAINY, _LEAST_GRAIN = 90.0, 0.4
 """Brightness (0..255) from which the photo's grain shows wholly, and how much of it shows in black."""
 
 
-def thinned(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane, FloatPlane]:
+def thin_strands(shade: FloatPlane, cover: FloatPlane, cm: float) -> tuple[FloatPlane, FloatPlane]:
     """Brightness and coverage (HxW) with single strands thin and partly transparent; changes and returns them."""
     seen = cover > 0.5
     if not seen.any():
         return shade, cover
-    alone = 1 - np.clip((soft(cover, _ALONE_CM * cm) - _ALONE[0]) / (_ALONE[1] - _ALONE[0]), 0, 1)
+    alone = 1 - np.clip((blur_plane(cover, _ALONE_CM * cm) - _ALONE[0]) / (_ALONE[1] - _ALONE[0]), 0, 1)
     middle = np.float32(np.median(shade[seen]))
     shade += (middle - shade) * (np.float32(_PALER) * alone)
     cover *= 1 - np.float32(1 - _THIN) * alone
     return shade, cover
 
 
-def unscribbled(cover: FloatPlane, skin: FloatPlane, cm: float) -> FloatPlane:
+def remove_lone_strands(cover: FloatPlane, skin: FloatPlane, cm: float) -> FloatPlane:
     """Coverage (HxW) without single strands on ``skin`` (HxW): on a neck, ends of hair that hangs behind it would come out before
     it, and on a face one or two side by side are lines; changes and returns it."""
-    alone = 1 - np.clip((soft(cover, _SCRIBBLE_CM * cm) - _SCRIBBLE[0]) / (_SCRIBBLE[1] - _SCRIBBLE[0]), 0, 1)
+    alone = 1 - np.clip((blur_plane(cover, _SCRIBBLE_CM * cm) - _SCRIBBLE[0]) / (_SCRIBBLE[1] - _SCRIBBLE[0]), 0, 1)
     cover *= 1 - alone * np.clip(2 * skin, 0, 1)
     return cover
 
 
-def grained(colours: FloatImage, grain: FloatPlane) -> FloatPlane:
+def scale_grain(colours: FloatImage, grain: FloatPlane) -> FloatPlane:
     """The photo's ``grain`` (HxW) as it shows on ``colours`` (HxWx3, 0..255): less in the dark."""
     return np.asarray(grain * np.clip(vec3.mean(colours) * np.float32(1 / _GRAINY), _LEAST_GRAIN, 1), np.float32)
 
 
-def sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: float) -> tuple[FloatImage, FloatPlane]:
-    """Hair as sharp as the photo, with its grain, ``grained``: colours times coverage, and coverage. Changes ``colours``."""
+def match_sharpness(
+    colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: float
+) -> tuple[FloatImage, FloatPlane]:
+    """Hair as sharp as the photo, with its grain, ``scale_grain``: colours times coverage, and coverage. Changes ``colours``."""
     import cv2
 
     vec3.scale(colours, cover)
@@ -66,21 +68,21 @@ def sharpened(colours: FloatImage, cover: FloatPlane, grain: FloatPlane, blur: f
     return colours, cover
 
 
-def softness(scene: Scene) -> float:
+def measure_softness(scene: HairScene) -> float:
     """Blur (pixels) that makes rendered hair as sharp as the photo's face: told by how much a further blur takes from its
     steepest edges, as of a step; edges of brows and lids are themselves a little wide."""
     import cv2
 
     face = scene.oval > 0.9
     if not face.any():
-        return LENS
+        return LENS_BLUR_PX
     x, y, width, height = cv2.boundingRect(face.astype(np.uint8))
     part = (slice(max(0, y - 12), y + height + 12), slice(max(0, x - 12), x + width + 12))
     grey = cv2.cvtColor(np.ascontiguousarray(scene.rgb[part]), cv2.COLOR_RGB2GRAY).astype(np.float32)
     further = np.asarray(cv2.GaussianBlur(grey, (0, 0), _FURTHER), np.float32)
     ratio = max(_steepest(grey, face[part]) / max(_steepest(further, face[part]), 1e-6), 1 + 1e-3)
     width_of_edges = _FURTHER**2 / (ratio**2 - 1)
-    return float(np.clip(np.sqrt(max(width_of_edges - _EDGE**2, 0)), LENS, _SOFTEST))
+    return float(np.clip(np.sqrt(max(width_of_edges - _EDGE**2, 0)), LENS_BLUR_PX, _SOFTEST))
 
 
 def _steepest(grey: Floats, where: npt.NDArray[np.bool_]) -> float:

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.head.ellipsoid import Skull, facing
+from catchlight.hair.head.ellipsoid import Skull, skull_normals
 from catchlight.hair.removal import cast_shadow, jaw_shading, skin_turning, surface_detail
 from catchlight.hair.removal.neck.torso import Torso
-from catchlight.hair.styling_scene import Scene, harmonics
+from catchlight.hair.styling_scene import HairScene, harmonics
 from catchlight.imaging import inpaint, vec3
 from catchlight.imaging.colour import srgb
-from catchlight.imaging.filters.planes import as_float, grown, shrunk, soft
+from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
 
@@ -61,7 +61,7 @@ _SLOPE_CM, _COLLAR_CM = 4.5, 0.3
 """Below the chin, over which height the sides of the neck come to face up; and how wide a collar's shadow is."""
 
 
-def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[FloatImage, float]:
+def skin_on_skull(scene: HairScene, ball: Skull, random: np.random.Generator) -> tuple[FloatImage, float]:
     """Skin on the skull and round the face in the skull's box (hxwx3 float32, 0..255), and the photo's grain on skin."""
     import cv2
 
@@ -72,18 +72,18 @@ def on_skull(scene: Scene, ball: Skull, random: np.random.Generator) -> tuple[Fl
     sure, plain = (
         cv2.resize(mask.astype(np.uint8), shape[::-1], interpolation=cv2.INTER_NEAREST) > 0 for mask in masks
     )
-    grain = inpaint.grain(rgb, sure)
-    pores = surface_detail.scattered(rgb, plain, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
+    grain = inpaint.measure_grain(rgb, sure)
+    pores = surface_detail.scatter_texture(rgb, plain, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
     if pores is not None:
         pores *= np.float32(_CALM)
     else:
-        rough = inpaint.noise(random, shape) * 0.9 + inpaint.noise(random, shape, max(0.7, 0.05 * cm)) * 0.5
+        rough = inpaint.grain_noise(random, shape) * 0.9 + inpaint.grain_noise(random, shape, max(0.7, 0.05 * cm)) * 0.5
         pores = np.asarray((rough * grain)[..., None], np.float32)
     skin += pores
     return skin, grain
 
 
-def _smooth(scene: Scene, ball: Skull, full: FloatImage) -> tuple[FloatImage, Mask, Mask]:
+def _smooth(scene: HairScene, ball: Skull, full: FloatImage) -> tuple[FloatImage, Mask, Mask]:
     """Skin without pores in the skull's box (0..255), where skin is seen for certain, and where it is no shade's either: at half
     the size where pixels are many, as nothing of it is so fine. full: the picture there, hxwx3 in 0..255."""
     import cv2
@@ -102,7 +102,7 @@ def _smooth(scene: Scene, ball: Skull, full: FloatImage) -> tuple[FloatImage, Ma
     y = y[:, None]
     rgb, hair, oval = small(full), small(scene.hair[part]), small(scene.oval[part])
     point: Floats = np.asarray(cv2.resize(ball.point, size, interpolation=cv2.INTER_NEAREST), np.float32)
-    normal = facing(point, scene.head)
+    normal = skull_normals(point, scene.head)
     lit = np.maximum(harmonics(normal) @ scene.shading, 0.12 * scene.shading[0])
     tone = srgb.to_linear(rgb / np.float32(255)) / np.maximum(lit, 1e-4)
     bare = (small(scene.skin[part]) > 0.6) & (small(scene.feature[part]) < 0.2)
@@ -110,12 +110,12 @@ def _smooth(scene: Scene, ball: Skull, full: FloatImage) -> tuple[FloatImage, Ma
     shaven = ~((y > scene.marks.xy[4, 1]) & (np.abs(x - scene.middle) < 4.5 * scene.cm))
     if float(small(scene.beard[part])[~shaven & (oval > 0.5)].mean()) < _BEARDED:
         shaven[:] = True
-    sure = shrunk(plain & (hair < 0.02), 0.25 * cm) & shaven
+    sure = erode_mask(plain & (hair < 0.02), 0.25 * cm) & shaven
     middle = np.median(tone[sure], axis=0) if sure.sum() > 100 / every**2 else np.ones(3, np.float32)
     even = tone / middle
     for channel in range(3):
         sure &= np.abs(even[..., channel] - 1) <= 0.5
-    spread = inpaint.softly(np.asarray(tone, np.float32), sure.astype(np.float32), 0.8 * cm)
+    spread = inpaint.fill_and_blur(np.asarray(tone, np.float32), sure.astype(np.float32), 0.8 * cm)
     distance = cv2.distanceTransform((~sure).astype(np.uint8), cv2.DIST_L2, 3)
     far = 0.75 * (1 - np.exp(-distance / (5 * cm)))[..., None]
     spread = spread * (1 - far) + middle * far
@@ -127,25 +127,31 @@ def _smooth(scene: Scene, ball: Skull, full: FloatImage) -> tuple[FloatImage, Ma
     above = y < marks[[105, 334], 1].min()
     corners, beside = marks[[33, 263], 0], BESIDE_EYE_CM * scene.cm
     temples = ((x < corners.min() - beside) | (x > corners.max() + beside)) & (y < marks[mesh.NOSE_TIP, 1])
-    shaded = grown(hair > 0.1, 0.8 * cm) | (grown(hair > 0.3, _SHADED_CM * cm) & (above | temples))
+    shaded = dilate_mask(hair > 0.1, 0.8 * cm) | (dilate_mask(hair > 0.3, _SHADED_CM * cm) & (above | temples))
     open_skin = plain & ~shaded & shaven
-    rounded = jaw_shading.rounding(scene, y, oval, cm, rgb, bare & (hair < 0.02) & shaven)
+    rounded = jaw_shading.jaw_shading(scene, y, oval, cm, rgb, bare & (hair < 0.02) & shaven)
     cheeks = sure & (y > marks[[33, 263], 1].mean()) & (y < marks[mesh.NOSE_TIP, 1] + _CHEEKS_CM * scene.cm)
-    turned = np.minimum(rounded, skin_turning.factor(vec3.mean(tone), normal, cheeks, cm) ** np.float32(1 / 2.2))
-    flat = soft(rgb, 0.15 * cm)
+    turned = np.minimum(
+        rounded, skin_turning.turning_factor(vec3.mean(tone), normal, cheeks, cm) ** np.float32(1 / 2.2)
+    )
+    flat = blur_plane(rgb, 0.15 * cm)
     vec3.scale(flat, 1 / turned)
     # A hairline may lie above the landmarks' oval.
-    lit_up = bare & shaven & ~grown(hair > 0.1, _MIXED_CM * cm)
+    lit_up = bare & shaven & ~dilate_mask(hair > 0.1, _MIXED_CM * cm)
     open_skin |= lit_up & (~shaded & above | _unshaded(flat, open_skin, cm))
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
     flat -= skin
-    step = inpaint.softly(flat, open_skin.astype(np.float32), 0.4 * cm)
+    step = inpaint.fill_and_blur(flat, open_skin.astype(np.float32), 0.4 * cm)
     skin = skin + step * np.exp(-distance / (4 * cm))[..., None]
     skin = _hued(skin, rgb, sure | open_skin, sure & (vec3.mean(even) < _GLOSSY), cm)
     skin = skin + gloss[..., None] * (np.float32(255) - skin)
     # Light that comes back into the shade of the jaw is warm; what turns away from the light only has less of it.
     vec3.scale(skin, turned / rounded)
-    return cast_shadow.dimmed(np.asarray(skin, np.float32), rounded, cast_shadow.powers(scene)), sure, sure & open_skin
+    return (
+        cast_shadow.apply_shade(np.asarray(skin, np.float32), rounded, cast_shadow.shade_powers(scene)),
+        sure,
+        sure & open_skin,
+    )
 
 
 def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:
@@ -202,26 +208,26 @@ def _nearest(rgb: FloatImage, seen: Mask, cm: float) -> FloatImage:
     known = cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA)
     sums = cv2.resize(rgb * seen[..., None], size, interpolation=cv2.INTER_AREA)
     means = np.asarray(sums / np.maximum(known, 1e-3)[..., None], np.float32)
-    means = soft(inpaint.smooth(means, np.asarray(known > 0.5, np.float32)), 0.5 * _HUES)
+    means = blur_plane(inpaint.fill_smoothly(means, np.asarray(known > 0.5, np.float32)), 0.5 * _HUES)
     return np.asarray(cv2.resize(means, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def on_neck(
-    scene: Scene, body: Torso, part: Part, shade: FloatPlane, grain: float, random: np.random.Generator
+def skin_on_neck(
+    scene: HairScene, body: Torso, part: Part, shade: FloatPlane, grain: float, random: np.random.Generator
 ) -> FloatImage:
     """Skin of the neck in a part of the picture, hxwx3 float32, 0..255. shade: hxw, the jaw's, 0..1."""
     import cv2
 
     cm = scene.cm
     rgb = as_float(scene.rgb[part])
-    bare = shrunk((scene.neck[part] > 0.6) & (scene.hair[part] < 0.03), 0.15 * cm)
-    lit = bare & ~grown(scene.hair[part] > 0.1, _NECK_SHADED_CM * cm)
+    bare = erode_mask((scene.neck[part] > 0.6) & (scene.hair[part] < 0.03), 0.15 * cm)
+    lit = bare & ~dilate_mask(scene.hair[part] > 0.1, _NECK_SHADED_CM * cm)
     if lit.sum() > cm * cm:
         bare = lit
     if bare.sum() > cm * cm:
-        neck = inpaint.softly(rgb, bare.astype(np.float32), 0.15 * cm)
+        neck = inpaint.fill_and_blur(rgb, bare.astype(np.float32), 0.15 * cm)
     else:
-        face = shrunk((scene.skin > 0.6) & (scene.hair < 0.02) & (scene.oval > 0.9), 0.25 * cm)
+        face = erode_mask((scene.skin > 0.6) & (scene.hair < 0.02) & (scene.oval > 0.9), 0.25 * cm)
         base = np.median(scene.rgb[face], axis=0) if face.any() else np.array([150, 120, 100])
         neck = np.broadcast_to(base * 0.75, rgb.shape).astype(np.float32)
     down = np.arange(part[0].start, part[0].stop, dtype=np.float32)[:, None]
@@ -230,17 +236,20 @@ def on_neck(
     # A neck is a column, and the slope below it faces up. A collar shades the skin beside it.
     down = (down - np.float32(scene.chin[1])) / np.float32(_SLOPE_CM * cm)
     turned = _TURNED * away * np.clip(1.5 - down, 0, 1)
-    collar = 0.45 * soft(body.cloth[part], _COLLAR_CM * cm)
+    collar = 0.45 * blur_plane(body.cloth[part], _COLLAR_CM * cm)
     neck = neck * ((1 - turned) * (1 - 0.28 * shade) * (1 - collar))[..., None]
     if bare.sum() > cm * cm:
         # As on the skull: what is rebuilt meets the skin that is seen without a step, here with its hue.
         distance = cv2.distanceTransform((~bare).astype(np.uint8), cv2.DIST_L2, 3)
-        ratio = np.clip(soft(rgb, 0.15 * cm) / np.maximum(neck, 1), *_STEP)
-        step = inpaint.softly(np.asarray(ratio, np.float32), bare.astype(np.float32), 0.3 * cm) - 1
+        ratio = np.clip(blur_plane(rgb, 0.15 * cm) / np.maximum(neck, 1), *_STEP)
+        step = inpaint.fill_and_blur(np.asarray(ratio, np.float32), bare.astype(np.float32), 0.3 * cm) - 1
         neck = neck * (1 + step * np.exp(-distance / (_MEETS_CM * cm))[..., None])
-    pores = surface_detail.scattered(rgb, bare, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
+    pores = surface_detail.scatter_texture(rgb, bare, _PORES_CM * cm, _LEAST_SKIN_CM * cm, random)
     if pores is None:
-        rough = inpaint.noise(random, bare.shape) * 0.9 + inpaint.noise(random, bare.shape, max(0.7, 0.05 * cm)) * 0.5
+        rough = (
+            inpaint.grain_noise(random, bare.shape) * 0.9
+            + inpaint.grain_noise(random, bare.shape, max(0.7, 0.05 * cm)) * 0.5
+        )
         pores = np.asarray((rough * grain)[..., None], np.float32)
     else:
         pores *= np.clip(vec3.mean(neck) / float(rgb[bare].mean()), 0, 1)[..., None]

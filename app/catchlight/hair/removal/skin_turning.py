@@ -19,7 +19,7 @@ _DARKEST, _STEEPEST = 0.3, 0.65
 """The darkest factor believed, and the lowest by which it goes on from piece to piece where no cheek is seen."""
 
 
-def factor(tone: Floats, normal: Floats, cheeks: Mask, cm: float) -> Floats:
+def turning_factor(tone: Floats, normal: Floats, cheeks: Mask, cm: float) -> Floats:
     """Factor of linear light, hxw in 0..1: 1 in front, less where skin is turned aside if the cheeks are darker there: the mean
     of both, as one alone may lie in some shade.
 

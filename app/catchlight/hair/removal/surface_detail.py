@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.planes import soft
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage
 
 _TILE = 512
@@ -21,7 +21,7 @@ _MOST, _NORMAL = 2.5, 1.48
 """Deviations beyond which something is no pore and no thread, but a mole or a seam; and deviations of noise for its median."""
 
 
-def scattered(
+def scatter_texture(
     rgb: FloatImage,
     where: npt.NDArray[np.bool_],
     width: float,
@@ -46,7 +46,7 @@ def scattered(
     margin = int(4 * width) + half + 1
     first, last = np.maximum(middles.min(axis=0) - margin, 0), middles.max(axis=0) + margin + 1
     part = (slice(first[0], last[0]), slice(first[1], last[1]))
-    fine = rgb[part] - soft(rgb[part], width)
+    fine = rgb[part] - blur_plane(rgb[part], width)
     some = fine[where[part]]
     limit = _MOST * _NORMAL * float(np.median(np.abs(some[:: max(1, len(some) // _SAMPLE)])))
     np.clip(fine, -limit, limit, out=fine)

@@ -7,14 +7,14 @@ import numpy.typing as npt
 
 from catchlight.hair.mask import stray_strands
 from catchlight.hair.removal import hairline_shade
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint, vec3
-from catchlight.imaging.filters.planes import as_float, grown, shrunk, soft
+from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
 
-BUSY = 2.2
+BUSY_DETAIL = 2.2
 """Mean fine detail (0..255) of a background from which it must be rebuilt with patches."""
 _UNLIKE, _PLAIN_CM = 120.0, 0.06
 """Distance from the hair's colour (of 0..255 each) from which cloth beside it cannot be hair, and how far round it must be so."""
@@ -28,26 +28,26 @@ _BRIGHT_CM, _BESIDE_CM, _BORDER_CM, _THIN_CM, _LONG_CM = 5.0, 0.15, 0.1, 0.1, 0.
 it is looked for and beside it nothing is kept, its own width at most, and its length at least: what is shorter is a thread."""
 
 
-def read(scene: Scene, roots: Mask, fine: float) -> FloatPlane:
+def find_hair_zone(scene: HairScene, roots: Mask, fine: float) -> FloatPlane:
     """Where hair is, or may show: the matte with some room, more before a calm background, without the features of the face."""
     import cv2
 
     cm = scene.cm
-    zone = grown(roots, _ROOM_CM * cm) | (grown(scene.hair > 0.02, 2) & (scene.skin < 0.5))
+    zone = dilate_mask(roots, _ROOM_CM * cm) | (dilate_mask(scene.hair > 0.02, 2) & (scene.skin < 0.5))
     # On the forehead the old hair's shadow and short hairs go too; the rest of the face keeps all it shows.
-    reach = _FACE_CM + (_FOREHEAD_CM - _FACE_CM) * hairline_shade.forehead(scene)
+    reach = _FACE_CM + (_FOREHEAD_CM - _FACE_CM) * hairline_shade.forehead_rows(scene)
     away = cv2.distanceTransform((~(roots & (scene.hair > 0.3))).astype(np.uint8), cv2.DIST_L2, 5)
     zone |= (away < reach * np.float32(cm) + np.float32(0.5)) & (scene.skin > 0.5)
     wisps = _wisps(scene)
-    if fine <= BUSY:
-        zone |= grown((scene.hair > 0.05) | wisps, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
+    if fine <= BUSY_DETAIL:
+        zone |= dilate_mask((scene.hair > 0.05) | wisps, _CALM_ROOM_CM * cm) & (scene.alpha < 0.5)
     zone &= ~_plain(scene)
     zone |= wisps | _bright(scene)
-    zone &= ~grown(scene.feature > 0.5, 2)
+    zone &= ~dilate_mask(scene.feature > 0.5, 2)
     return zone.astype(np.float32)
 
 
-def _plain(scene: Scene) -> Mask:
+def _plain(scene: HairScene) -> Mask:
     """Cloth beside the hair that is seen for what it is: sure, and far from the hair's colour."""
     solid = scene.hair > 0.7
     worn = (scene.alpha > 0.97) & (scene.hair < 0.03) & (scene.cloth > 0.5) & (scene.oval < 0.1)
@@ -58,10 +58,10 @@ def _plain(scene: Scene) -> Mask:
     tint = _tint(scene, solid)
     unlike = np.zeros(scene.shape, bool)
     unlike[part] = _apart(as_float(scene.rgb[part]), tint) > _UNLIKE
-    return shrunk(worn & unlike, _PLAIN_CM * scene.cm)
+    return erode_mask(worn & unlike, _PLAIN_CM * scene.cm)
 
 
-def _wisps(scene: Scene) -> Mask:
+def _wisps(scene: HairScene) -> Mask:
     """Strands on cloth that the matte has missed: of the hair's colour, unlike the cloth round them; none on cloth like hair."""
     solid = scene.hair > 0.7
     found = np.zeros(scene.shape, bool)
@@ -74,11 +74,11 @@ def _wisps(scene: Scene) -> Mask:
     rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     rgb = as_float(scene.rgb[part])
-    plain = shrunk(worn[part] & (_apart(rgb, tint) > 45), 1)
+    plain = erode_mask(worn[part] & (_apart(rgb, tint) > 45), 1)
     if plain.sum() < 500 or np.linalg.norm(np.median(rgb[plain], axis=0) - tint) < 100:
         return found
-    local = inpaint.softly(rgb, plain.astype(np.float32), 0.4 * scene.cm)
-    seen = soft(rgb, 1.0)
+    local = inpaint.fill_and_blur(rgb, plain.astype(np.float32), 0.4 * scene.cm)
+    seen = blur_plane(rgb, 1.0)
     like = _apart(seen, tint) < 0.75 * _apart(seen, local)
     like &= near[part] & (_apart(local, tint) > 50)
     if like.sum() > 0.03 * int(near.sum()):
@@ -86,11 +86,11 @@ def _wisps(scene: Scene) -> Mask:
     room = round(0.2 * scene.cm) + 1
     found[part] = like
     wider = tuple(slice(max(0, at.start - room), at.stop + room) for at in part)
-    found[wider] = grown(found[wider], 0.2 * scene.cm) & (scene.alpha[wider] > 0.5)
+    found[wider] = dilate_mask(found[wider], 0.2 * scene.cm) & (scene.alpha[wider] > 0.5)
     return found
 
 
-def _bright(scene: Scene) -> Mask:
+def _bright(scene: HairScene) -> Mask:
     """Single strands on cloth that is darker than they are, with what is close to them: long lines near the hair."""
     found = np.zeros(scene.shape, bool)
     cm = scene.cm
@@ -101,15 +101,15 @@ def _bright(scene: Scene) -> Mask:
     rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
     part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
     light, weight = vec3.mean(scene.rgb[part]), worn[part].astype(np.float32)
-    local = soft(light * weight, _BESIDE_CM * cm) / (soft(weight, _BESIDE_CM * cm) + np.float32(1e-3))
+    local = blur_plane(light * weight, _BESIDE_CM * cm) / (blur_plane(weight, _BESIDE_CM * cm) + np.float32(1e-3))
     # At its own border cloth is lighter or darker than itself.
-    inside = near[part] & shrunk(worn[part], _BORDER_CM * cm)
-    strands = stray_strands.lines(soft(light, 0.7) - local, inside, max(_THIN_CM * cm, 3.0), _LONG_CM * cm)
-    found[part] = grown(strands, _BORDER_CM * cm)
+    inside = near[part] & erode_mask(worn[part], _BORDER_CM * cm)
+    strands = stray_strands.find_lines(blur_plane(light, 0.7) - local, inside, max(_THIN_CM * cm, 3.0), _LONG_CM * cm)
+    found[part] = dilate_mask(strands, _BORDER_CM * cm)
     return found & worn
 
 
-def _tint(scene: Scene, solid: Mask) -> FloatImage:
+def _tint(scene: HairScene, solid: Mask) -> FloatImage:
     """The hair's colour."""
     some = (slice(None, None, _EACH),) * 2
     return np.asarray(np.median(scene.rgb[some][solid[some]], axis=0), np.float32)
@@ -121,7 +121,7 @@ def _around(mask: Mask, pixels: float) -> Mask:
 
     size = tuple(max(1, length // _COARSE) for length in reversed(mask.shape))
     small = cv2.resize(mask.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
-    wide = grown(small > 0, pixels / _COARSE).astype(np.uint8)
+    wide = dilate_mask(small > 0, pixels / _COARSE).astype(np.uint8)
     return np.asarray(cv2.resize(wide, mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0)
 
 

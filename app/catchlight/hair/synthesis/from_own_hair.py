@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from catchlight.catalogue.hairstyles import Added, Groom, Tidy, Trim, Volume
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.style_plan import Options, Wish, trimmed_to
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.style_plan import Options, StylePlan, trim_for_length
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.strands import strand_directions
-from catchlight.hair.synthesis.strands.strand_directions import CELLS
+from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM
 from catchlight.imaging import inpaint
 from catchlight.imaging.filters.planes import as_float
 from catchlight.imaging.picture import ByteImage, FloatPlane
@@ -19,7 +19,7 @@ from catchlight.portrait.face import landmarks as mesh
 
 Modifier = Volume | Trim | Tidy | Added
 
-UNCUT_CM = 25.0
+NO_CUT_CM = 25.0
 """Cm below the chin from which a cut is none."""
 _SOLID = 0.85
 _SEEN_CM2 = 6.0
@@ -37,7 +37,9 @@ _FRINGED = 0.35
 """Share of the forehead's middle under hair from which the person has a fringe."""
 
 
-def recipe(scene: Scene, groom: Groom, wish: Wish, options: Options) -> tuple[Modifier, ...] | None:
+def plan_from_own_hair(
+    scene: HairScene, groom: Groom, wish: StylePlan, options: Options
+) -> tuple[Modifier, ...] | None:
     """What makes the style of the person's own hair, in the order in which it is done; None where that cannot.
 
     Hair must lie as the style may, reach as far down as it asks for, and keep its parting.
@@ -45,7 +47,9 @@ def recipe(scene: Scene, groom: Groom, wish: Wish, options: Options) -> tuple[Mo
     wanted = groom.own
     if wanted is None or scene.own is None or options.parting or options.texture:
         return None
-    if lying(scene).isdisjoint(wanted.lies) or reach(scene) < trimmed_to(wanted.reaches, max(options.length, 1.0)):
+    if photo_hair_textures(scene).isdisjoint(wanted.lies) or photo_hair_reach(scene) < trim_for_length(
+        wanted.reaches, max(options.length, 1.0)
+    ):
         return None
     tidied = [shape for shape in wish.modifiers if isinstance(shape, Tidy)]
     smooth = max([wanted.smooth, *(shape.smooth for shape in tidied)])
@@ -53,41 +57,41 @@ def recipe(scene: Scene, groom: Groom, wish: Wish, options: Options) -> tuple[Mo
     shapes: list[Modifier] = []
     if smooth or flyaways:
         shapes.append(Tidy(flyaways=flyaways, smooth=smooth))
-    below = trimmed_to(wanted.below_chin, options.length)
-    if below < UNCUT_CM:
+    below = trim_for_length(wanted.below_chin, options.length)
+    if below < NO_CUT_CM:
         shapes.append(Trim(below_chin=below, ragged=groom.cut.ragged))
     fuller = wanted.volume + sum(shape.amount for shape in wish.modifiers if isinstance(shape, Volume))
     fuller += 0.5 * (options.volume - 1)
     if abs(fuller) > 0.01:
         shapes.append(Volume(amount=min(max(fuller, -0.5), 0.8)))
-    if groom.fringe is not None and not fringed(scene):
+    if groom.fringe is not None and not has_fringe(scene):
         shapes.append(Added(fringe=groom.fringe, fibre=groom.fibre))
     return tuple(shapes)
 
 
-def hangs_straight(scene: Scene) -> bool:
+def hangs_straight(scene: HairScene) -> bool:
     """Whether the photo's hair is plainly straight, not wavy, and hangs loose below the chin."""
-    return lying(scene) == {"straight"} and reach(scene) > 0
+    return photo_hair_textures(scene) == {"straight"} and photo_hair_reach(scene) > 0
 
 
-def lying(scene: Scene) -> frozenset[str]:
+def photo_hair_textures(scene: HairScene) -> frozenset[str]:
     """How the photo's hair lies below the nose: straight, wavy, curly, or two of them; none where too little is seen."""
     if scene.own is None:
         return frozenset()
     height, width = scene.shape
-    own = strand_directions.of_own(scene.own, (0, 0, width, height), scene.cm)
+    own = strand_directions.orientation_of_photo(scene.own, (0, 0, width, height), scene.cm)
     rows = np.arange(len(own.worn))[:, None] * own.size
-    lower = (strand_directions.reduced(scene.hair, own) > _SOLID) & (rows > scene.marks.xy[mesh.NOSE_TIP, 1])
-    if lower.sum() < _SEEN_CM2 * CELLS**2:
+    lower = (strand_directions.resample_to_cells(scene.hair, own) > _SOLID) & (rows > scene.marks.xy[mesh.NOSE_TIP, 1])
+    if lower.sum() < _SEEN_CM2 * CELLS_PER_CM**2:
         return frozenset()
     agree = float(own.agreement[lower].mean())
     found = {"straight": agree > _STRAIGHT, "wavy": _CURLY < agree < _WAVY, "curly": agree < _CURLY}
     return frozenset(kind for kind, is_so in found.items() if is_so)
 
 
-def reach(scene: Scene) -> float:
+def photo_hair_reach(scene: HairScene) -> float:
     """Cm below the chin to which the photo's hair reaches on its longer side; far where the picture ends first."""
-    size = max(1.0, scene.cm / CELLS)
+    size = max(1.0, scene.cm / CELLS_PER_CM)
     height = scene.shape[0]
     cells = np.asarray(scene.hair[:: int(size), :: int(size)] > 0.5)
     aside = np.arange(cells.shape[1]) * int(size) - scene.middle
@@ -102,7 +106,7 @@ def reach(scene: Scene) -> float:
     return 99.0 if last > height - _FRAME_CM * scene.cm else (last - scene.chin[1]) / scene.cm
 
 
-def fringed(scene: Scene) -> bool:
+def has_fringe(scene: HairScene) -> bool:
     """Whether hair hangs over the middle of the forehead already."""
     left, right = sorted(float(x) for x in scene.marks.xy[[105, 334], 0])
     top, low = float(scene.marks.xy[10, 1]), float(scene.marks.xy[[105, 334], 1].min())
@@ -110,23 +114,23 @@ def fringed(scene: Scene) -> bool:
     return bool(part.size) and float((part > 0.5).mean()) > _FRINGED
 
 
-def dyed(scene: Scene, hair: ByteImage) -> Scene:
+def recolour_scene(scene: HairScene, hair: ByteImage) -> HairScene:
     """The scene with its hair as in ``hair`` (HxWx3), the same picture with that in another colour; single strands too."""
     if hair is scene.rgb or scene.own is None:
         return scene
     x0, y0, x1, y1 = scene.own.box
     part = (slice(y0, y1), slice(x0, x1))
-    fore = inpaint.smooth(as_float(hair[part]), (scene.hair[part] > _SURE).astype(np.float32))
+    fore = inpaint.fill_smoothly(as_float(hair[part]), (scene.hair[part] > _SURE).astype(np.float32))
     fore = np.rint(fore.clip(0, 255) * 257).astype(np.uint16)
     return replace(scene, rgb=hair, own=replace(scene.own, fore=fore))
 
 
-def freed(scene: Scene, bare: Bare, hair: FloatPlane) -> FloatPlane:
+def background_exposure(scene: HairScene, bare: CleanPlate, hair: FloatPlane) -> FloatPlane:
     """Background that is seen where hair was and now is ``hair`` (HxW), HxW in 0..1."""
     return np.asarray(np.clip(scene.hair - hair, 0, 1) * (1 - bare.body), np.float32)
 
 
-def joins(scene: Scene, bare: Bare, hair: FloatPlane) -> float:
+def neck_exposure(scene: HairScene, bare: CleanPlate, hair: FloatPlane) -> float:
     """Cm2 beside the neck, down to the shoulder, that are seen where hair was and now is ``hair`` (HxW)."""
     y, x = np.nonzero(scene.hair - hair > _GONE)
     beside = np.abs(bare.torso.beside(x.astype(np.float32), y.astype(np.float32)))

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.analysis import Hair
-from catchlight.hair.orientation import evened
-from catchlight.hair.styling_scene import Scene
-from catchlight.imaging.filters.planes import soft
+from catchlight.hair.orientation import equalise_noise
+from catchlight.hair.styling_scene import HairScene
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -30,7 +30,7 @@ _TIP_CM = 0.3
 """Layers of strands at each place, and the length over which a strand ends."""
 
 
-def kept(scene: Scene, rows: slice, above: Floats, ragged: float, seed: int) -> FloatPlane:
+def remaining_share(scene: HairScene, rows: slice, above: Floats, ragged: float, seed: int) -> FloatPlane:
     """Share of hair that a cut leaves, 0..1, for some rows of the picture: locks end one by one, and in them single strands,
     in several layers, so that hair grows thin before it ends.
 
@@ -49,7 +49,7 @@ def kept(scene: Scene, rows: slice, above: Floats, ragged: float, seed: int) -> 
     return np.asarray(total / _LAYERS, np.float32)
 
 
-def _single(own: Hair, scene: Scene, rows: slice, seed: int) -> Iterator[FloatPlane]:
+def _single(own: Hair, scene: HairScene, rows: slice, seed: int) -> Iterator[FloatPlane]:
     """Rank (0..1) of each single strand, the same all along it, layer by layer: noise of a pixel's width, summed along the
     strands."""
     import cv2
@@ -65,7 +65,7 @@ def _single(own: Hair, scene: Scene, rows: slice, seed: int) -> Iterator[FloatPl
     # Ends hang: where it is not plain which way is down, a step is short, and neighbours do not part.
     length = np.copysign(np.hypot(across, down) + np.float32(1e-6), down)
     sigma = max(1.0, _EVEN_CM * known.cm)
-    across, down = soft(across / length, sigma), soft(down / length, sigma)
+    across, down = blur_plane(across / length, sigma), blur_plane(down / length, sigma)
     scale_x, scale_y = known.mask.shape[1] / (x1 - x0), known.mask.shape[0] / (y1 - y0)
     # From the rows' pixels to those of the hair's reduced planes.
     matrix = np.array(
@@ -88,4 +88,4 @@ def _single(own: Hair, scene: Scene, rows: slice, seed: int) -> Iterator[FloatPl
             part + cv2.remap(part, at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in moved
         ]
     for layer in range(_LAYERS):
-        yield evened(noise[..., layer], mask)
+        yield equalise_noise(noise[..., layer], mask)

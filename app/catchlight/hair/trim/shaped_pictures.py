@@ -8,7 +8,7 @@ import numpy as np
 
 from catchlight.hair import analysis
 from catchlight.imaging import inpaint
-from catchlight.imaging.filters.planes import grown
+from catchlight.imaging.filters.planes import dilate_mask
 from catchlight.imaging.picture import Pixels
 from catchlight.portrait.portrait import Portrait
 
@@ -32,21 +32,21 @@ def is_bounded(portrait: Portrait) -> bool:
 def cuts_hair(portrait: Portrait) -> bool:
     """Whether the shape that a picture is cut to cuts the hair off, and it goes on where nothing is seen. Raises UnusablePicture
     as ``analysis.of`` does."""
-    hair = analysis.of(whole(portrait))
+    hair = analysis.analyse_hair(extend_beyond_shape(portrait))
     x0, y0, x1, y1 = hair.box
     empty = portrait.picture.pixels[y0:y1, x0:x1, 3] == 0
-    rim = grown(empty, _RIM_CM * hair.px_per_cm) & ~empty
+    rim = dilate_mask(empty, _RIM_CM * hair.px_per_cm) & ~empty
     return float((rim & (hair.mask > np.iinfo(hair.mask.dtype).max / 2)).sum()) > _CUT_CM2 * hair.px_per_cm**2
 
 
-def whole(portrait: Portrait) -> Portrait:
+def extend_beyond_shape(portrait: Portrait) -> Portrait:
     """The same person and analysis in an opaque picture, in which colours go on beyond the shape; kept with the portrait."""
 
     def made() -> Portrait:
         pixels: Any = portrait.picture.pixels
         top = np.iinfo(pixels.dtype).max
         seen = np.asarray(pixels[..., 3] == top, np.float32)
-        colours = inpaint.smooth(pixels[..., :3].astype(np.float32), seen)
+        colours = inpaint.fill_smoothly(pixels[..., :3].astype(np.float32), seen)
         filled = np.where(seen[..., None] > 0, pixels[..., :3], np.rint(colours.clip(0, top)).astype(pixels.dtype))
         twin = Portrait(portrait.picture.with_(pixels=np.ascontiguousarray(filled)), portrait.models)
         twin.kept("faces", lambda: portrait.faces)
@@ -59,7 +59,7 @@ def whole(portrait: Portrait) -> Portrait:
     return portrait.kept("groom:whole", made)
 
 
-def cut_again(before: Pixels, after: Pixels) -> Pixels:
+def cut_to_shape(before: Pixels, after: Pixels) -> Pixels:
     """``after`` (HxWx3) inside the shape of ``before`` (HxWx4), whose alpha stays."""
     result = before.copy()
     inside = before[..., 3] > 0

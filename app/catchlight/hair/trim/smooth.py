@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair import orientation
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import as_float, grown, soft
+from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -29,7 +29,7 @@ _UNLIKE, _THROUGH, _OVER_CM, _FEWEST = 60.0, (0.3, 0.6), 3.0, 500
 through the hair, how far over the cloth's outline hair lies on it, and the fewest pixels that show a colour."""
 
 
-def smoothed(scene: Scene, picture: FloatImage, amount: float, skin: FloatPlane) -> FloatImage:
+def smooth_strands(scene: HairScene, picture: FloatImage, amount: float, skin: FloatPlane) -> FloatImage:
     """``picture`` (HxWx3 in 0..255) with frizz averaged away along its strands, their lines kept.
 
     amount: 0..1. skin: HxW in 0..1, where the person shows between strands. The picture is convolved along its own lines (Cabral
@@ -60,7 +60,7 @@ def _alike(grey: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane:
     return np.asarray(np.clip((agreed - _ALIKE[0]) / (_ALIKE[1] - _ALIKE[0]), 0, 1), np.float32)
 
 
-def _cloth_through(scene: Scene, part: tuple[slice, slice]) -> FloatPlane:
+def _cloth_through(scene: HairScene, part: tuple[slice, slice]) -> FloatPlane:
     """How far cloth of another colour is seen through hair that lies on it, hxw in 0..1: drawn out along strands, it smears."""
     solid, worn = scene.hair > 0.9, (scene.hair < 0.05) & (scene.alpha > 0.95) & (scene.cloth > 0.5)
     found = np.zeros(scene.hair[part].shape, np.float32)
@@ -71,16 +71,16 @@ def _cloth_through(scene: Scene, part: tuple[slice, slice]) -> FloatPlane:
     apart = float(np.linalg.norm(way))
     if apart < _UNLIKE:
         return found
-    seen = soft(as_float(scene.rgb[part]), _FINE_CM * scene.cm) - tint
+    seen = blur_plane(as_float(scene.rgb[part]), _FINE_CM * scene.cm) - tint
     for channel in range(3):
         found += seen[..., channel] * np.float32(way[channel] / apart**2)
-    beside = soft(grown(scene.cloth[part] > 0.5, _OVER_CM * scene.cm), 0.5 * scene.cm)
+    beside = blur_plane(dilate_mask(scene.cloth[part] > 0.5, _OVER_CM * scene.cm), 0.5 * scene.cm)
     return np.asarray(np.clip((found - _THROUGH[0]) / (_THROUGH[1] - _THROUGH[0]), 0, 1) * beside, np.float32)
 
 
 def _lost_contrast(before: FloatImage, laid: FloatImage, solid: Mask, cm: float) -> FloatPlane:
     """What to add to ``laid`` (hxwx3) for its strands to stand apart nearly as they did in ``before``, hxw."""
-    fine, own = (light - soft(light, max(1.0, _FINE_CM * cm)) for light in map(vec3.mean, (laid, before)))
+    fine, own = (light - blur_plane(light, max(1.0, _FINE_CM * cm)) for light in map(vec3.mean, (laid, before)))
     if not solid.any():
         return np.zeros_like(fine)
     ratio = float(own[solid].std()) / max(float(fine[solid].std()), 1e-3)

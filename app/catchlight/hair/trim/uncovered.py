@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from catchlight.core.errors import Conflict
 from catchlight.hair import background_variation
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.planes import as_float, grown, shrunk, soft
+from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -33,7 +33,7 @@ _ADVICE = "Choose another style, or a picture with less hair before the shoulder
 
 
 @dataclass(frozen=True)
-class Uncovered:
+class ExposedAreas:
     """What is seen where hair was. cloth, skin, ground: HxW. outline: of the body against the background, cm."""
 
     cloth: Mask
@@ -42,15 +42,15 @@ class Uncovered:
     outline: float
 
 
-def found(scene: Scene, bare: Bare, hair: FloatPlane) -> Uncovered:
+def find_exposed_areas(scene: HairScene, bare: CleanPlate, hair: FloatPlane) -> ExposedAreas:
     """hair: HxW, what is worn after the cut."""
     gone = scene.hair - hair > _GONE
     body, dressed = bare.body > 0.5, bare.torso.cloth > 0.5
-    outline = body & grown(~body, 1) & grown(gone, 1)
-    return Uncovered(gone & body & dressed, gone & body & ~dressed, gone & ~body, float(outline.sum()) / scene.cm)
+    outline = body & dilate_mask(~body, 1) & dilate_mask(gone, 1)
+    return ExposedAreas(gone & body & dressed, gone & body & ~dressed, gone & ~body, float(outline.sum()) / scene.cm)
 
 
-def require_known(scene: Scene, seen: Uncovered, picture: ByteImage, style: str) -> None:
+def require_known(scene: HairScene, seen: ExposedAreas, picture: ByteImage, style: str) -> None:
     """picture: HxWx3, the result. style: its name. Raises Conflict ``conflicting_styles`` where what is ``seen`` now had to be
     guessed."""
     least = _LEAST_CM2 * scene.cm**2
@@ -59,7 +59,7 @@ def require_known(scene: Scene, seen: Uncovered, picture: ByteImage, style: str)
             f"Hair hides where neck and shoulders end, and {style} would show that. {_ADVICE}",
             code="conflicting_styles",
         )
-    if seen.ground.sum() > least and not background_variation.is_loose(scene):
+    if seen.ground.sum() > least and not background_variation.is_background_soft(scene):
         raise Conflict(
             f"The background behind the hair is sharp, and {style} would show parts of it. {_ADVICE}",
             code="conflicting_styles",
@@ -71,16 +71,16 @@ def require_known(scene: Scene, seen: Uncovered, picture: ByteImage, style: str)
         )
 
 
-def _goes_on(scene: Scene, cloth: Mask, picture: ByteImage) -> bool:
+def _goes_on(scene: HairScene, cloth: Mask, picture: ByteImage) -> bool:
     """Whether the cloth round ``cloth`` (HxW) has one colour and goes on in that; not where hardly any is seen."""
     cm = scene.cm
-    worn = shrunk((scene.cloth > 0.5) & (scene.hair < 0.05) & (scene.alpha > 0.95), _BORDER_CM * cm)
-    near = worn & grown(cloth, _NEAR_CM * cm)
+    worn = erode_mask((scene.cloth > 0.5) & (scene.hair < 0.05) & (scene.alpha > 0.95), _BORDER_CM * cm)
+    near = worn & dilate_mask(cloth, _NEAR_CM * cm)
     if near.sum() < 2 * _LEAST_CM2 * cm**2:
         return False
     lab = np.asarray(oklab.from_srgb(as_float(picture) / np.float32(255)), np.float32)
     own = _evened(lab, near, _EVEN_CM * cm)[near]
-    broad = soft(inpaint.smooth(lab, near.astype(np.float32)), _BROAD_CM * cm)[cloth]
+    broad = blur_plane(inpaint.fill_smoothly(lab, near.astype(np.float32)), _BROAD_CM * cm)[cloth]
     return _apart(own, np.median(own, axis=0)) < _PLAIN and (
         _apart(_evened(lab, cloth, _BROAD_CM * cm)[cloth], broad) < _SMEARED
     )
@@ -95,5 +95,5 @@ def _evened(lab: FloatImage, where: Mask, sigma: float) -> FloatImage:
     """Colours (HxWx3) within ``where`` (HxW) without what is finer than ``sigma`` pixels."""
     weight = where.astype(np.float32)
     return np.asarray(
-        soft(lab * weight[..., None], sigma) / np.maximum(soft(weight, sigma), 1e-3)[..., None], np.float32
+        blur_plane(lab * weight[..., None], sigma) / np.maximum(blur_plane(weight, sigma), 1e-3)[..., None], np.float32
     )

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair import background_variation
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.styling_scene import Scene
-from catchlight.hair.trim.warp import Pull
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.styling_scene import HairScene
+from catchlight.hair.trim.warp import DisplacementField
 from catchlight.imaging.byte_planes import Window
-from catchlight.imaging.filters.planes import as_bytes, as_float, grown, soft
+from catchlight.imaging.filters.planes import as_bytes, as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -41,7 +41,7 @@ _LOCK_CM, _STRAY_CM = 0.35, (0.3, 0.7)
 
 
 @dataclass(frozen=True)
-class Moved:
+class EditedHair:
     """picture: HxWx3 uint8. hair: the moved hair, HxW. kept: share of it that is the photo's own, where it was to be drawn.
     sides: whether the photo's own sideburns, ears and nape stay under it. pull: where pixels only moved, None elsewhere."""
 
@@ -49,10 +49,10 @@ class Moved:
     hair: FloatPlane
     kept: float = 0.0
     sides: bool = False
-    pull: Pull | None = None
+    pull: DisplacementField | None = None
 
 
-def volume(scene: Scene, bare: Bare, amount: float) -> Moved:
+def change_volume(scene: HairScene, bare: CleanPlate, amount: float) -> EditedHair:
     """amount: -0.5 to 0.8. A background out of focus goes with the hair, and every strand stays as it is; before a sharp one
     hair is moved by its matte, and what it leaves free is the plate without hair."""
     pull = _pull(scene, bare, amount)
@@ -61,13 +61,13 @@ def volume(scene: Scene, bare: Bare, amount: float) -> Moved:
     picture, worn = scene.rgb.copy(), scene.hair.copy()
     picture[part] = pull.applied(scene.rgb)
     worn[part] = pull.applied(scene.hair).clip(0, 1)
-    if background_variation.is_loose(scene):
-        return Moved(picture, worn, pull=pull.of(picture))
+    if background_variation.is_background_soft(scene):
+        return EditedHair(picture, worn, pull=pull.of(picture))
     picture[part] = as_bytes(_laid(scene, bare, amount, pull, worn[part]))
-    return Moved(picture, worn)
+    return EditedHair(picture, worn)
 
 
-def _pull(scene: Scene, bare: Bare, amount: float) -> Pull:
+def _pull(scene: HairScene, bare: CleanPlate, amount: float) -> DisplacementField:
     """From where each pixel comes."""
     import cv2
 
@@ -81,7 +81,7 @@ def _pull(scene: Scene, bare: Bare, amount: float) -> Pull:
     moved = cv2.remap(scene.hair, x + dx * step, y + dy * step, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     beyond = cv2.distanceTransform((moved < 0.3).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
     reach = max(_REACH_CM, _SLOWLY * far)
-    step *= soft(1 - _eased(beyond / np.float32(reach)), 0.4 * cm)
+    step *= blur_plane(1 - _eased(beyond / np.float32(reach)), 0.4 * cm)
     if amount < 0:
         # Beyond the frame there is nothing to be drawn in.
         edge = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
@@ -91,7 +91,7 @@ def _pull(scene: Scene, bare: Bare, amount: float) -> Pull:
     across, down = dx * step, dy * step * np.where(dy < 0, np.float32(rises), np.float32(1))
     window = _window(np.hypot(across, down) > _LEAST_PX)
     x0, y0, x1, y1 = window
-    return Pull(window, across[y0:y1, x0:x1].copy(), down[y0:y1, x0:x1].copy(), scene.rgb)
+    return DisplacementField(window, across[y0:y1, x0:x1].copy(), down[y0:y1, x0:x1].copy(), scene.rgb)
 
 
 def _rises(before: FloatPlane, after: FloatPlane, room: float) -> float:
@@ -100,16 +100,16 @@ def _rises(before: FloatPlane, after: FloatPlane, room: float) -> float:
     return float(np.clip((first - room) / max(first - last, 1e-6), 0, 1))
 
 
-def _weight(scene: Scene, bare: Bare, amount: float, dy: FloatPlane) -> FloatPlane:
+def _weight(scene: HairScene, bare: CleanPlate, amount: float, dy: FloatPlane) -> FloatPlane:
     """How far each place moves, HxW in 0..1. dy: how far it lies below the face's middle, in pixels."""
     import cv2
 
     cm = scene.cm
-    fixed = grown(scene.oval > 0.5, 0.25 * cm) | _bare(scene)
+    fixed = dilate_mask(scene.oval > 0.5, 0.25 * cm) | _bare(scene)
     distance = cv2.distanceTransform((~fixed).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
     weight = np.clip((distance - (0 if amount > 0 else 2)) / _FULL_CM, 0, 1)
     weight = weight * (2 - weight) * np.exp(-np.clip(distance - _FULL_CM, 0, None) / _FADE_CM)
-    weight = soft(weight, 0.8 * cm) * _eased((_LOW_CM - dy / cm) / _BELOW_CM)
+    weight = blur_plane(weight, 0.8 * cm) * _eased((_LOW_CM - dy / cm) / _BELOW_CM)
     # Softening reaches into the face, of which nothing may move.
     face = cv2.distanceTransform((scene.oval < 0.5).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(cm)
     weight *= _eased(face / _FACE_CM)
@@ -119,7 +119,7 @@ def _weight(scene: Scene, bare: Bare, amount: float, dy: FloatPlane) -> FloatPla
     return np.asarray(weight, np.float32)
 
 
-def _bare(scene: Scene) -> npt.NDArray[np.bool_]:
+def _bare(scene: HairScene) -> npt.NDArray[np.bool_]:
     """Skin and clothes, also where they shine through thin hair: roots stay where they are."""
     import cv2
 
@@ -128,10 +128,10 @@ def _bare(scene: Scene) -> npt.NDArray[np.bool_]:
     seen = cv2.morphologyEx(seen.astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0
     seen |= (np.maximum(scene.neck, scene.cloth) > 0.5) & (scene.hair < _SOLID)
     # The tip of an ear may be seen between strands.
-    return np.asarray(seen | grown((scene.ear > 0.5) & (scene.hair < _SOLID), _EAR_CM * scene.cm))
+    return np.asarray(seen | dilate_mask((scene.ear > 0.5) & (scene.hair < _SOLID), _EAR_CM * scene.cm))
 
 
-def _laid(scene: Scene, bare: Bare, amount: float, pull: Pull, hair: FloatPlane) -> FloatImage:
+def _laid(scene: HairScene, bare: CleanPlate, amount: float, pull: DisplacementField, hair: FloatPlane) -> FloatImage:
     """The window of ``pull`` with the moved hair (its matte) laid over what stays, hxwx3, 0..255."""
     import cv2
 
@@ -144,7 +144,7 @@ def _laid(scene: Scene, bare: Bare, amount: float, pull: Pull, hair: FloatPlane)
     base = as_float(scene.rgb[part])
     # The plate without hair shows only where hair has really gone.
     if amount < 0:
-        gone = soft(np.maximum(old - hair, 0), _STRAND_CM * cm)
+        gone = blur_plane(np.maximum(old - hair, 0), _STRAND_CM * cm)
         base += (bare.plate[part] - base) * np.clip(gone / 0.15, 0, 1)[..., None]
     laid -= base
     laid *= hair[..., None]
@@ -153,8 +153,8 @@ def _laid(scene: Scene, bare: Bare, amount: float, pull: Pull, hair: FloatPlane)
         # Thin hair of the hairline, drawn out over solid hair, would be a line in the colour of skin.
         side = 2 * round(_BESIDE_CM * cm) + 1
         thinnest = cv2.erode(hair, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
-        share = soft(np.clip((old - thinnest) / _THINNER, 0, 1), 0.5 * _BESIDE_CM * cm)
-        share *= np.clip(1 + soft(old - hair, _STRAND_CM * cm) / _THINNER, 0, 1)
+        share = blur_plane(np.clip((old - thinnest) / _THINNER, 0, 1), 0.5 * _BESIDE_CM * cm)
+        share *= np.clip(1 + blur_plane(old - hair, _STRAND_CM * cm) / _THINNER, 0, 1)
         laid += (base - laid) * share[..., None]
     base[...] = scene.rgb[part]
     laid -= base

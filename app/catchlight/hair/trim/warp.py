@@ -17,7 +17,7 @@ _ROOM = 4
 
 
 @dataclass(frozen=True)
-class Pull:
+class DisplacementField:
     """window: the part of the worked picture that moves. across, down: hxw, from how far away, in its pixels, each pixel comes.
     picture: HxWx3 uint8, the worked picture after nothing but this."""
 
@@ -31,7 +31,7 @@ class Pull:
         """How far each pixel moved, in pixels."""
         return np.asarray(np.hypot(self.across, self.down), np.float32)
 
-    def of(self, picture: ByteImage) -> Pull:
+    def of(self, picture: ByteImage) -> DisplacementField:
         return replace(self, picture=picture)
 
     def applied(self, plane: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -9,7 +9,7 @@ import numpy as np
 from catchlight.imaging.picture import FloatPlane
 
 
-def blurred(plane: Any, sigma: float) -> Any:
+def gaussian_blur(plane: Any, sigma: float) -> Any:
     """Gaussian; large ones at a reduced size."""
     import cv2
 
@@ -24,15 +24,15 @@ def blurred(plane: Any, sigma: float) -> Any:
     return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
 
 
-def within(plane: Any, mask: FloatPlane, sigma: float) -> Any:
+def blur_within_mask(plane: Any, mask: FloatPlane, sigma: float) -> Any:
     """Gaussian mean over the masked part alone (normalised convolution): nothing from outside leaks in."""
-    weight = blurred(mask, sigma)
+    weight = gaussian_blur(mask, sigma)
     shaped = mask if plane.ndim == 2 else mask[..., None]
-    total = blurred(plane * shaped, sigma)
+    total = gaussian_blur(plane * shaped, sigma)
     return total / np.maximum(weight if plane.ndim == 2 else weight[..., None], 1e-4)
 
 
-def edge_kept(plane: FloatPlane, radius: float, contrast: float) -> FloatPlane:
+def edge_aware_smooth(plane: FloatPlane, radius: float, contrast: float) -> FloatPlane:
     """Smoothed within about ``radius`` pixels, edges above ``contrast`` kept (guided filter, He et al. 2010).
 
     Wide ones find their straight lines at a reduced size (fast guided filter, He and Sun 2015).

@@ -15,7 +15,7 @@ _FEW_PX = 8.5
 """Pixels up to which a mask is widened by a kernel, which takes less time there than to tell all distances."""
 
 
-def soft(plane: npt.ArrayLike, sigma: float) -> Any:
+def blur_plane(plane: npt.ArrayLike, sigma: float) -> Any:
     """A plane or picture blurred (Gaussian, pixels); wide blurs at a reduced size, where they cost nothing."""
     import cv2
 
@@ -29,7 +29,7 @@ def soft(plane: npt.ArrayLike, sigma: float) -> Any:
     return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def grown(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
+def dilate_mask(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
     """A mask widened by about ``pixels`` on every side."""
     import cv2
 
@@ -50,8 +50,8 @@ def grown(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
     return result
 
 
-def shrunk(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
-    return ~grown(~np.asarray(mask, bool), pixels)
+def erode_mask(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:
+    return ~dilate_mask(~np.asarray(mask, bool), pixels)
 
 
 def as_float(rgb: ByteImage) -> FloatImage:

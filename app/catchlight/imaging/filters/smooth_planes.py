@@ -11,7 +11,7 @@ _ENOUGH = 5.0
 """Pixels of sigma that a blur is computed with; more would only cost time."""
 
 
-def blurred(plane: Floats, sigma: float) -> Floats:
+def gaussian_blur(plane: Floats, sigma: float) -> Floats:
     """A Gaussian blur of HxW or HxWxC; wide ones are found on a reduced copy."""
     import cv2
 
@@ -25,7 +25,7 @@ def blurred(plane: Floats, sigma: float) -> Floats:
     return np.asarray(cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def grown(plane: Floats, rows: slice, shape: tuple[int, int]) -> Floats:
+def enlarge_rows(plane: Floats, rows: slice, shape: tuple[int, int]) -> Floats:
     """Some rows of a reduced plane, hxw or hxwxC, at the size of a picture of ``shape`` (height, width)."""
     import cv2
 

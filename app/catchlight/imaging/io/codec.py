@@ -6,13 +6,13 @@ and refuses by declared size and structure before a pixel is decoded. Writing em
 
 from __future__ import annotations
 
-from catchlight.imaging.io.limits import KEPT, Limits
+from catchlight.imaging.io.limits import STORE_LIMITS, DecodeLimits
 from catchlight.imaging.io.read import decode
 from catchlight.imaging.io.sniff import EXTENSIONS, sniff
 from catchlight.imaging.io.write import WRITABLE, encode
 from catchlight.imaging.picture import Picture
 
-__all__ = ["EXTENSIONS", "KEPT", "WRITABLE", "Limits", "decode", "encode", "result_type", "sniff"]
+__all__ = ["EXTENSIONS", "STORE_LIMITS", "WRITABLE", "DecodeLimits", "decode", "encode", "result_type", "sniff"]
 
 
 def result_type(source: Picture, result: Picture, wanted: str | None) -> str:

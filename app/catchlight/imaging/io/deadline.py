@@ -54,7 +54,7 @@ class _Work(threading.Thread, Generic[T]):
             return not self._done
 
 
-def run_watched(work: Callable[[], T], seconds: float, called: str, progress: Progress | None = None) -> T:
+def run_with_deadline(work: Callable[[], T], seconds: float, called: str, progress: Progress | None = None) -> T:
     """What ``work`` returns or raises. Raises UnsupportedImage after ``seconds``, Cancelled when progress is cancelled."""
     thread = _Work(work)
     thread.start()

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging.colour.srgb import srgb_profile
-from catchlight.imaging.io.source import Mode, Stored
+from catchlight.imaging.io.source import Mode, StoredPixels
 
 Table = npt.NDArray[np.float64]
 
@@ -55,18 +55,18 @@ def _judge(profile: bytes) -> bool:
     steps = np.linspace(0, 255, 17).round().astype(np.uint8)
     grid = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
     greys = np.repeat(np.arange(256, dtype=np.uint8), 3).reshape(1, -1, 3)
-    colours: Stored = np.concatenate([grid, greys], axis=1)
+    colours: StoredPixels = np.concatenate([grid, greys], axis=1)
     moved = _transform(colours, profile, "rgb").astype(np.int16) - colours
     return bool(np.abs(moved).max() <= _SAME)
 
 
-def to_srgb(pixels: Stored, profile: bytes, mode: Mode) -> Stored:
+def to_srgb(pixels: StoredPixels, profile: bytes, mode: Mode) -> StoredPixels:
     """HxWxC in a profile's colours to HxWx3 sRGB of the same depth; relative colorimetric with black point compensation.
 
     Bands are converted side by side. Raises BadProfile.
     """
     height, width = pixels.shape[:2]
-    out: Stored = np.empty((height, width, 3), pixels.dtype)
+    out: StoredPixels = np.empty((height, width, 3), pixels.dtype)
     rows = max(1, _BAND // max(1, width))
     bands = [slice(top, top + rows) for top in range(0, height, rows)]
 
@@ -83,7 +83,7 @@ def to_srgb(pixels: Stored, profile: bytes, mode: Mode) -> Stored:
     return out
 
 
-def _transform(pixels: Stored, profile: bytes, mode: Mode) -> Stored:
+def _transform(pixels: StoredPixels, profile: bytes, mode: Mode) -> StoredPixels:
     import imagecodecs
 
     flags = _BLACK_POINT | (_EXACT if pixels.dtype == np.uint16 else 0)

@@ -25,7 +25,7 @@ class Damaged(ValueError):
 
 
 @dataclass(frozen=True)
-class Entry:
+class IfdEntry:
     """One field: its type, number of values, and where its bytes lie."""
 
     kind: int
@@ -39,7 +39,7 @@ class Directory:
     """Fields by tag, where the next directory begins (0: none), and how many fields had to be left out."""
 
     offset: int
-    entries: dict[int, Entry] = field(default_factory=dict)
+    entries: dict[int, IfdEntry] = field(default_factory=dict)
     next: int = 0
     broken: int = 0
     ordered: bool = True
@@ -73,7 +73,7 @@ class Ifds:
         self._left -= count
         if self._left < 0:
             raise Damaged("its directories have too many fields")
-        entries: dict[int, Entry] = {}
+        entries: dict[int, IfdEntry] = {}
         broken, place, left = 0, offset + head, len(self.data)
         for _ in range(count):
             if place + step > len(self.data):
@@ -93,7 +93,7 @@ class Ifds:
         tags = list(entries)
         return Directory(offset, entries, following, broken, tags == sorted(tags))
 
-    def _entry(self, kind: int, count: int, field_at: int) -> Entry | None:
+    def _entry(self, kind: int, count: int, field_at: int) -> IfdEntry | None:
         size = _SIZES.get(kind, 0) * count
         inline = 8 if self.big else 4
         if not size:
@@ -101,7 +101,7 @@ class Ifds:
         begin = field_at
         if size > inline:
             begin = struct.unpack_from(self.order + ("Q" if self.big else "I"), self.data, field_at)[0]
-        return Entry(kind, count, begin, size) if begin + size <= len(self.data) else None
+        return IfdEntry(kind, count, begin, size) if begin + size <= len(self.data) else None
 
     def chain(self, most: int) -> list[Directory]:
         """The directories that follow each other from the first, at most ``most`` + 1; a loop or damage ends the chain.
@@ -118,11 +118,11 @@ class Ifds:
                 break
         return found
 
-    def raw(self, entry: Entry) -> bytes:
+    def raw(self, entry: IfdEntry) -> bytes:
         """The bytes of an entry's values."""
         return bytes(self.data[entry.begin : entry.begin + entry.size])
 
-    def numbers(self, entry: Entry | None, most: int = 16) -> tuple[float, ...]:
+    def numbers(self, entry: IfdEntry | None, most: int = 16) -> tuple[float, ...]:
         """Up to ``most`` numbers; rationals that divide by nothing become NaN; empty for text and for None."""
         if entry is None:
             return ()
@@ -134,12 +134,12 @@ class Ifds:
         code = _CODES.get(entry.kind, "")
         return struct.unpack_from(f"{self.order}{count}{code}", self.data, entry.begin) if code else ()
 
-    def whole(self, entries: dict[int, Entry], tag: int, default: int = 0) -> int:
+    def whole(self, entries: dict[int, IfdEntry], tag: int, default: int = 0) -> int:
         """The first whole number of a field; ``default`` where it is absent or of another kind."""
         found = self.numbers(entries.get(tag), 1)
         return int(found[0]) if found and isinstance(found[0], int) else default
 
-    def text(self, entry: Entry | None, most: int = 200) -> str:
+    def text(self, entry: IfdEntry | None, most: int = 200) -> str:
         """Text of a field up to its end mark; empty where it is none."""
         if entry is None or entry.kind != _ASCII:
             return ""

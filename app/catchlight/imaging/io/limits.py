@@ -8,7 +8,7 @@ from catchlight.core.errors import ImageTooLarge, InvalidRequest
 
 
 @dataclass(frozen=True)
-class Limits:
+class DecodeLimits:
     """What is accepted: bytes of the file, pixels, and the shortest side in pixels.
 
     setting: the part of ``settings.json`` that ``max_bytes`` and ``max_pixels`` come from; a refusal names it, so that the user
@@ -46,7 +46,7 @@ class Limits:
         return f"Save a smaller {thing}, or raise {self.setting}.{field} in settings.json."
 
 
-KEPT = Limits(1_000_000_000, 1_000_000_000, 1, setting="")
+STORE_LIMITS = DecodeLimits(1_000_000_000, 1_000_000_000, 1, setting="")
 """For files that the program wrote itself and has in its store: whatever was allowed when they were made, they open again."""
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 
 from catchlight.imaging.io import cicp
-from catchlight.imaging.io.source import Colours
+from catchlight.imaging.io.source import ColourEncoding
 
 _CICP = {1: "sRGB", 2: "sRGB", 9: "BT.2020", 11: "DCI-P3", 12: "Display P3"}
 
 
-def profile_name(said: Colours) -> str:
+def profile_name(said: ColourEncoding) -> str:
     """``sRGB`` where the file says nothing."""
     if said.cicp is not None and said.cicp != cicp.SRGB:
         curve = {cicp.PQ: " PQ", cicp.HLG: " HLG", 8: " linear"}.get(said.cicp[1], "")

@@ -13,10 +13,10 @@ from catchlight.core.errors import CatchlightError, ImageTooLarge, UnsupportedIm
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.io import deadline, to_srgb, xmp
 from catchlight.imaging.io import exif as exifs
-from catchlight.imaging.io.limits import Limits
+from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.profile_name import profile_name
 from catchlight.imaging.io.sniff import EXTENSIONS, raw_name, sniff
-from catchlight.imaging.io.source import NotSupported, Source, Stored, Unreadable, plane
+from catchlight.imaging.io.source import DecodedImage, NotSupported, StoredPixels, Unreadable, plane
 from catchlight.imaging.picture import Metadata, Picture, Pixels
 from catchlight.imaging.record import Record
 
@@ -26,7 +26,7 @@ _FAMILY = {"image/heic": "image/heif", "image/jpg": "image/jpeg"}
 
 def decode(
     data: bytes,
-    limits: Limits | None = None,
+    limits: DecodeLimits | None = None,
     name: str = "",
     media_type: str | None = None,
     progress: Progress | None = None,
@@ -36,15 +36,15 @@ def decode(
     media_type: what the sender claims; checked against the bytes. progress: only asked whether it is cancelled. Raises
     ImageTooLarge, UnsupportedImage, InvalidRequest for a picture below the least size, and Cancelled.
     """
-    limits = limits or Limits()
+    limits = limits or DecodeLimits()
     called = name or "the picture"
     limits.check_bytes(len(data), called)
     found = _check_type(data, called, media_type)
     seconds = deadline.SECONDS + deadline.SECONDS_A_MEGAPIXEL * limits.max_pixels / 1e6
-    return deadline.run_watched(lambda: _decode(data, found, limits, name, called), seconds, called, progress)
+    return deadline.run_with_deadline(lambda: _decode(data, found, limits, name, called), seconds, called, progress)
 
 
-def _decode(data: bytes, media_type: str, limits: Limits, name: str, called: str) -> Picture:
+def _decode(data: bytes, media_type: str, limits: DecodeLimits, name: str, called: str) -> Picture:
     try:
         source = _reader(media_type)(data, limits, called)
         return _picture(source, media_type, name)
@@ -76,7 +76,7 @@ def _check_type(data: bytes, called: str, claimed: str | None) -> str:
     return found
 
 
-def _reader(media_type: str) -> Callable[[bytes, Limits, str], Source]:
+def _reader(media_type: str) -> Callable[[bytes, DecodeLimits, str], DecodedImage]:
     """The reader of a type; each loads its libraries when it is first asked for."""
     if media_type == "image/jpeg":
         from catchlight.imaging.io.formats.jpeg.decode import read_jpeg
@@ -103,7 +103,7 @@ def _reader(media_type: str) -> Callable[[bytes, Limits, str], Source]:
     return lambda data, limits, called: read_heif(data, media_type, limits, called)
 
 
-def _picture(source: Source, media_type: str, name: str) -> Picture:
+def _picture(source: DecodedImage, media_type: str, name: str) -> Picture:
     said = exifs.read_exif(source.exif)
     if said.damaged:
         source.notes.append(exifs.NOTE)
@@ -121,14 +121,14 @@ def _picture(source: Source, media_type: str, name: str) -> Picture:
     )
 
 
-def _join_alpha(colour: Stored, alpha: Stored | None) -> Stored:
+def _join_alpha(colour: StoredPixels, alpha: StoredPixels | None) -> StoredPixels:
     """Colour with alpha, unless alpha is full everywhere, as many programs write it: nothing of such a picture is transparent."""
     if alpha is None or alpha.min() == np.iinfo(alpha.dtype).max:
         return colour
     return plane(np.dstack([colour, alpha]))
 
 
-def _turn_upright(pixels: Stored, orientation: int) -> Pixels:
+def _turn_upright(pixels: StoredPixels, orientation: int) -> Pixels:
     """Exif orientation 1..8 undone, contiguous."""
     turned: Any = pixels
     if orientation in (5, 6, 7, 8):

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 Mode = Literal["rgb", "grey", "cmyk", "lab"]
-Stored = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
+StoredPixels = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 Cicp = tuple[int, int]
 
 
@@ -22,7 +22,7 @@ class NotSupported(ValueError):
 
 
 @dataclass(frozen=True)
-class Colours:
+class ColourEncoding:
     """What a file says about the meaning of its numbers, strongest first; all empty: sRGB."""
 
     cicp: Cicp | None = None
@@ -39,21 +39,21 @@ class Colours:
     adobe_rgb: bool = False
     """Declared to be Adobe RGB (1998) by name alone, as cameras do in Exif."""
 
-    def named_adobe_rgb(self) -> Colours:
+    def named_adobe_rgb(self) -> ColourEncoding:
         """These, with what Exif says of the colour space."""
         return replace(self, adobe_rgb=True)
 
 
 @dataclass
-class Source:
+class DecodedImage:
     """A decoded file before its colours are converted and before it is turned upright."""
 
-    pixels: Stored
+    pixels: StoredPixels
     """HxWxC, contiguous; C without alpha: 1 grey, 3 RGB and Lab (ICC encoding), 4 CMYK (0: no ink)."""
     mode: Mode = "rgb"
-    alpha: Stored | None = None
+    alpha: StoredPixels | None = None
     """HxW of the pixels' depth, straight."""
-    colours: Colours = field(default_factory=Colours)
+    colours: ColourEncoding = field(default_factory=ColourEncoding)
     orientation: int | None = None
     """1..8 where the container itself states it; None: the Exif block decides."""
     exif: bytes = b""
@@ -62,12 +62,12 @@ class Source:
     notes: list[str] = field(default_factory=list)
 
 
-def contiguous(pixels: npt.NDArray[Any]) -> Stored:
+def contiguous(pixels: npt.NDArray[Any]) -> StoredPixels:
     """HxWxC of any strides as a contiguous uint8 or uint16 array."""
     return plane(pixels[..., None] if pixels.ndim == 2 else pixels)
 
 
-def plane(pixels: Any) -> Stored:
+def plane(pixels: Any) -> StoredPixels:
     """The same array, contiguous, of whatever shape."""
-    result: Stored = np.ascontiguousarray(pixels)
+    result: StoredPixels = np.ascontiguousarray(pixels)
     return result

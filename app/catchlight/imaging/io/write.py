@@ -60,7 +60,7 @@ def _encode_jpeg(picture: Picture, quality: int, chroma: str, exif: bytes, metad
     # Optimising needs the whole file in one block; Pillow's guess is too small for noisy pictures in 4:4:4.
     PIL.ImageFile.MAXBLOCK = max(PIL.ImageFile.MAXBLOCK, 2 * pixels.size)
     data = _save(pixels, "image/jpeg", {name: value for name, value in options.items() if value != b""})
-    packet, extended = xmp.split(picture.record) if metadata else (b"", b"")
+    packet, extended = xmp.jpeg_packets(picture.record) if metadata else (b"", b"")
     return markers.with_xmp(data, packet, extended) if packet else data
 
 

@@ -29,7 +29,7 @@ def packet(record: Record) -> bytes:
     return _wrap(record, f"<catchlight:Record>{text}</catchlight:Record>")
 
 
-def split(record: Record) -> tuple[bytes, bytes]:
+def jpeg_packets(record: Record) -> tuple[bytes, bytes]:
     """The record for a JPEG: the packet and, where it is too long for a segment, the extended packet that holds the record.
 
     The packet then names the MD5 of the extended one, as readers expect it (XMP specification, part 3, 1.1.3.1).
@@ -37,17 +37,17 @@ def split(record: Record) -> tuple[bytes, bytes]:
     whole = packet(record)
     if len(whole) <= MOST_IN_JPEG:
         return whole, b""
-    digest = extended_digest(whole)
+    digest = packet_digest(whole)
     noted = f"<xmpNote:HasExtendedXMP>{digest}</xmpNote:HasExtendedXMP>"
     return _wrap(record, noted, ' xmlns:xmpNote="http://ns.adobe.com/xmp/note/"'), whole
 
 
-def extended_digest(extended: bytes) -> str:
+def packet_digest(extended: bytes) -> str:
     """The name of an extended packet: its MD5 in capitals."""
     return hashlib.md5(extended, usedforsecurity=False).hexdigest().upper()
 
 
-def extended_name(xmp: bytes) -> str:
+def extension_digest(xmp: bytes) -> str:
     """The digest of the extended packet that ``xmp`` asks for; empty where it asks for none."""
     for mark in (_EXTENDED, _EXTENDED_ELEMENT):
         place = xmp.find(mark, 0, LONGEST)

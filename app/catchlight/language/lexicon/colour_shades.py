@@ -5,21 +5,21 @@ from __future__ import annotations
 import colorsys
 from collections.abc import Sequence
 
-from catchlight.language.intents import Colour
+from catchlight.language.intents import ColourTerm
 
 _TOWARDS_WHITE = {"light": 0.42, "pale": 0.65}
 _GREY = 0.05
 """Saturation below which a colour has no hue to strengthen."""
 
 
-def shaded(colour: Colour, modifiers: Sequence[str]) -> Colour:
+def apply_modifiers(colour: ColourTerm, modifiers: Sequence[str]) -> ColourTerm:
     """``navy`` with ``light`` gives ``light navy``; the innermost modifier stands last."""
     if colour.hex is None or not modifiers:
         return colour
     value = colour.hex
     for modifier in reversed(modifiers):
         value = _shade(value, modifier)
-    return Colour(" ".join([*modifiers, colour.name]), value)
+    return ColourTerm(" ".join([*modifiers, colour.name]), value)
 
 
 def full_hex(digits: str) -> str:

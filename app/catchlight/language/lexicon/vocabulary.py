@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from catchlight.language.intents import Colour, Domain
+from catchlight.language.intents import ColourTerm, Domain
 from catchlight.language.lexicon import inflection
 from catchlight.language.lexicon.common_words import is_common
 from catchlight.language.lexicon.row_types import Asides, ColourRow, Common, DomainWords, Grammar, VerbWords
@@ -53,7 +53,7 @@ class Vocabulary:
         self.grammar = _read(folder / f"{domain}.json", Grammar)
         self.asides = _read(folder / "asides.json", Asides)
         rows = _read_list(folder / "colours.json")
-        self.colours = {row.name: Colour(row.name, row.hex) for row in rows}
+        self.colours = {row.name: ColourTerm(row.name, row.hex) for row in rows}
         self.families = {row.name: row.family for row in rows}
         self.kinds: dict[str, str] = {}
         self.templates: dict[str, tuple[str, ...]] = {}

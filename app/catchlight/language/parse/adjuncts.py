@@ -9,7 +9,7 @@ from catchlight.language.lexicon.row_types import Asides
 from catchlight.language.lexicon.vocabulary import Sense
 from catchlight.language.parse.lexing import Lexeme
 
-STRANGE = ("unknown", "foreign")
+FOREIGN_ROLES = ("unknown", "foreign")
 _ADVERB = 5
 """Letters of an unknown adverb in -ly at least."""
 _ATTRIBUTES = ("act", "colour", "modifier", "degree", "number")
@@ -31,8 +31,8 @@ def _small(text: str) -> str:
     return " ".join(text.casefold().replace("’", "'").split())
 
 
-def strange(segment: Sequence[Lexeme]) -> bool:
-    return any(lexeme.has(*STRANGE) for lexeme in segment)
+def has_foreign_words(segment: Sequence[Lexeme]) -> bool:
+    return any(lexeme.has(*FOREIGN_ROLES) for lexeme in segment)
 
 
 def without_adverbs(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
@@ -59,7 +59,7 @@ def without_attributes(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
     for at in range(1, len(segment) - 1):
         joined = words_of(segment[at]) in ("that", "which", "who") and segment[at - 1].has("region", "thing")
         told = not any(o.has("act", "colour", "fault", "make", "remove") for o in segment[at:])
-        if joined and told and strange(segment[at : at + 3]):  # "the lamp that grows out of my head"
+        if joined and told and has_foreign_words(segment[at : at + 3]):  # "the lamp that grows out of my head"
             kept[at:] = [lexeme.only(FILLER) for lexeme in segment[at:]]
             break
     for at, lexeme in enumerate(segment):
@@ -70,7 +70,7 @@ def without_attributes(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
             head += 1
         if head < len(segment) and segment[head].has(*_HEADS):
             kept[at + 1 : head] = [
-                other.only(FILLER) if other.has(*STRANGE) else other for other in kept[at + 1 : head]
+                other.only(FILLER) if other.has(*FOREIGN_ROLES) else other for other in kept[at + 1 : head]
             ]
     return kept
 
@@ -78,7 +78,7 @@ def without_attributes(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
 def _describes(lexeme: Lexeme, words: Asides) -> bool:
     if lexeme.has("filler") and words_of(lexeme) in (*words.places, *words.likenesses):
         return False
-    return lexeme.has(*STRANGE, "degree", "modifier", "colour", "filler") and not lexeme.has(*_HEADS)
+    return lexeme.has(*FOREIGN_ROLES, "degree", "modifier", "colour", "filler") and not lexeme.has(*_HEADS)
 
 
 def without_adjuncts(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
@@ -130,7 +130,7 @@ def _noun_after(segment: Sequence[Lexeme], at: int, words: Asides) -> int:
     while place < len(segment) and words_of(segment[place]) in (*words.owners, "a", "an", "some"):
         place, owned = place + 1, True
     start = place
-    while owned and place < len(segment) and not segment[place].has(*STRANGE) and place - start < _ADJECTIVES:
+    while owned and place < len(segment) and not segment[place].has(*FOREIGN_ROLES) and place - start < _ADJECTIVES:
         lexeme = segment[place]
         verbal = any(s.role == "act" and not s.base for s in lexeme.senses)
         if words_of(lexeme) in (*words.places, *words.likenesses):
@@ -139,6 +139,6 @@ def _noun_after(segment: Sequence[Lexeme], at: int, words: Asides) -> int:
             return 0
         place += 1
     end = place
-    while end < len(segment) and segment[end].has(*STRANGE):
+    while end < len(segment) and segment[end].has(*FOREIGN_ROLES):
         end += 1
     return end if end > place else 0

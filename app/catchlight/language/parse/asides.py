@@ -14,21 +14,29 @@ from catchlight.language.lexicon.row_types import Asides
 from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
 from catchlight.language.parse.adjuncts import (
     FILLER,
-    STRANGE,
-    strange,
+    FOREIGN_ROLES,
+    has_foreign_words,
     without_adjuncts,
     without_adverbs,
     without_attributes,
     words_of,
 )
 from catchlight.language.parse.conjunctions import without_reasons
-from catchlight.language.parse.descriptive_parts import BLIND, plainly
+from catchlight.language.parse.descriptive_parts import CANNOT_SEE, drop_circumstances
 from catchlight.language.parse.descriptive_words import SIZE
 from catchlight.language.parse.lexing import Lexeme
 from catchlight.language.parse.phrases import begins, holds
-from catchlight.language.parse.phrases import said as words_said
-from catchlight.language.parse.recounting import caused, eased, existing, questioned, recalled, suffered, told_after
-from catchlight.language.parse.rewording import emptied, reworded
+from catchlight.language.parse.phrases import segment_text as words_said
+from catchlight.language.parse.recounting import (
+    drop_causal_subject,
+    drop_trailing_narrative,
+    is_passive_statement,
+    is_recollection,
+    mark_existential_topic,
+    mark_question,
+    parse_easing,
+)
+from catchlight.language.parse.rewording import blank_lexemes, normalise_phrases
 from catchlight.language.semantics.colour_bands import with_bands
 from catchlight.language.semantics.people import with_people
 
@@ -42,7 +50,7 @@ def without_asides(found: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexe
     """The lexemes with those of asides as fillers; what a statement is about has the role ``topic_region`` or ``topic_thing``."""
     kept: list[Lexeme] = []
     segment: list[Lexeme] = []
-    found = questioned(without_reasons(found))
+    found = mark_question(without_reasons(found))
     for at, lexeme in enumerate(found):
         follows = words_of(found[at + 1]) if at + 1 < len(found) else ""
         ahead = follows.split()[0] if follows else ""
@@ -59,30 +67,33 @@ def without_asides(found: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexe
 def _read(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
     words, whole = vocabulary.asides, True
     if segment:
-        asked, segment = segment, told_after(segment, words)
+        asked, segment = segment, drop_trailing_narrative(segment, words)
         whole = asked == segment
-        segment = with_people(caused(with_bands(plainly(reworded(segment)), vocabulary), words), vocabulary)
-        segment = eased(segment, vocabulary)
-    if recalled(segment, words):
+        segment = with_people(
+            drop_causal_subject(with_bands(drop_circumstances(normalise_phrases(segment)), vocabulary), words),
+            vocabulary,
+        )
+        segment = parse_easing(segment, vocabulary)
+    if is_recollection(segment, words):
         return _topic(segment)
-    said = words_said([one for one in segment if words_of(one) not in BLIND or not one.has("filler")])
+    said = words_said([one for one in segment if words_of(one) not in CANNOT_SEE or not one.has("filler")])
     if not segment:
         return segment
     if (denied := _denied(segment)) is not None:
         return denied
     if holds(said, words.disliked) and not segment[0].has("make"):
         return _displeased(segment, words)
-    if suffered(segment) and not _wishes(segment, words):
+    if is_passive_statement(segment) and not _wishes(segment, words):
         return _topic(segment)
     if _compares(said) and not _wishes(segment, words):
-        return emptied(segment)
-    if not strange(segment) and not (whole and holds(said, words.told)):
-        return existing(segment)
+        return blank_lexemes(segment)
+    if not has_foreign_words(segment) and not (whole and holds(said, words.told)):
+        return mark_existential_topic(segment)
     if whole and holds(said, words.told) and not _wishes(segment, words):
         return _topic(segment)
     segment = _reported(segment, words)
     segment = without_attributes(without_adverbs(segment, words), words)
-    if not strange(segment):
+    if not has_foreign_words(segment):
         return segment
     if _states(segment, words):
         return _stated(segment, vocabulary)
@@ -94,9 +105,9 @@ def _denied(segment: list[Lexeme]) -> list[Lexeme] | None:
     said = [lexeme for lexeme in segment if not lexeme.has("filler", "pronoun", "and", "but", "make", "is")]
     likened = any(words_of(lexeme) == "like" for lexeme in segment)
     measured = bool(said) and said[0].has("degree") and words_of(said[0]).startswith("not so much that")
-    if len(said) < 2 or not (measured or said[0].has("not", "nothing")) or not strange(said[1:]):
+    if len(said) < 2 or not (measured or said[0].has("not", "nothing")) or not has_foreign_words(said[1:]):
         return None
-    if not all(lexeme.has("too", "degree", *(("colour",) if likened else ()), *STRANGE) for lexeme in said[1:]):
+    if not all(lexeme.has("too", "degree", *(("colour",) if likened else ()), *FOREIGN_ROLES) for lexeme in said[1:]):
         return None
     if any(lexeme.has("article") and not lexeme.has("pronoun") for lexeme in segment):
         return None
@@ -140,7 +151,7 @@ def _displeased(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
         end = max(at for at, lexeme in enumerate(segment) if lexeme.has("fault", "noun"))
         named = [lexeme for lexeme in segment if lexeme.has(*_NAMED, "fault", "noun", "left", "right", "degree")]
         kept = [lexeme if lexeme in named else lexeme.only(FILLER) for lexeme in segment]
-        return [*kept[:end], *kept[end:]] if not strange(named) else segment
+        return [*kept[:end], *kept[end:]] if not has_foreign_words(named) else segment
     return _topic(segment)
 
 
@@ -150,11 +161,16 @@ def _reported(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
         told = " ".join(words_of(other) for other in segment[at : at + 2])
         length = 2 if told in words.reporting else 1 if words_of(lexeme) in words.reporting else 0
         if length and not any(o.has("act", "add", "remove", "make") for o in segment[:at]):
-            return [*emptied(segment[: at + length]), *segment[at + length :]]
+            return [*blank_lexemes(segment[: at + length]), *segment[at + length :]]
     for at, lexeme in enumerate(segment):
         wished = lexeme.has("give") and words_of(lexeme).endswith(("s", "ed", "for"))
-        if wished and at and strange(segment[:at]) and all(o.has("article", "filler", *STRANGE) for o in segment[:at]):
-            return [*emptied(segment[:at]), *segment[at:]]
+        if (
+            wished
+            and at
+            and has_foreign_words(segment[:at])
+            and all(o.has("article", "filler", *FOREIGN_ROLES) for o in segment[:at])
+        ):
+            return [*blank_lexemes(segment[:at]), *segment[at:]]
     return segment
 
 
@@ -196,20 +212,20 @@ def _stated(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
     """A statement: what it complains of in known words stays, else only what it is about."""
     words = vocabulary.asides
     if holds(words_said(segment), words.likenesses):
-        return emptied(segment)
+        return blank_lexemes(segment)
     first = next((at for at, lexeme in enumerate(segment) if _is_stating(lexeme)), None)
     if first is None:
         return _topic(segment)
     subject, rest = segment[:first], segment[first:]
     judged = any(o.has("too") for o in rest) and any(_measurable(o, vocabulary) for o in subject)
     left = without_adjuncts(rest, words)
-    judged = judged and sum(lexeme.has(*STRANGE) for lexeme in left) == 1 and left[-1].has(*STRANGE)
+    judged = judged and sum(lexeme.has(*FOREIGN_ROLES) for lexeme in left) == 1 and left[-1].has(*FOREIGN_ROLES)
     judged = judged and len(left) > 1 and left[-2].has("too") and left[-2].text.isascii()
-    clean = judged or (not strange(left) and (not strange(rest) or _complains(left)))
-    if strange(subject) and vocabulary.domain == "edit":
-        return emptied(segment)
+    clean = judged or (not has_foreign_words(left) and (not has_foreign_words(rest) or _complains(left)))
+    if has_foreign_words(subject) and vocabulary.domain == "edit":
+        return blank_lexemes(segment)
     if clean and (judged or any(o.has("act", "fault", "noun", "colour", "region") for o in rest)):
-        told = [o.only(FILLER) if o.has(*STRANGE) else o for o in (*subject, *without_adjuncts(rest, words))]
+        told = [o.only(FILLER) if o.has(*FOREIGN_ROLES) else o for o in (*subject, *without_adjuncts(rest, words))]
         return [o.only(Sense("too")) if judged and o.has("too") else o for o in told]
     return _topic(segment)
 

@@ -8,10 +8,10 @@ from catchlight.language.lexicon.vocabulary import Sense
 from catchlight.language.parse.adjuncts import words_of
 from catchlight.language.parse.descriptive_words import plain_words
 from catchlight.language.parse.lexing import Lexeme
-from catchlight.language.parse.rewording import emptied
+from catchlight.language.parse.rewording import blank_lexemes
 
 
-def plainly(segment: list[Lexeme]) -> list[Lexeme]:
+def drop_circumstances(segment: list[Lexeme]) -> list[Lexeme]:
     """A part between two joints without what asks for nothing in it."""
     return _gone(_inverted(_added(plain_words(_sized(_purposed(_unseen(segment)))))))
 
@@ -50,12 +50,12 @@ def _unseen(segment: Sequence[Lexeme]) -> list[Lexeme]:
     """ "So dark can't see my face": from there on it is why."""
     for at in range(1, len(segment) - 1):
         told = any(other.has("act", "colour", "fault", "too") for other in segment[:at])
-        if told and words_of(segment[at]) in BLIND and words_of(segment[at + 1]) == "see":
-            return [*segment[:at], *emptied(segment[at:])]
+        if told and words_of(segment[at]) in CANNOT_SEE and words_of(segment[at + 1]) == "see":
+            return [*segment[:at], *blank_lexemes(segment[at:])]
     return list(segment)
 
 
-BLIND = frozenset({"can't", "cant", "cannot", "couldn't", "can barely", "can hardly", "barely", "hardly"})
+CANNOT_SEE = frozenset({"can't", "cant", "cannot", "couldn't", "can barely", "can hardly", "barely", "hardly"})
 """Before "see": what is too dark to be seen is why, not what."""
 
 
@@ -72,7 +72,7 @@ def _purposed(segment: list[Lexeme]) -> list[Lexeme]:
         )
         lit = said in ("from", "by", "under", "of") and follows.has("article") and _lights(segment[at:])
         if asked and (hurt or felt or lit):
-            return [*segment[:at], *emptied(segment[at:])]
+            return [*segment[:at], *blank_lexemes(segment[at:])]
     return segment
 
 
@@ -111,7 +111,7 @@ def _sized(segment: list[Lexeme]) -> list[Lexeme]:
                 if at + 3 < len(segment) and words_of(segment[at + 3]) in ("mm", "cm", "inch", "inches", "in")
                 else at + 3
             )
-            return [*segment[:at], *emptied(segment[at:end]), *segment[end:]]
+            return [*segment[:at], *blank_lexemes(segment[at:end]), *segment[end:]]
     return segment
 
 

@@ -13,7 +13,7 @@ from itertools import product
 
 from catchlight.language.lexicon.row_types import Narrative
 from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
-from catchlight.language.parse.adjuncts import FILLER, STRANGE, TOLD, strange, words_of
+from catchlight.language.parse.adjuncts import FILLER, FOREIGN_ROLES, TOLD, has_foreign_words, words_of
 from catchlight.language.parse.lexing import Lexeme
 
 _JOINTS = ("stop", "and", "but")
@@ -75,7 +75,7 @@ def _all_heard(parts: list[list[Lexeme]], vocabulary: Vocabulary, known: bool, w
         if goes_on:
             heard.append(_emptied(part))  # "the shirt is creased and grey"
         else:
-            heard.append(_heard(part, vocabulary, way) if known or strange(part) else part)
+            heard.append(_heard(part, vocabulary, way) if known or has_foreign_words(part) else part)
     return heard
 
 
@@ -104,7 +104,7 @@ def _heard(part: list[Lexeme], vocabulary: Vocabulary, way: str) -> list[Lexeme]
     if way != "tail" and tells(part, words):
         return _topic(part, vocabulary) if way == "topic" else _emptied(part)
     for at in range(len(part) - 2, 0, -1):
-        if not strange([one for one in part[:at] if words_of(one) != "as"]) and _goes_on(part, at, words):
+        if not has_foreign_words([one for one in part[:at] if words_of(one) != "as"]) and _goes_on(part, at, words):
             cut = at
             while cut > 1 and words_of(part[cut - 1]) in words.joining:
                 cut -= 1
@@ -203,7 +203,7 @@ def _topic(part: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
 
 def _about(lexeme: Lexeme, vocabulary: Vocabulary) -> Sense | None:
     """The place or thing that a word names, or where its verb works: lipstick on the lips."""
-    if (named := lexeme.sense(*_NAMED)) and named.value != "person" and not lexeme.has(*STRANGE):
+    if (named := lexeme.sense(*_NAMED)) and named.value != "person" and not lexeme.has(*FOREIGN_ROLES):
         return replace(named, role=f"topic_{named.role}")
     verb = vocabulary.grammar.verbs[said.value] if (said := lexeme.sense("noun")) else None
     if verb and verb.colour == "may" and verb.regions:

@@ -8,7 +8,7 @@ from catchlight.language.parse.adjuncts import TOLD, words_of
 from catchlight.language.parse.lexing import Lexeme
 
 
-def said(segment: Sequence[Lexeme]) -> str:
+def segment_text(segment: Sequence[Lexeme]) -> str:
     """The words between blanks, Chinese characters without any."""
     texts = (words_of(lexeme) for lexeme in segment if lexeme.senses[0] != TOLD)
     return (

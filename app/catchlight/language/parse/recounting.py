@@ -10,11 +10,11 @@ from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
 from catchlight.language.parse.adjuncts import FILLER, words_of
 from catchlight.language.parse.lexing import Lexeme
 from catchlight.language.parse.narrative import tells
-from catchlight.language.parse.phrases import begins, said
-from catchlight.language.parse.rewording import emptied
+from catchlight.language.parse.phrases import begins, segment_text
+from catchlight.language.parse.rewording import blank_lexemes
 
 
-def told_after(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+def drop_trailing_narrative(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
     """ "Make my nose less red I had a cold", 太暗了看不清: what is told after the wish, without a comma."""
     for at in range(2, len(segment) - 1):
         first, told = words_of(segment[at]), words.narrative
@@ -23,11 +23,11 @@ def told_after(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
         unseen = "".join(one.text for one in segment[at : at + 4]).startswith(_UNSEEN)
         asked = any(one.has("act", "colour", "fault", "noun") for one in segment[:at])
         if asked and ((past and tells(segment[at:], told)) or unseen):
-            return [*segment[:at], *emptied(segment[at:])]
+            return [*segment[:at], *blank_lexemes(segment[at:])]
     return segment
 
 
-def recalled(segment: Sequence[Lexeme], words: Asides) -> bool:
+def is_recollection(segment: Sequence[Lexeme], words: Asides) -> bool:
     """ "We had champagne": of the past, and about no place, fault or deed."""
     if len(segment) < 2 or any(one.has("fault", "act", "noun", "look") for one in segment):
         return False
@@ -46,7 +46,7 @@ _UNSEEN = ("看不清", "看不见", "看不到")
 _QUESTIONS = ("is", "are", "was", "were", "does", "do", "did", "has", "have", "am", "isn't", "aren't", "doesn't")
 
 
-def questioned(found: list[Lexeme]) -> list[Lexeme]:
+def mark_question(found: list[Lexeme]) -> list[Lexeme]:
     """ "Is this sharp enough?" asks for an answer."""
     start = next((at for at, one in enumerate(found) if words_of(one) not in ("please", "pls", "hi", "hello")), 0)
     if not any(one.text in ("?", "？") for one in found) or words_of(found[start]) not in _QUESTIONS:
@@ -54,7 +54,7 @@ def questioned(found: list[Lexeme]) -> list[Lexeme]:
     return [*found[:start], found[start].only(Sense("foreign")), *found[start + 1 :]]
 
 
-def suffered(segment: Sequence[Lexeme]) -> bool:
+def is_passive_statement(segment: Sequence[Lexeme]) -> bool:
     """ "The shadows are crushed" tells what happened to them."""
     done = any(lexeme.has("touch") and words_of(lexeme).endswith("ed") for lexeme in segment)
     return (
@@ -68,7 +68,7 @@ def suffered(segment: Sequence[Lexeme]) -> bool:
 _THERE = ("there's a", "there is a", "there's", "there is", "it has", "it has a", "it's got", "i see", "有")
 
 
-def eased(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+def parse_easing(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
     """暗角轻一点: less of what there is, where there can be less of it than nothing was asked for."""
     named = [noun for lexeme in segment if (noun := lexeme.sense("noun"))]
     if len(segment) < 2 or len(named) != 1 or words_of(segment[-1]) not in ("轻一点", "轻些", "轻点"):
@@ -81,10 +81,10 @@ def eased(segment: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
     return [*segment[:-1], less, replace(last, text=last.text[1:], start=cut, senses=(Sense("degree", "0.25"),))]
 
 
-def existing(segment: list[Lexeme]) -> list[Lexeme]:
+def mark_existential_topic(segment: list[Lexeme]) -> list[Lexeme]:
     """ "There is a magenta cast": what it is about, where something is to be done about it afterwards."""
     nouns = [lexeme for lexeme in segment if lexeme.has("noun")]
-    if len(nouns) != 1 or not begins(said(segment), _THERE):
+    if len(nouns) != 1 or not begins(segment_text(segment), _THERE):
         return segment
     if any(
         o.has("act", "fault", "more", "less", "too", "lacking", "not", "none", "degree", "amiss", "off")
@@ -114,7 +114,7 @@ _PASSIVE = (
 )
 
 
-def caused(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+def drop_causal_subject(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
     """ "The spotlight made my forehead shiny" tells how it is."""
     made = next((at for at, lexeme in enumerate(segment) if words_of(lexeme) in ("made", "makes")), 0)
     caused = bool({words_of(one) for one in segment[:made]}.isdisjoint(_PASSIVE))
@@ -122,5 +122,5 @@ def caused(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
         return segment
     compared = any((s := o.sense("act", "colour")) and not s.base and s.role == "act" for o in segment[made:])
     if words_of(segment[made]) == "makes" and compared:
-        return emptied(segment)  # "the scanner makes everything darker"
-    return [*emptied(segment[:made]), segment[made].only(Sense("is", "made")), *segment[made + 1 :]]
+        return blank_lexemes(segment)  # "the scanner makes everything darker"
+    return [*blank_lexemes(segment[:made]), segment[made].only(Sense("is", "made")), *segment[made + 1 :]]

@@ -13,7 +13,7 @@ _DOING = ("more", "less", "add", "remove", "mend")
 _COLOURS = ("colour", "color", "colours", "colors")
 
 
-def reworded(segment: list[Lexeme]) -> list[Lexeme]:
+def normalise_phrases(segment: list[Lexeme]) -> list[Lexeme]:
     """A part between two joints with its turns of phrase resolved."""
     return _coloured(_halved(_compared(_purposed(_contracted(_turned(_left(segment)))))))
 
@@ -63,7 +63,7 @@ def _purposed(segment: list[Lexeme]) -> list[Lexeme]:
             and doing.has("act", *_DOING)
             and words_of(doing).split()[0].endswith("ing")
         ):
-            return [*emptied(segment[:at]), *segment[at:]]
+            return [*blank_lexemes(segment[:at]), *segment[at:]]
     return segment
 
 
@@ -79,7 +79,7 @@ def _compared(segment: list[Lexeme]) -> list[Lexeme]:
         else lexeme
         for lexeme in segment[:at]
     ]
-    return [*described, *emptied(segment[at:])]
+    return [*described, *blank_lexemes(segment[at:])]
 
 
 def _halved(segment: list[Lexeme]) -> list[Lexeme]:
@@ -121,6 +121,6 @@ def _redder(lexeme: Lexeme) -> bool:
     return colour is not None and colour.base
 
 
-def emptied(segment: Sequence[Lexeme]) -> list[Lexeme]:
+def blank_lexemes(segment: Sequence[Lexeme]) -> list[Lexeme]:
     """Nothing of it says anything."""
     return [lexeme.only(TOLD) for lexeme in segment]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from catchlight.language.intents import Colour
+from catchlight.language.intents import ColourTerm
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import ColourRule
 from catchlight.language.lexicon.vocabulary import Vocabulary
@@ -25,7 +25,7 @@ class Action:
 
     verb: str
     sign: int
-    colour: Colour | None = None
+    colour: ColourTerm | None = None
     look: str | None = None
     usual: float = degrees.USUAL
     verbal: bool = False
@@ -107,7 +107,7 @@ def _acting(clause: Clause) -> Lexeme | None:
     return acts[0] if acts else None
 
 
-def _acted(clause: Clause, act: Lexeme, colour: Colour | None, family: str, vocabulary: Vocabulary) -> Action:
+def _acted(clause: Clause, act: Lexeme, colour: ColourTerm | None, family: str, vocabulary: Vocabulary) -> Action:
     sense = act.senses[0]
     verb = vocabulary.grammar.verbs[sense.value]
     reversed_ = clause.has("less", "down") != clause.has("too") or (sense.base and _complains(clause, act))
@@ -166,7 +166,7 @@ def _wishing(lexeme: Lexeme) -> bool:
     return "rather" in said[1:] or not {"wish", "prefer"}.isdisjoint(said)
 
 
-def _mended(clause: Clause, colour: Colour | None, vocabulary: Vocabulary) -> Action:
+def _mended(clause: Clause, colour: ColourTerm | None, vocabulary: Vocabulary) -> Action:
     faults = list(dict.fromkeys((lexeme.value, lexeme.senses[0].sign) for lexeme in clause.all("fault")))
     if len(faults) > 1:
         raise Refusal("Say one fault after the other.")
@@ -183,7 +183,7 @@ def _mended(clause: Clause, colour: Colour | None, vocabulary: Vocabulary) -> Ac
     return Action(verb, sign, usual=degrees.FULL if gone and sign > 0 else degrees.USUAL, fault=True)
 
 
-def _moved(clause: Clause, nouns: list[str], colour: Colour | None, vocabulary: Vocabulary) -> Action:
+def _moved(clause: Clause, nouns: list[str], colour: ColourTerm | None, vocabulary: Vocabulary) -> Action:
     if len(nouns) > 1:
         raise Refusal("Say one wish after the other.")
     verb = vocabulary.grammar.verbs[nouns[0]]
@@ -213,7 +213,9 @@ def _portioned(clause: Clause) -> bool:
     return "degree" in roles[: roles.index("noun")]
 
 
-def _coloured(clause: Clause, colour: Colour, family: str, vocabulary: Vocabulary, act: Lexeme | None = None) -> Action:
+def _coloured(
+    clause: Clause, colour: ColourTerm, family: str, vocabulary: Vocabulary, act: Lexeme | None = None
+) -> Action:
     """A colour without a verb of its own: by the grammar's rules for more, less and all of it."""
     if act is not None:
         raise Refusal("A colour is named that has no place here.")

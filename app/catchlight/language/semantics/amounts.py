@@ -67,7 +67,7 @@ def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
     return Amount(_clamped(whole / full), whole, unit)
 
 
-def named(value: Amount) -> str:
+def amount_name(value: Amount) -> str:
     """An amount in short: ``slight``, ``+0.5 stops``."""
     if value.value is not None and value.unit is not None:
         return f"{value.value:g} kelvin" if value.absolute else f"{value.value:+g} {value.unit}"

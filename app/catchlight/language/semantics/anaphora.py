@@ -11,12 +11,12 @@ from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
 from catchlight.language.parse.clauses import Clause
 from catchlight.language.semantics import amounts
 from catchlight.language.semantics.actions import NOTHING, Action
-from catchlight.language.semantics.drafts import Draft, Sentence
-from catchlight.language.semantics.finish import allowed
+from catchlight.language.semantics.drafts import IntentDraft, Sentence
+from catchlight.language.semantics.finish import verb_applies_to
 from catchlight.language.semantics.places import Refusal, regions, thing
 
 
-def continued(clause: Clause, before: Clause | None, vocabulary: Vocabulary) -> Clause:
+def continue_complaint(clause: Clause, before: Clause | None, vocabulary: Vocabulary) -> Clause:
     """ "My face is shiny and red", "too dark and yellow": the complaint goes on; so does "fix the colours and exposure"."""
     verbs = vocabulary.grammar.verbs
     automatic = {verb.automatic for verb in verbs.values() if verb.automatic}
@@ -44,7 +44,7 @@ def continued(clause: Clause, before: Clause | None, vocabulary: Vocabulary) -> 
 _ANY_CONTENT = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole", "nothing")
 
 
-def leans_on_complaint(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
+def refers_to_complaint(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
     """ "There is a shadow on the neck, remove it", "too contrasty, tone it down": what was complained of before."""
     content = clause.all(*_ANY_CONTENT)
     mends = bool(content) and all(o.role == "act" and vocabulary.grammar.verbs[o.value].mends for o in content)
@@ -76,7 +76,7 @@ def _lacks(wish: Action, vocabulary: Vocabulary) -> bool:
     return wish.sign > 0 and wish.verb in vocabulary.grammar.verbs
 
 
-def lean(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
+def attach_to_neighbour(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
     """A clause without a wish of its own: regions or an amount for its neighbour, or only politeness."""
     named, other = regions(clause), thing(clause)
     joined = clause.joint in ("and", "comma", "none") and not clause.has("make", "give")
@@ -109,7 +109,7 @@ def lean(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
     sentence.waiting = tuple(dict.fromkeys((*sentence.waiting, *named)))
 
 
-def places(clause: Clause, wish: Action, sentence: Sentence, vocabulary: Vocabulary) -> tuple[Region, ...]:
+def resolve_places(clause: Clause, wish: Action, sentence: Sentence, vocabulary: Vocabulary) -> tuple[Region, ...]:
     """Where a wish applies: as named, or as in the clause before it."""
     named = regions(clause)
     if sentence.waiting:
@@ -127,7 +127,11 @@ def places(clause: Clause, wish: Action, sentence: Sentence, vocabulary: Vocabul
     pronoun = clause.has("pronoun") or sentence.told
     if vocabulary.domain == "adjust":
         kinds = {vocabulary.kind(region.name) for region in topic}
-        if kinds <= {"@zone", "@band"} and _plural(clause) and all(allowed(one, verb, vocabulary) for one in topic):
+        if (
+            kinds <= {"@zone", "@band"}
+            and _plural(clause)
+            and all(verb_applies_to(one, verb, vocabulary) for one in topic)
+        ):
             return topic
         bands = kinds == {"@band"}
         before = sentence.drafts[-1].action.verbal if sentence.drafts else True
@@ -135,7 +139,7 @@ def places(clause: Clause, wish: Action, sentence: Sentence, vocabulary: Vocabul
         return topic if bands and joined and not pronoun else ()
     if clause.joint == "stop" and not pronoun:
         return ()
-    fits = all(allowed(region, verb, vocabulary) for region in topic)
+    fits = all(verb_applies_to(region, verb, vocabulary) for region in topic)
     return topic if fits and (pronoun or not verb.regions) else ()
 
 
@@ -163,7 +167,7 @@ def share_forward(sentence: Sentence, vocabulary: Vocabulary) -> None:
             continue
         if vocabulary.domain == "adjust" and any(vocabulary.kind(r.name) != "@band" for r in second.regions):
             continue
-        if all(allowed(region, verb, vocabulary) for region in second.regions):
+        if all(verb_applies_to(region, verb, vocabulary) for region in second.regions):
             first.regions, first.thing = second.regions, second.thing
 
 
@@ -193,11 +197,11 @@ def drop_complaints(sentence: Sentence, vocabulary: Vocabulary) -> None:
             _inherit(second, first, vocabulary)
 
 
-def _complains(draft: Draft) -> bool:
+def _complains(draft: IntentDraft) -> bool:
     return draft.action.stated or draft.action.fault or draft.clause.has("too", "is", "lacking")
 
 
-def _excuses(wish: Draft, reason: Draft, vocabulary: Vocabulary) -> bool:
+def _excuses(wish: IntentDraft, reason: IntentDraft, vocabulary: Vocabulary) -> bool:
     """ "Warmer please, I look so pale": how somebody looks is why, not what else."""
     said = " ".join(one.text.casefold() for one in reason.clause.lexemes[:3]).replace("’", "'").replace(" 's", "'s")
     told = (reason.action.stated or not reason.action.verbal) and not reason.clause.has(*_ASKING)
@@ -215,14 +219,14 @@ _PERSONS = ("i look", "we look", "he looks", "she looks", "they look", "i am ", 
             "he is ", "they're ", "they are ", "we're ", "you look")  # fmt: skip
 
 
-def _lifts(complaint: Draft, wish: Draft, vocabulary: Vocabulary) -> bool:
+def _lifts(complaint: IntentDraft, wish: IntentDraft, vocabulary: Vocabulary) -> bool:
     """ "The shadows are too heavy, brighten it a bit": the wish is for the tones that were spoken of."""
     verb = vocabulary.grammar.verbs.get(wish.action.verb)
     zones = complaint.action.verb == "@region" and verb is not None and verb.becomes.get("@zone") == "@region"
     return zones and not wish.regions and complaint.action.sign == wish.action.sign
 
 
-def _answers(wish: Draft, complaint: Draft, vocabulary: Vocabulary) -> bool:
+def _answers(wish: IntentDraft, complaint: IntentDraft, vocabulary: Vocabulary) -> bool:
     """ "It looks dull, make the colours pop": what is asked for is the remedy, not another wish."""
     asked = complaint.clause.has("more", "less", "add", "remove", "mend", "none", "make")
     asked = asked or (complaint.action.verbal and not complaint.clause.has("too", "is"))
@@ -237,15 +241,15 @@ def _answers(wish: Draft, complaint: Draft, vocabulary: Vocabulary) -> bool:
 
 
 def _works(region: Region, verb: Verb, vocabulary: Vocabulary) -> bool:
-    return region.name not in vocabulary.grammar.protect_only and allowed(region, verb, vocabulary)
+    return region.name not in vocabulary.grammar.protect_only and verb_applies_to(region, verb, vocabulary)
 
 
-def _inherit(wish: Draft, complaint: Draft, vocabulary: Vocabulary) -> None:
+def _inherit(wish: IntentDraft, complaint: IntentDraft, vocabulary: Vocabulary) -> None:
     """The remedy works where the complaint was, where it names no place itself."""
     verb = vocabulary.grammar.verbs.get(wish.action.verb)
     if wish.regions or wish.thing or verb is None or vocabulary.domain == "adjust" or wish.action.look:
         return
-    if complaint.regions and all(allowed(region, verb, vocabulary) for region in complaint.regions):
+    if complaint.regions and all(verb_applies_to(region, verb, vocabulary) for region in complaint.regions):
         wish.regions = complaint.regions
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from catchlight.language.intents import Colour
-from catchlight.language.lexicon.colour_shades import shaded
+from catchlight.language.intents import ColourTerm
+from catchlight.language.lexicon.colour_shades import apply_modifiers
 from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.clauses import Clause
 from catchlight.language.parse.lexing import Lexeme
 
 
-def colours(clause: Clause, vocabulary: Vocabulary) -> list[tuple[Colour, str, Lexeme]]:
+def colours(clause: Clause, vocabulary: Vocabulary) -> list[tuple[ColourTerm, str, Lexeme]]:
     """Colours that are wished for, with their families; those that only describe what is there are left out."""
-    said: list[tuple[Colour, str, Lexeme]] = []
+    said: list[tuple[ColourTerm, str, Lexeme]] = []
     modifiers: list[str] = []
     last_to = max((at for at, lexeme in enumerate(clause.lexemes) if lexeme.role == "to"), default=-1)
     for at, lexeme in enumerate(clause.lexemes):
@@ -20,9 +20,9 @@ def colours(clause: Clause, vocabulary: Vocabulary) -> list[tuple[Colour, str, L
         if lexeme.role != "colour":
             continue
         if not _described(clause, at - len(modifiers), "from", "instead"):
-            base = vocabulary.colours.get(lexeme.value, Colour(lexeme.value, lexeme.value))
+            base = vocabulary.colours.get(lexeme.value, ColourTerm(lexeme.value, lexeme.value))
             family = vocabulary.families.get(lexeme.value, "")
-            said.append((shaded(base, modifiers), family, lexeme))
+            said.append((apply_modifiers(base, modifiers), family, lexeme))
         modifiers = []
     if last_to >= 0 and len(said) > 1:
         to = clause.lexemes[last_to].start

@@ -10,18 +10,18 @@ from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
 from catchlight.language.parse.clauses import Clause
 from catchlight.language.semantics.actions import Action, action
 from catchlight.language.semantics.anaphora import (
-    continued,
+    attach_to_neighbour,
+    continue_complaint,
     drop_complaints,
-    lean,
-    leans_on_complaint,
-    places,
+    refers_to_complaint,
+    resolve_places,
     share_forward,
 )
-from catchlight.language.semantics.drafts import Draft, Sentence
-from catchlight.language.semantics.finish import intents_of, merged, refuse_contradictions
+from catchlight.language.semantics.drafts import IntentDraft, Sentence
+from catchlight.language.semantics.finish import intents_of, merge_duplicates, refuse_contradictions
 from catchlight.language.semantics.negation import (
+    apply_negation,
     forbids,
-    keep,
     settle_forbidden,
     settle_kept_faults,
     without_exception,
@@ -49,11 +49,11 @@ def compose(parts: list[Clause], vocabulary: Vocabulary) -> tuple[Intent, ...]:
     drop_complaints(sentence, vocabulary)
     intents = [intent for draft in sentence.drafts for intent in intents_of(draft, sentence, vocabulary)]
     refuse_contradictions(intents, sentence)
-    return merged(intents)
+    return merge_duplicates(intents)
 
 
 def _take(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
-    clause = continued(clause, sentence.before, vocabulary)
+    clause = continue_complaint(clause, sentence.before, vocabulary)
     sentence.before = clause
     if clause.has("topic_region", "topic_thing", "topic_noun"):
         sentence.topic, sentence.told = regions(clause, "topic_region"), True
@@ -63,20 +63,20 @@ def _take(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
     clause = _of_the_picture(_about(clause, sentence), vocabulary)
     if clause.has("except"):
         clause = without_exception(clause, sentence)
-    if forbids(clause) and keep(clause, sentence, vocabulary):
+    if forbids(clause) and apply_negation(clause, sentence, vocabulary):
         sentence.protecting = True
         return
-    if leans_on_complaint(clause, sentence, vocabulary):
+    if refers_to_complaint(clause, sentence, vocabulary):
         return
     placed = bool(regions(clause)) and direction(clause) != 0
     wish = _measured(clause, vocabulary) if placed or not sentence.drafts else None
     wish = wish or _likewise(clause, sentence, vocabulary)
     wish = wish or _rid_of(clause, sentence) or _only_there(clause, sentence) or action(clause, vocabulary)
     if wish is None:
-        lean(clause, sentence, vocabulary)
+        attach_to_neighbour(clause, sentence, vocabulary)
         return
     waited = bool(sentence.waiting_thing and sentence.waiting)
-    place = places(clause, wish, sentence, vocabulary)
+    place = resolve_places(clause, wish, sentence, vocabulary)
     named = thing(clause)
     if named is None and sentence.topic_thing and clause.has("pronoun") and not regions(clause):
         named, place = sentence.topic_thing, sentence.topic
@@ -85,7 +85,7 @@ def _take(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> None:
     if (waited or not place) and named is None:
         named, sentence.waiting_thing = sentence.waiting_thing, None
     spared = [region for draft in sentence.drafts for region in draft.regions] if clause.has("nothing") else []
-    sentence.drafts.append(Draft(clause, wish, place, named, clause, spared=tuple(spared)))
+    sentence.drafts.append(IntentDraft(clause, wish, place, named, clause, spared=tuple(spared)))
 
 
 def _about(clause: Clause, sentence: Sentence) -> Clause:

@@ -11,7 +11,7 @@ from catchlight.language.semantics.actions import Action
 
 
 @dataclass
-class Draft:
+class IntentDraft:
     """An intent in the making."""
 
     clause: Clause
@@ -27,7 +27,7 @@ class Draft:
 
 @dataclass
 class Sentence:
-    drafts: list[Draft] = field(default_factory=list)
+    drafts: list[IntentDraft] = field(default_factory=list)
     protected: list[Region] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
     waiting: tuple[Region, ...] = ()

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from catchlight.language.intents import Amount, Colour, Intent, Region
+from catchlight.language.intents import Amount, ColourTerm, Intent, Region
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.semantics import amounts
 from catchlight.language.semantics.actions import NOTHING, Action
-from catchlight.language.semantics.drafts import Draft, Sentence
+from catchlight.language.semantics.drafts import IntentDraft, Sentence
 from catchlight.language.semantics.places import Refusal
 
 
-def allowed(region: Region, verb: Verb, vocabulary: Vocabulary) -> bool:
+def verb_applies_to(region: Region, verb: Verb, vocabulary: Vocabulary) -> bool:
     kind = vocabulary.kind(region.name)
     if region.name in verb.becomes or kind in verb.becomes or verb.only is None:
         return True
     return verb.moves.get(region.name, region.name) in verb.only or kind in verb.only
 
 
-def intents_of(draft: Draft, sentence: Sentence, vocabulary: Vocabulary) -> list[Intent]:
+def intents_of(draft: IntentDraft, sentence: Sentence, vocabulary: Vocabulary) -> list[Intent]:
     """One intent for each verb that the draft's regions make of it."""
     by_verb: dict[str, list[Region]] = {}
     for region in draft.regions or (None,):
@@ -32,7 +32,7 @@ def intents_of(draft: Draft, sentence: Sentence, vocabulary: Vocabulary) -> list
     return [_intent(draft, name, tuple(places), sentence, vocabulary) for name, places in by_verb.items()]
 
 
-def _verb_at(draft: Draft, region: Region | None, vocabulary: Vocabulary) -> tuple[str, Region | None]:
+def _verb_at(draft: IntentDraft, region: Region | None, vocabulary: Vocabulary) -> tuple[str, Region | None]:
     wish = draft.action
     if wish.verb == "remove" and draft.thing is not None:
         return wish.verb, region  # the stain on the shirt: the region only says where
@@ -47,7 +47,7 @@ def _verb_at(draft: Draft, region: Region | None, vocabulary: Vocabulary) -> tup
         return verb.becomes.get("@none", wish.verb), None
     if region.name in vocabulary.grammar.protect_only:
         raise Refusal("This place can only be kept as it is here.")
-    if not allowed(region, verb, vocabulary):
+    if not verb_applies_to(region, verb, vocabulary):
         raise Refusal(f"{verb.label} does not work there.")
     if wish.colour is not None and (plain := _plain_rule(wish, region, vocabulary)):
         return plain, region
@@ -70,7 +70,9 @@ def _plain_rule(wish: Action, region: Region, vocabulary: Vocabulary) -> str | N
     )
 
 
-def _intent(draft: Draft, name: str, places: tuple[Region, ...], sentence: Sentence, vocabulary: Vocabulary) -> Intent:
+def _intent(
+    draft: IntentDraft, name: str, places: tuple[Region, ...], sentence: Sentence, vocabulary: Vocabulary
+) -> Intent:
     verb = vocabulary.grammar.verbs[name]
     wish, sign = draft.action, draft.action.sign
     colour = wish.colour
@@ -84,7 +86,7 @@ def _intent(draft: Draft, name: str, places: tuple[Region, ...], sentence: Sente
             raise Refusal(f"{verb.label} can be added, not taken away.")
         name, sign = verb.opposite, 1
         verb = vocabulary.grammar.verbs[name]
-        if not all(allowed(region, verb, vocabulary) for region in places):
+        if not all(verb_applies_to(region, verb, vocabulary) for region in places):
             raise Refusal(f"{verb.label} does not work there.")
         name, places = _meant_there(name, places, vocabulary)
         verb = vocabulary.grammar.verbs[name]
@@ -95,7 +97,7 @@ def _intent(draft: Draft, name: str, places: tuple[Region, ...], sentence: Sente
     if name == "remove" and draft.thing in vocabulary.grammar.unremovable:
         raise Refusal("This cannot be removed.")
     if name == "replace_background" and wish.verb == "remove":
-        colour = Colour("transparent", None)
+        colour = ColourTerm("transparent", None)
     if verb.colour == "must" and colour is None:
         raise Refusal("Which colour it is to have is missing.")
     if verb.placed and not places:
@@ -126,7 +128,7 @@ def _meant_there(name: str, places: tuple[Region, ...], vocabulary: Vocabulary) 
     return str(become.pop()), moved
 
 
-def _amount(draft: Draft, verb: Verb, sign: int) -> Amount:
+def _amount(draft: IntentDraft, verb: Verb, sign: int) -> Amount:
     try:
         said = amounts.amount(draft.measure, verb, sign, draft.action.usual)
     except amounts.ForeignUnit as unit:
@@ -152,7 +154,7 @@ def refuse_contradictions(intents: list[Intent], sentence: Sentence) -> None:
                 raise Refusal("One thing is asked for in two ways.")
 
 
-def merged(intents: list[Intent]) -> tuple[Intent, ...]:
+def merge_duplicates(intents: list[Intent]) -> tuple[Intent, ...]:
     """Of one wish said twice the last stays, with its amount."""
     said: dict[Intent, Intent] = {}
     for intent in intents:

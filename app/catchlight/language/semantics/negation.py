@@ -8,7 +8,7 @@ from catchlight.language.intents import Region
 from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.clauses import Clause
 from catchlight.language.semantics.colour_roles import colours
-from catchlight.language.semantics.drafts import Draft, Sentence
+from catchlight.language.semantics.drafts import IntentDraft, Sentence
 from catchlight.language.semantics.places import Refusal, regions
 
 
@@ -16,7 +16,7 @@ def forbids(clause: Clause) -> bool:
     return clause.has("not", "none", "keep", "except", "touch")
 
 
-def keep(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
+def apply_negation(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
     """Takes a clause that forbids. False where it wishes after all: "not bright enough", "no shine"."""
     named = regions(clause)
     falls_short = clause.has("enough") or _denies(clause)
@@ -64,7 +64,7 @@ def keep(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
     return _keep_rest(clause, sentence, vocabulary)
 
 
-def _coloured_so(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> Draft | None:
+def _coloured_so(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> IntentDraft | None:
     """ "Whiter teeth, but not too white": the wish that the colour stands for."""
     families = {family for _, family, _ in colours(clause, vocabulary)}
     for draft in sentence.drafts:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import blurred, disc, ramp
+from catchlight.imaging.filters.frequency_bands import disc, gaussian_blur, ramp
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.parsing.head_parsing import Parsing
@@ -62,7 +62,7 @@ class Disagreement:
         return bool(self.lost.any() or self.kept.any())
 
 
-def agreed(rgb: ByteImage, alpha: FloatPlane, parsed: Parsing, chin: float, cm: float) -> FloatPlane:
+def reconcile_with_parsing(rgb: ByteImage, alpha: FloatPlane, parsed: Parsing, chin: float, cm: float) -> FloatPlane:
     """``alpha`` (HxW) of ``rgb`` (HxWx3) without wide places that parsing and the colours about them say it mistook.
 
     parsed: of the same pixels, with a tight crop or more. chin: the row below which a body is. cm: pixels for one cm.
@@ -75,19 +75,19 @@ def agreed(rgb: ByteImage, alpha: FloatPlane, parsed: Parsing, chin: float, cm: 
     height, width = alpha.shape
     scale = found.ground.shape[1] / width
     share = cv2.resize(ramp(found.ground, *_EDGE), (width, height), interpolation=cv2.INTER_LINEAR)
-    drawn = head_parsing.refined(np.asarray(share, np.float32), rgb, _REACH_CM * cm)
+    drawn = head_parsing.refine_edges(np.asarray(share, np.float32), rgb, _REACH_CM * cm)
     result = alpha
     for mask, join in ((found.lost, np.maximum), (found.kept, np.minimum)):
         if mask.any():
             wide = cv2.dilate(mask.astype(np.float32), disc(_SEAM_CM * cm * scale))
-            soft = blurred(wide, _FADE_CM * cm * scale)
+            soft = gaussian_blur(wide, _FADE_CM * cm * scale)
             weight = cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR)
             result = result + (join(result, drawn) - result) * np.clip(weight, 0, 1)
     return np.asarray(result, np.float32)
 
 
 def find(rgb: ByteImage, alpha: FloatPlane, parsed: Parsing, chin: float, cm: float) -> Disagreement:
-    """The places that ``agreed`` mends."""
+    """The places that ``reconcile_with_parsing`` mends."""
     import cv2
 
     scale = min(1.0, _PER_CM / cm)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import blurred, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.matting.repair.parsing_agreement import likeness
 
@@ -49,7 +49,7 @@ def find_scraps(rgb: ByteImage, alpha: FloatPlane, ground: FloatPlane, cm: float
         return nothing
     few = np.asarray(cv2.GaussianBlur(rgb, (0, 0), 0.8), np.uint8)
     lab: Any = cv2.cvtColor(few.astype(np.float32) / np.float32(255), cv2.COLOR_RGB2LAB)
-    own = within(lab[..., 1:], person.astype(np.float32), _PERSON_CM * cm)
+    own = blur_within_mask(lab[..., 1:], person.astype(np.float32), _PERSON_CM * cm)
     strange = doubted & (np.linalg.norm(lab[..., 1:] - own, axis=2) > _CHROMA)
     found = likeness(few, strange, back, person, (_BLOCK_CM * cm, _FAR_CM * cm)) > _LIKE
     return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
@@ -63,8 +63,10 @@ def alike_share(lab: npt.NDArray[np.float32], alpha: FloatPlane, seen: Mask, cm:
     import cv2
 
     person, back = ((alpha > _SOLID).astype(np.float32), (alpha < _BACK).astype(np.float32))
-    apart = np.linalg.norm(within(lab, person, _BESIDE_CM * cm) - within(lab, back, _BESIDE_CM * cm), axis=2)
-    known = np.minimum(blurred(person, _BESIDE_CM * cm), blurred(back, _BESIDE_CM * cm)) > _KNOWN
+    apart = np.linalg.norm(
+        blur_within_mask(lab, person, _BESIDE_CM * cm) - blur_within_mask(lab, back, _BESIDE_CM * cm), axis=2
+    )
+    known = np.minimum(gaussian_blur(person, _BESIDE_CM * cm), gaussian_blur(back, _BESIDE_CM * cm)) > _KNOWN
     outline = cv2.morphologyEx((alpha > 0.5).astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
     counted = outline & seen & known
     return float((apart[counted] < _ONE_COLOUR).mean()) if counted.any() else 0.0

@@ -11,7 +11,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import InvalidRequest, UnknownEntry
 from catchlight.develop import auto
 from catchlight.develop.development import PARTS, Development
-from catchlight.develop.picture_statistics import Seen, look
+from catchlight.develop.picture_statistics import PictureStats, measure_picture
 from catchlight.develop.pipeline import develop
 from catchlight.imaging.picture import ByteImage
 from catchlight.operations import sentences
@@ -22,21 +22,21 @@ from catchlight.portrait.portrait import Portrait
 from catchlight.retouch import regions
 
 
-def seen_of(portrait: Portrait) -> Seen:
+def picture_statistics(portrait: Portrait) -> PictureStats:
     """What the picture shows, kept with it."""
 
-    def measured() -> Seen:
+    def measured() -> PictureStats:
         boxes = [(face.x, face.y, face.x + face.width, face.y + face.height) for face in portrait.faces]
-        return look(portrait.picture.pixels, boxes)
+        return measure_picture(portrait.picture.pixels, boxes)
 
     return portrait.kept("seen", measured)
 
 
-def wished(prompt: str, seen: Seen, catalogue: Catalogue) -> Development:
+def parse_settings(prompt: str, seen: PictureStats, catalogue: Catalogue) -> Development:
     """The settings that a sentence asks for; look and auto by name. Raises UnusablePicture ``prompt_not_understood``."""
     if not prompt.strip():
         return Development()
-    understanding = sentences.understood("adjust", prompt)
+    understanding = sentences.parse_sentence("adjust", prompt)
     return sentence_settings.settings_of(understanding, seen, lambda entry: look_settings(entry, catalogue))
 
 
@@ -48,7 +48,7 @@ def look_settings(entry: str, catalogue: Catalogue) -> Development:
     return Development.model_validate_json(row.settings_json)
 
 
-def resolved(settings: Development, seen: Seen, catalogue: Catalogue) -> Development:
+def resolve_settings(settings: Development, seen: PictureStats, catalogue: Catalogue) -> Development:
     """Plain settings: the look and what auto finds for this picture written out. Raises InvalidRequest."""
     plain = Development()
     if settings.look is not None:
@@ -83,11 +83,13 @@ def run(portraits: Sequence[Portrait], params: AdjustParams, context: Context) -
     portrait, progress = portraits[0], context.progress
     progress.report(0.02, "reading the wish")
     if params.adjustment_prompt.strip():
-        sentences.understood("adjust", params.adjustment_prompt)  # a sentence that is not understood costs no measuring
+        sentences.parse_sentence(
+            "adjust", params.adjustment_prompt
+        )  # a sentence that is not understood costs no measuring
     progress.report(0.05, "looking at the light")
-    seen = seen_of(portrait)
-    wish = wished(params.adjustment_prompt, seen, context.catalogue).plus(params.settings)
-    plain = resolved(wish, seen, context.catalogue).scaled(params.strength)
+    seen = picture_statistics(portrait)
+    wish = parse_settings(params.adjustment_prompt, seen, context.catalogue).plus(params.settings)
+    plain = resolve_settings(wish, seen, context.catalogue).scaled(params.strength)
     progress.report(0.15, "developing")
     mask = mask_of(portrait, plain)
     pixels = develop(portrait.picture.pixels, plain, seen, progress.part(0.2, 1.0), mask)

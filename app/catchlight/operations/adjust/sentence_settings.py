@@ -9,7 +9,7 @@ from typing import Any
 from catchlight.core.errors import UnusablePicture
 from catchlight.develop import auto
 from catchlight.develop.development import AMOUNTS, BANDS, Band, Bands, Development, Tone, Toning, limits
-from catchlight.develop.picture_statistics import Seen
+from catchlight.develop.picture_statistics import PictureStats
 from catchlight.imaging.colour.srgb import parse_hex
 from catchlight.language.intents import Amount, Intent, Understanding
 
@@ -39,10 +39,12 @@ _STEPS = {
 }
 """Words of degree move these settings by so much of the usual step."""
 
-Adding = Callable[[Intent, Seen], Development]
+Adding = Callable[[Intent, PictureStats], Development]
 
 
-def settings_of(understanding: Understanding, seen: Seen, look_settings: Callable[[str], Development]) -> Development:
+def settings_of(
+    understanding: Understanding, seen: PictureStats, look_settings: Callable[[str], Development]
+) -> Development:
     """The settings that a sentence asks for, for a picture in which that was seen.
 
     look_settings: full-strength settings of a look, by its id. Raises UnusablePicture ``prompt_not_understood`` for a tint
@@ -57,7 +59,7 @@ def settings_of(understanding: Understanding, seen: Seen, look_settings: Callabl
     return wish.model_copy(update={"protect": tuple(protected)})
 
 
-def _moved(intent: Intent, seen: Seen) -> Development:
+def _moved(intent: Intent, seen: PictureStats) -> Development:
     """A verb that is a setting of its own."""
     name = _FIELDS.get(intent.verb, intent.verb)
     values: dict[str, Any] = {name: _within(name, _step(intent.amount) * _STEPS.get(intent.verb, 1.0))}
@@ -74,7 +76,7 @@ def _step(amount: Amount) -> float:
     return (1 if amount.strength > 0 else -1) * round(100 * (0.62 * size + 0.22 * size**2))
 
 
-def _exposure(intent: Intent, seen: Seen) -> Development:
+def _exposure(intent: Intent, seen: PictureStats) -> Development:
     amount = intent.amount
     if amount.unit == "stops" and amount.value is not None:
         return Development(exposure=_within("exposure", amount.value))
@@ -88,7 +90,7 @@ def _exposure(intent: Intent, seen: Seen) -> Development:
     return Development(exposure=round(stops, 2))
 
 
-def _temperature(intent: Intent, seen: Seen) -> Development:
+def _temperature(intent: Intent, seen: PictureStats) -> Development:
     amount = intent.amount
     if amount.unit != "kelvin" or amount.value is None:
         return _moved(intent, seen)
@@ -97,11 +99,11 @@ def _temperature(intent: Intent, seen: Seen) -> Development:
     return Development(temperature=_within("temperature", round(100 * mireds / _MIREDS_OF_FULL)))
 
 
-def _saturation(intent: Intent, seen: Seen) -> Development:
+def _saturation(intent: Intent, seen: PictureStats) -> Development:
     return _banded(intent, "saturation") if intent.regions else _moved(intent, seen)
 
 
-def _luminance(intent: Intent, seen: Seen) -> Development:
+def _luminance(intent: Intent, seen: PictureStats) -> Development:
     return _banded(intent, "luminance")
 
 
@@ -111,7 +113,7 @@ def _banded(intent: Intent, part: str) -> Development:
     return Development(bands=Bands(**{name: Band(**{part: moved}) for name in named}))
 
 
-def _hue(intent: Intent, seen: Seen) -> Development:
+def _hue(intent: Intent, seen: PictureStats) -> Development:
     amount, bands = intent.amount, {}
     for name in {region.name for region in intent.regions} & set(BANDS):
         if intent.colour is not None:
@@ -126,7 +128,7 @@ def _hue(intent: Intent, seen: Seen) -> Development:
     return Development(bands=Bands(**bands))
 
 
-def _tone(intent: Intent, seen: Seen) -> Development:
+def _tone(intent: Intent, seen: PictureStats) -> Development:
     zones = {_ZONES[region.name] for region in intent.regions if region.name in _ZONES}
     amount = min(100.0, 1.1 * abs(_step(intent.amount)))
     hues = {"shadows": 205.0, "midtones": 35.0, "highlights": 42.0}
@@ -146,7 +148,7 @@ def _hue_of(hex_colour: str | None) -> float:
     return round(hue * 360, 1)
 
 
-def _look(intent: Intent, seen: Seen) -> Development:
+def _look(intent: Intent, seen: PictureStats) -> Development:
     amount = intent.amount
     strength = (
         abs(amount.value) if amount.unit == "percent" and amount.value is not None else 100 * abs(amount.strength)
@@ -154,7 +156,7 @@ def _look(intent: Intent, seen: Seen) -> Development:
     return Development(look=intent.look, look_strength=max(5.0, min(100.0, strength)))
 
 
-def _auto_all(intent: Intent, seen: Seen) -> Development:
+def _auto_all(intent: Intent, seen: PictureStats) -> Development:
     pale = 0.0 if seen.is_grey else max(0.0, min(12.0, 120 * (0.2 - seen.colour)))
     return Development(auto_exposure=True, auto_white_balance=True, vibrance=round(pale), contrast=4.0)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from catchlight.catalogue.documents import Limits
+from catchlight.catalogue.documents import Bounds
 from catchlight.operations.compliance.titles import TITLES
-from catchlight.operations.compliance.verdict import Check, judged
+from catchlight.operations.compliance.verdict import Check, judge_value
 
 
 @dataclass
@@ -22,11 +22,11 @@ class Findings:
         self.checks.append(Check(id=check, title=title, title_zh=title_zh, state=state, advice=helped, **facts))
 
     def range(
-        self, check: str, value: float, unit: str, limits: Limits | None, sigma: float, source: str, hard: bool = True
+        self, check: str, value: float, unit: str, limits: Bounds | None, sigma: float, source: str, hard: bool = True
     ) -> None:
         """A measure against a document's limits; ``info`` where the document states none."""
         low, high = (limits.low, limits.high) if limits else (None, None)
-        state, margin = judged(value, low, high, sigma)
+        state, margin = judge_value(value, low, high, sigma)
         self.row(
             check,
             state,
@@ -43,9 +43,9 @@ class Findings:
     def most(
         self, check: str, value: float, unit: str, high: float, sigma: float, source: str, hard: bool = False
     ) -> None:
-        self.range(check, value, unit, Limits(high=high), sigma, source, hard)
+        self.range(check, value, unit, Bounds(high=high), sigma, source, hard)
 
     def least(
         self, check: str, value: float, unit: str, low: float, sigma: float, source: str, hard: bool = False
     ) -> None:
-        self.range(check, value, unit, Limits(low=low), sigma, source, hard)
+        self.range(check, value, unit, Bounds(low=low), sigma, source, hard)

@@ -6,20 +6,25 @@ enlarged, what was carried on beyond it, and what covers the face in the sharper
 
 from __future__ import annotations
 
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import UnusablePicture
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models
-from catchlight.operations.compliance.checks.background import check_edge, check_ground, check_leftover, check_making
+from catchlight.operations.compliance.checks.background import (
+    check_background,
+    check_edge,
+    check_leftover,
+    check_making,
+)
 from catchlight.operations.compliance.checks.face import check_cues, check_face
 from catchlight.operations.compliance.checks.file import check_file
 from catchlight.operations.compliance.checks.head_geometry import check_angles, check_geometry
-from catchlight.operations.compliance.cues.angles import read_angles
-from catchlight.operations.compliance.cues.coverings import Cues, read_cues
+from catchlight.operations.compliance.cues.angles import measure_head_angles
+from catchlight.operations.compliance.cues.coverings import Cues, measure_cues
 from catchlight.operations.compliance.findings import Findings
-from catchlight.operations.compliance.provenance import Making
+from catchlight.operations.compliance.provenance import PhotoProvenance
 from catchlight.operations.compliance.sources import ICAO
 from catchlight.operations.compliance.verdict import Verdict
 from catchlight.operations.operation import File
@@ -35,7 +40,12 @@ _SMALL_FACE = 0.12
 
 
 def judge_file(
-    data: bytes, media_type: str, document: Document, limits: codec.Limits | None = None, *, portraits: Portraits
+    data: bytes,
+    media_type: str,
+    document: DocumentSpec,
+    limits: codec.DecodeLimits | None = None,
+    *,
+    portraits: Portraits,
 ) -> Verdict:
     """The verdict on any file of a photo, made here or elsewhere. Raises what decoding raises."""
     picture = codec.decode(data, limits, media_type=media_type)
@@ -47,11 +57,11 @@ def judge_file(
     hair_cut = False
     try:
         silhouette = portrait.bust_plane
-        cues = portrait.kept("cues", lambda: read_cues(portrait))
+        cues = portrait.kept("cues", lambda: measure_cues(portrait))
         hair_cut = portrait.cut_sides.top
     except UnusablePicture:
         pass  # the verdict says that there is no readable face
-    making = Making(
+    making = PhotoProvenance(
         float(facts.get("enlargement", 1.0)),
         tuple(facts.get("invented", ())),
         silhouette=silhouette,
@@ -64,7 +74,9 @@ def judge_file(
     return _judged(File(data, media_type), picture, document, portrait.models, expected, making)
 
 
-def judge(file: File, document: Document, models: Models, expected: tuple[int, int, int], making: Making) -> Verdict:
+def judge(
+    file: File, document: DocumentSpec, models: Models, expected: tuple[int, int, int], making: PhotoProvenance
+) -> Verdict:
     """The verdict on a file just made. expected: width, height and dpi it should have."""
     picture = codec.decode(file.data, media_type=file.media_type)
     return _judged(file, picture, document, models, expected, making)
@@ -79,10 +91,10 @@ def count_neighbours(portrait: Portrait) -> int:
 def _judged(
     file: File,
     picture: Picture,
-    document: Document,
+    document: DocumentSpec,
     models: Models,
     expected: tuple[int, int, int],
-    making: Making,
+    making: PhotoProvenance,
 ) -> Verdict:
     findings = Findings()
     check_file(findings, file, picture, document, expected)
@@ -102,11 +114,11 @@ def _judged(
     if fitted is not None:
         points, head = fitted
         check_geometry(findings, picture, document, points, head, making.silhouette, making.framing)
-        check_angles(findings, read_angles(rgb, points, models), document)
+        check_angles(findings, measure_head_angles(rgb, points, models), document)
         check_face(findings, rgb, points, models, document)
         if cues is not None:
             check_cues(findings, cues, document, rgb, points)
-    check_ground(findings, picture, document, making.silhouette)
+    check_background(findings, picture, document, making.silhouette)
     if cues is not None:
         check_leftover(findings, cues, making.replaced)
     if making.replaced:
@@ -128,6 +140,6 @@ def _fitted(pyramid: Pyramid, found: tuple[detect.Face, ...], models: Models) ->
     if not found:
         return None
     try:
-        return pose.read(pyramid, found[0], models, CanonicalFace.of(models))
+        return pose.estimate_head_pose(pyramid, found[0], models, CanonicalFace.of(models))
     except UnusablePicture:
         return None

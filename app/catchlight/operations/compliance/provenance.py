@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Making:
+class PhotoProvenance:
     """enlargement: photo pixels for one of the source. invented: sides that were carried on, ``super_resolution``,
     ``background``. framing: where the photo was cut, None for a photo that was made elsewhere. silhouette: HxW of the photo,
     where the person is. neighbours: other faces inside the frame. cues: asked late, they may still be worked out while the rest

@@ -66,7 +66,7 @@ class Verdict(BaseModel):
         )
 
 
-def judged(value: float, low: float | None, high: float | None, sigma: float = 0.0) -> tuple[State, float | None]:
+def judge_value(value: float, low: float | None, high: float | None, sigma: float = 0.0) -> tuple[State, float | None]:
     """State and margin of a value with standard deviation ``sigma`` against a closed range.
 
     Within one sigma of a limit, on either side, the answer is ``uncertain``.

@@ -9,7 +9,7 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.language.intents import Intent, Region, Understanding
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.operations import sentences
-from catchlight.operations.edit.hotspot_scene import PAIRED, WORN, Scene
+from catchlight.operations.edit.hotspot_scene import PAIRED, WORN, EditScene
 from catchlight.retouch.regions import REGIONS
 
 _SHOWS = 8
@@ -28,7 +28,7 @@ _COARSE = {"cheek": "face", "forehead": "face"}
 
 
 @dataclass(frozen=True)
-class Target:
+class TargetRegion:
     """A place of the picture. name: a region's id, ``thing`` for what lies under the hotspot. side: as one looks at it."""
 
     name: str
@@ -42,14 +42,14 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Wish:
+class EditTarget:
     """One thing to do, and where."""
 
     intent: Intent
-    targets: tuple[Target, ...]
+    targets: tuple[TargetRegion, ...]
 
 
-def aimed(scene: Scene, said: Understanding, chosen: str | None = None) -> tuple[Wish, ...]:
+def resolve_targets(scene: EditScene, said: Understanding, chosen: str | None = None) -> tuple[EditTarget, ...]:
     """The wishes of a sentence with their places.
 
     chosen: a region's id, or ``thing``, that overrides what lies under the hotspot. Raises UnusablePicture
@@ -58,7 +58,7 @@ def aimed(scene: Scene, said: Understanding, chosen: str | None = None) -> tuple
     return tuple(_wish(scene, intent, said, chosen) for intent in said.intents)
 
 
-def at_hotspot(scene: Scene, allowed: Iterable[str] | None = None) -> Target | None:
+def at_hotspot(scene: EditScene, allowed: Iterable[str] | None = None) -> TargetRegion | None:
     """The smallest region under the hotspot, of ``allowed`` ones where given; None where no part of a person lies there."""
     offered = None if allowed is None else set(allowed)
     for name in _SMALLEST_FIRST:
@@ -67,29 +67,29 @@ def at_hotspot(scene: Scene, allowed: Iterable[str] | None = None) -> Target | N
         if offered is not None and name not in offered:
             continue
         if scene.value(scene.sketch(name)) >= 0.5:
-            return Target(name, scene.side_of_hotspot() if name in PAIRED else None)
+            return TargetRegion(name, scene.side_of_hotspot() if name in PAIRED else None)
     return None
 
 
-def offers(scene: Scene) -> tuple[Target, ...]:
+def offers(scene: EditScene) -> tuple[TargetRegion, ...]:
     """Everything that lies under the hotspot, the smallest first: what clicking again goes through."""
     found = [
-        Target(name, scene.side_of_hotspot() if name in PAIRED else None)
+        TargetRegion(name, scene.side_of_hotspot() if name in PAIRED else None)
         for name in _SMALLEST_FIRST
         if scene.knows(name) and name != "everything" and scene.value(scene.sketch(name)) >= 0.5
     ]
-    return (*found, Target("thing"), Target("everything"))
+    return (*found, TargetRegion("thing"), TargetRegion("everything"))
 
 
-def _wish(scene: Scene, intent: Intent, said: Understanding, chosen: str | None) -> Wish:
+def _wish(scene: EditScene, intent: Intent, said: Understanding, chosen: str | None) -> EditTarget:
     named = _named(intent, said)
     if intent.thing is not None and not (named and intent.verb != "remove"):
-        return Wish(intent, (Target("thing"),))
+        return EditTarget(intent, (TargetRegion("thing"),))
     if named or (intent.regions and chosen is None and _default_fits(scene, intent)):
-        return Wish(intent, _named_targets(scene, intent, said))
+        return EditTarget(intent, _named_targets(scene, intent, said))
     if chosen is not None:
-        target = Target(chosen, scene.side_of_hotspot() if chosen in PAIRED and scene.has_face else None)
-        return _fitted(intent, target) if chosen != "thing" else Wish(intent, (target,))
+        target = TargetRegion(chosen, scene.side_of_hotspot() if chosen in PAIRED and scene.has_face else None)
+        return _fitted(intent, target) if chosen != "thing" else EditTarget(intent, (target,))
     return _under(scene, intent)
 
 
@@ -108,7 +108,7 @@ def _named(intent: Intent, said: Understanding) -> bool:
     return bool(names) and (bool(sources & spoken) or names != usual)
 
 
-def _default_fits(scene: Scene, intent: Intent) -> bool:
+def _default_fits(scene: EditScene, intent: Intent) -> bool:
     """Whether a verb's usual place is meant rather than what lies under the hotspot: for all but broad skin."""
     names = {region.name for region in intent.regions}
     return not names <= {"face", "skin"} or not scene.has_face or at_hotspot(scene, _allowed(intent)) is None
@@ -119,7 +119,7 @@ def _allowed(intent: Intent) -> tuple[str, ...] | None:
     return None if only is None else tuple(name for name in only if name in REGIONS)
 
 
-def _named_targets(scene: Scene, intent: Intent, said: Understanding) -> tuple[Target, ...]:
+def _named_targets(scene: EditScene, intent: Intent, said: Understanding) -> tuple[TargetRegion, ...]:
     singular = {
         span.meaning
         for span in said.spans
@@ -136,60 +136,60 @@ def _named_targets(scene: Scene, intent: Intent, said: Understanding) -> tuple[T
         side: str | None = region.side
         if side is None and region.name in PAIRED and words & singular and scene.has_face:
             side = scene.side_of_hotspot()
-        targets.append(_shown(scene, Target(region.name, side)))
+        targets.append(_shown(scene, TargetRegion(region.name, side)))
     if not targets:
-        raise nothing("The sentence names nothing that can be found in a picture.")
+        raise nothing_at_hotspot("The sentence names nothing that can be found in a picture.")
     return tuple(targets)
 
 
-def _shown(scene: Scene, target: Target) -> Target:
+def _shown(scene: EditScene, target: TargetRegion) -> TargetRegion:
     """A target that shows in the picture; a shirt that is the only garment is the clothes. Raises UnusablePicture."""
     if not scene.knows(target.name):
-        raise nothing(
+        raise nothing_at_hotspot(
             f"No face can be read here, so the {target.label} cannot be found. Click the thing that is meant."
         )
     if int((scene.sketch(target.name, target.side) > 0.5).sum()) >= _SHOWS:
         return target
     if target.name in WORN - {"tie", "clothes"} and int((scene.sketch("clothes") > 0.5).sum()) >= _SHOWS:
-        return Target("clothes")
+        return TargetRegion("clothes")
     why = {
         "teeth": "The lips are closed, so no teeth show.",
         "background": "The person fills the picture, so no background shows.",
     }.get(target.name, f"No {target.label} shows in this picture.")
-    raise nothing(f"{why} Name or click something that is there.")
+    raise nothing_at_hotspot(f"{why} Name or click something that is there.")
 
 
-def _under(scene: Scene, intent: Intent) -> Wish:
+def _under(scene: EditScene, intent: Intent) -> EditTarget:
     """A wish without a place: what lies under the hotspot and fits."""
     allowed = _allowed(intent)
     verb = _verbs()[intent.verb]
     if intent.verb == "remove":
         target = at_hotspot(scene, ("glasses", "tie"))
-        return Wish(intent, (target or Target("thing"),))
+        return EditTarget(intent, (target or TargetRegion("thing"),))
     target = at_hotspot(scene, allowed)
     if target is not None and not (target.name == "background" and allowed is None and verb.things):
         return _fitted(intent, target)
     if verb.things or (target is not None and target.name == "background"):
-        return Wish(intent, (Target("thing"),))
+        return EditTarget(intent, (TargetRegion("thing"),))
     here = at_hotspot(scene)
     seen = f"Here is the {here.label}. " if here else ""
     works = ", ".join(name.replace("_", " ") for name in (allowed or ()) if name != "everything")
-    raise nothing(f"{seen}{verb.label} works on: {works}. Click there.")
+    raise nothing_at_hotspot(f"{seen}{verb.label} works on: {works}. Click there.")
 
 
-def _fitted(intent: Intent, target: Target) -> Wish:
+def _fitted(intent: Intent, target: TargetRegion) -> EditTarget:
     """The verb that is meant at a place (recolouring lips is lipstick), and the place that is meant (eye: iris)."""
     verb = _verbs()[intent.verb]
     moved = replace(target, name=verb.moves.get(target.name, target.name))
     name = verb.becomes.get(target.name, intent.verb)
     side = moved.side if moved.side in ("left", "right") else None
     region = Region(moved.name, "left" if side == "left" else "right" if side == "right" else None)
-    return Wish(replace(intent, verb=name, regions=(region,)), (moved,))
+    return EditTarget(replace(intent, verb=name, regions=(region,)), (moved,))
 
 
 def _verbs() -> dict[str, Verb]:
     return sentences.interpreter("edit").vocabulary.grammar.verbs
 
 
-def nothing(sentence: str) -> UnusablePicture:
+def nothing_at_hotspot(sentence: str) -> UnusablePicture:
     return UnusablePicture(sentence, code="nothing_at_hotspot")

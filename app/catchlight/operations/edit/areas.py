@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.core.memo import Last
+from catchlight.core.memo import LastValueCache
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import FloatPlane
 from catchlight.language.intents import Intent
-from catchlight.operations.edit.aiming import Target, nothing
-from catchlight.operations.edit.hotspot_scene import PAIRED, Scene
+from catchlight.operations.edit.aiming import TargetRegion, nothing_at_hotspot
+from catchlight.operations.edit.hotspot_scene import PAIRED, EditScene
 from catchlight.operations.edit.marks import Box, Stroke
 from catchlight.operations.edit.recolour_warnings import WHITE
 from catchlight.operations.edit.removable import removable
@@ -20,9 +20,9 @@ from catchlight.portrait import view
 from catchlight.portrait.parsing import head_parsing
 from catchlight.retouch import regions
 from catchlight.retouch.area import Area
-from catchlight.retouch.select.box_object import boxed
+from catchlight.retouch.select.box_object import segment_in_box
 from catchlight.retouch.select.like_region import strands_at, thing_at
-from catchlight.retouch.select.object_segmentation import closer, figure_at
+from catchlight.retouch.select.object_segmentation import figure_at, resegment_figure
 
 _KIND = 0.15
 """Share of what lies around a thing from which its gap may be filled with the like."""
@@ -41,7 +41,7 @@ _SKETCH = 1400
 
 
 @dataclass(frozen=True)
-class Marks:
+class AreaMarks:
     """What the window adds to the sentence. softness 0..1."""
 
     box: Box | None = None
@@ -49,15 +49,15 @@ class Marks:
     softness: float = 0.0
 
 
-def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
+def area_of(scene: EditScene, target: TargetRegion, intent: Intent, marks: AreaMarks) -> Area:
     """The area of a target, corrected by box and brush. Raises UnusablePicture ``nothing_at_hotspot``."""
     whole = np.s_[0 : scene.picture.height, 0 : scene.picture.width]
     if target.name == "thing":
         area = _thing(scene, intent, marks)
     else:
-        doubt = scene.doubt(target.name, _wanted(intent)) if marks == Marks() else None
+        doubt = scene.doubt(target.name, _wanted(intent)) if marks == AreaMarks() else None
         if doubt is not None:
-            raise nothing(f"{doubt} Or drag a box around what is meant, or mark it with the brush.")
+            raise nothing_at_hotspot(f"{doubt} Or drag a box around what is meant, or mark it with the brush.")
         area = scene.area(target.name, target.side)
         if marks.box is not None:
             area = _within(area, marks.box)
@@ -69,7 +69,9 @@ def area_of(scene: Scene, target: Target, intent: Intent, marks: Marks) -> Area:
             plane = _soft(plane, marks.softness)
         area = Area(scene.whole, plane[whole])
     if area.empty:
-        raise nothing(f"No {target.label} is left under the hotspot. Click another place or mark it with the brush.")
+        raise nothing_at_hotspot(
+            f"No {target.label} is left under the hotspot. Click another place or mark it with the brush."
+        )
     return area
 
 
@@ -82,7 +84,7 @@ def _wanted(intent: Intent) -> tuple[int, int, int] | None:
     return rgb if intent.verb == "recolour" else None
 
 
-def spared(scene: Scene, area: Area, intent: Intent) -> Area:
+def subtract_protected_areas(scene: EditScene, area: Area, intent: Intent) -> Area:
     """The area without what the sentence protects."""
     mask = area.mask
     for region in intent.protected:
@@ -93,11 +95,11 @@ def spared(scene: Scene, area: Area, intent: Intent) -> Area:
         x0, y0, x1, y1 = area.box
         mask = mask * (1 - plane[y0:y1, x0:x1])
     if mask is not area.mask and not (mask > 0.1).any():
-        raise nothing("Everything that would change is also to stay as it is. Name another place.")
+        raise nothing_at_hotspot("Everything that would change is also to stay as it is. Name another place.")
     return Area(area.box, np.asarray(mask, np.float32))
 
 
-def surroundings(scene: Scene, area: Area) -> FloatPlane | None:
+def surroundings(scene: EditScene, area: Area) -> FloatPlane | None:
     """Where patches may come from to fill an area: the same kind of thing that lies around it.
 
     float32 over the whole picture, at the size of a sketch where that is enough.
@@ -112,14 +114,14 @@ def surroundings(scene: Scene, area: Area) -> FloatPlane | None:
     if _MIXED[0] < on_person < _MIXED[1]:
         return None  # a box over the outline: both go on behind it
     if on_person < 0.5:
-        sketch = view.shrunk(scene.alpha, _SKETCH)
+        sketch = view.shrink(scene.alpha, _SKETCH)
         reach = max(3, round(0.25 * scene.cm * max(sketch.shape) / max(scene.alpha.shape))) | 1
         person = cv2.dilate(sketch, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach)))
         return np.asarray(1 - np.clip(person * 3, 0, 1), np.float32)
     if not scene.has_face:
         return None  # without a face nobody knows whether this is a person or the thing itself
     hole = (area.on((scene.picture.height, scene.picture.width)) > 0.3).astype(np.float32)
-    near = view.sized(hole, (scene.small.picture.width, scene.small.picture.height))
+    near = view.resize(hole, (scene.small.picture.width, scene.small.picture.height))
     shares = {}
     for name in ("skin", "hair", "clothes"):
         small = scene.sketch(name)
@@ -130,9 +132,9 @@ def surroundings(scene: Scene, area: Area) -> FloatPlane | None:
     return scene.sketch(kinds[0]) if len(kinds) == 1 else scene.small.alpha
 
 
-def _thing(scene: Scene, intent: Intent, marks: Marks) -> Area:
+def _thing(scene: EditScene, intent: Intent, marks: AreaMarks) -> Area:
     if marks.box is not None:
-        return boxed(scene.picture.rgb8, *_corners(scene, marks.box), refine=intent.verb != "remove")
+        return segment_in_box(scene.picture.rgb8, *_corners(scene, marks.box), refine=intent.verb != "remove")
     if any(not stroke.erase for stroke in marks.strokes):
         return Area(scene.whole, np.zeros((scene.picture.height, scene.picture.width), np.float32))
     if intent.thing == "stray_hair":
@@ -143,12 +145,12 @@ def _thing(scene: Scene, intent: Intent, marks: Marks) -> Area:
     jewellery = _jewellery(scene, intent)
     if jewellery is not None:
         return jewellery
-    last: Last[FloatPlane] = small.kept("thing", Last)
+    last: LastValueCache[FloatPlane] = small.kept("thing", LastValueCache)
     plane = last.get((*scene.point(small), intent.verb == "remove", intent.thing), lambda: _clicked(scene, intent))
-    return Area(scene.whole, view.sized(plane, (scene.picture.width, scene.picture.height)))
+    return Area(scene.whole, view.resize(plane, (scene.picture.width, scene.picture.height)))
 
 
-def _clicked(scene: Scene, intent: Intent) -> FloatPlane:
+def _clicked(scene: EditScene, intent: Intent) -> FloatPlane:
     """The thing under the hotspot, over the small picture."""
     small, bound = scene.small, None
     if scene.has_person:
@@ -159,11 +161,11 @@ def _clicked(scene: Scene, intent: Intent) -> FloatPlane:
     if intent.verb != "remove":
         return plane
     if intent.thing not in _REPEATED:
-        plane = closer(small.picture.rgb8, plane, (x, y), bound)
+        plane = resegment_figure(small.picture.rgb8, plane, (x, y), bound)
     return removable(scene, plane, figure_at(small.picture.rgb8, x, y, bound))
 
 
-def _jewellery(scene: Scene, intent: Intent) -> Area | None:
+def _jewellery(scene: EditScene, intent: Intent) -> Area | None:
     """An earring or a necklace that is named near the hotspot, or lies right under it; None where there is none."""
     named = _JEWELLERY.get(intent.thing or "")
     unnamed = intent.thing is None and intent.verb == "remove"
@@ -172,11 +174,11 @@ def _jewellery(scene: Scene, intent: Intent) -> Area | None:
     for labels in [named] if named is not None else _JEWELLERY.values():
         plane = scene.small.parsing.plane(labels) * scene.small.alpha
         if scene.distance(plane) < (_UNDER_CM if unnamed else _NEAR_CM):
-            return Area(scene.whole, view.sized(_near(scene, plane), (scene.picture.width, scene.picture.height)))
+            return Area(scene.whole, view.resize(_near(scene, plane), (scene.picture.width, scene.picture.height)))
     return None
 
 
-def _near(scene: Scene, plane: FloatPlane) -> FloatPlane:
+def _near(scene: EditScene, plane: FloatPlane) -> FloatPlane:
     """The piece of a small plane that is nearest to the hotspot."""
     import cv2
 
@@ -188,11 +190,11 @@ def _near(scene: Scene, plane: FloatPlane) -> FloatPlane:
     return np.asarray(np.clip(1.5 * plane, 0, 1) * piece, np.float32)
 
 
-def _corners(scene: Scene, box: Box) -> tuple[int, int, int, int]:
+def _corners(scene: EditScene, box: Box) -> tuple[int, int, int, int]:
     x0, y0 = max(0, round(box.x)), max(0, round(box.y))
     x1, y1 = min(scene.picture.width, round(box.x + box.width)), min(scene.picture.height, round(box.y + box.height))
     if x1 - x0 < 2 or y1 - y0 < 2:
-        raise nothing("The box lies outside the picture. Drag one over the thing that is meant.")
+        raise nothing_at_hotspot("The box lies outside the picture. Drag one over the thing that is meant.")
     return x0, y0, x1, y1
 
 
@@ -225,6 +227,6 @@ def _brush(plane: FloatPlane, stroke: Stroke) -> None:
 
 
 def _soft(plane: FloatPlane, softness: float) -> FloatPlane:
-    from catchlight.imaging.filters.frequency_bands import blurred
+    from catchlight.imaging.filters.frequency_bands import gaussian_blur
 
-    return np.asarray(np.clip(blurred(plane, softness * _SOFTEST * max(plane.shape)), 0, 1), np.float32)
+    return np.asarray(np.clip(gaussian_blur(plane, softness * _SOFTEST * max(plane.shape)), 0, 1), np.float32)

@@ -14,7 +14,7 @@ from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.matting import modnet
 from catchlight.matting.foreground import foreground
 from catchlight.matting.modnet import Window
-from catchlight.operations.edit.recolour_warnings import doubt_of
+from catchlight.operations.edit.recolour_warnings import recolour_warning
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch import regions
@@ -38,12 +38,12 @@ _PICTURE_CM = 60.0
 """Longer side of a picture without a face, by which widths in cm are meant there."""
 
 
-class Scene:
+class EditScene:
     """One edit's picture. Masks are kept with the portrait and survive the edit."""
 
     def __init__(self, portrait: Portrait, x: float, y: float) -> None:
         self.x, self.y = x, y
-        self.person = view.meant(portrait, x, y)
+        self.person = view.portrait_at(portrait, x, y)
         self.picture: Picture = portrait.picture
 
     @cached_property
@@ -92,12 +92,12 @@ class Scene:
 
         None where nothing speaks against it.
         """
-        return doubt_of(self, name, wanted) if name in WORN and self.knows(name) else None
+        return recolour_warning(self, name, wanted) if name in WORN and self.knows(name) else None
 
     def sketch(self, name: str, side: str | None = None) -> FloatPlane:
         """A region over the small picture, float32 in 0..1; empty where it does not show."""
         worn = name in WORN and self.knows(name)
-        plane = garment_matte.sketched(self.small, name) if worn else self._region(self.small, name)
+        plane = garment_matte.rough_garment_mask(self.small, name) if worn else self._region(self.small, name)
         return plane if side is None else plane * self._half(self.small, side)
 
     def area(self, name: str, side: str | None = None) -> Area:
@@ -121,13 +121,13 @@ class Scene:
             min(box[2], box[0] + int((columns[-1] + 2) * sx) + 1),
             min(box[3], box[1] + int((rows[-1] + 2) * sy) + 1),
         )
-        return Area(wanted, np.asarray(view.carried(plane, box, wanted), np.float32))
+        return Area(wanted, np.asarray(view.resample_window(plane, box, wanted), np.float32))
 
     def bare(self, area: Area) -> Area:
         """The part of an area that is skin: without eyes, brows, lips and teeth."""
         box = self.head if self._inside_head(area.box) else self.whole
         seen = view.view(self.person, box, _LONGEST)
-        bare = view.carried(seen.kept("bare", lambda: _bare(seen)), box, area.box)
+        bare = view.resample_window(seen.kept("bare", lambda: _bare(seen)), box, area.box)
         return Area(area.box, np.asarray(area.mask * bare, np.float32))
 
     @cached_property
@@ -151,10 +151,10 @@ class Scene:
 
     def _mended(self) -> FloatPlane:
         """The matte without holes in the clothes, where it took a cardigan for a wall."""
-        hole = clothes.lost(self.small)
+        hole = clothes.cloth_missing_from_matte(self.small)
         if float(hole.mean()) < _HOLE:
             return self.person.alpha
-        full = view.sized(hole, (self.picture.width, self.picture.height))
+        full = view.resize(hole, (self.picture.width, self.picture.height))
         return np.asarray(np.maximum(self.person.alpha, full), np.float32)
 
     def point(self, seen: Portrait) -> tuple[float, float]:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catchlight.clothing.missed_cloth import Leftover, find_leftover
+from catchlight.clothing.missed_cloth import MissedCloth, find_missed_cloth
 from catchlight.clothing.segment import border_doubts, cloth, garments
 from catchlight.imaging.colour import oklab
 from catchlight.portrait.face.landmarks import CHIN
 
 if TYPE_CHECKING:
-    from catchlight.operations.edit.hotspot_scene import Scene
+    from catchlight.operations.edit.hotspot_scene import EditScene
 
 Rgb = tuple[int, int, int]
 
@@ -59,17 +59,17 @@ one colour would flood. A shirt bears half as much."""
 _NAMED = {garments.JACKET: "jacket", garments.SHIRT: "shirt", garments.TIE: "tie"}
 
 
-def doubt_of(scene: Scene, name: str, wanted: Rgb | None) -> str | None:
+def recolour_warning(scene: EditScene, name: str, wanted: Rgb | None) -> str | None:
     """Why a garment (of WORN, with a face above it) would not look well; None where nothing speaks against it.
 
     wanted: the new colour; None where cloth keeps its own, darker or lighter.
     """
     small = scene.small
     light = 0.0 if wanted is None else float(oklab.of_colour(wanted)[0])
-    found = cloth.found(small)
+    found = cloth.find_cloth(small)
     if found.merged > _MERGED_CM:
         return f"The {name} of this person cannot be told from what the next one wears."
-    seen = find_leftover(small, name)
+    seen = find_missed_cloth(small, name)
     return (
         _of_hair(scene, name, seen, _step(seen, wanted))
         or _of_border(scene, name, seen, light, _step(seen, wanted))
@@ -77,15 +77,15 @@ def doubt_of(scene: Scene, name: str, wanted: Rgb | None) -> str | None:
     )
 
 
-def _step(seen: Leftover | None, wanted: Rgb | None) -> float:
+def _step(seen: MissedCloth | None, wanted: Rgb | None) -> float:
     """How far (OKLab) a colour lies from the garment's own, beyond what nobody sees."""
     if seen is None or wanted is None:
         return _STEP_UNTOLD - _SLIGHT
     return max(float(np.linalg.norm(oklab.of_colour(wanted) - np.array(seen.colour))) - _SLIGHT, 0.0)
 
 
-def _of_hair(scene: Scene, name: str, seen: Leftover | None, step: float) -> str | None:
-    border = border_doubts.found(scene.small)
+def _of_hair(scene: EditScene, name: str, seen: MissedCloth | None, step: float) -> str | None:
+    border = border_doubts.measure_border(scene.small)
     on_skin = name != "tie"
     bristly = on_skin and not _is_told(seen) and border.bristles > _BRISTLES
     if _beard(scene) > _BEARD_CM2 or bristly:
@@ -101,16 +101,16 @@ def _of_hair(scene: Scene, name: str, seen: Leftover | None, step: float) -> str
     return None
 
 
-def _is_told(seen: Leftover | None) -> bool:
+def _is_told(seen: MissedCloth | None) -> bool:
     """Whether hair lies over a garment, and colours tell both."""
     return seen is not None and seen.hairy > _HAIRY_CM and seen.untold < _TOLD
 
 
-def _of_border(scene: Scene, name: str, seen: Leftover | None, light: float, step: float) -> str | None:
+def _of_border(scene: EditScene, name: str, seen: MissedCloth | None, light: float, step: float) -> str | None:
     unsure = f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
-    border, edge = border_doubts.found(scene.small), border_doubts.unseen(scene.small)
+    border, edge = border_doubts.measure_border(scene.small), border_doubts.measure_hidden_border(scene.small)
     told = _is_told(seen)
-    if cloth.found(scene.small).doubt > _DOUBTED and not told:
+    if cloth.find_cloth(scene.small).doubt > _DOUBTED and not told:
         return unsure
     hidden = edge.inner > _UNSEEN and edge.outer > _UNSEEN
     hidden = hidden or (edge.inner > _UNSEEN_LIGHT and light > _DARK)
@@ -122,15 +122,17 @@ def _of_border(scene: Scene, name: str, seen: Leftover | None, light: float, ste
     return None
 
 
-def _of_cloth(scene: Scene, name: str, seen: Leftover | None, light: float, wanted: Rgb | None) -> str | None:
+def _of_cloth(scene: EditScene, name: str, seen: MissedCloth | None, light: float, wanted: Rgb | None) -> str | None:
     if light > _DARK and _crushed(scene, name) > _CRUSHED:
         return f"Parts of the {name} are wholly black here and show no folds. Choose a darker colour."
     if seen is not None and light - seen.colour[0] > _LIFTED:
         return f"The {name} {_are(name)} too dark here for so light a colour. Choose a darker colour."
     if light > _DARK and _grainy(scene, name) > _GRAINY:
         return f"The {name} would show more grain than folds in a light colour here. Choose a darker one."
-    worn = garments.split(scene.small)
-    alike = worn.mixed or (name == "shirt" and worn.crossed) or border_doubts.frayed(scene.small, name) > _FRAYED
+    worn = garments.segment_garments(scene.small)
+    alike = (
+        worn.mixed or (name == "shirt" and worn.crossed) or border_doubts.border_roughness(scene.small, name) > _FRAYED
+    )
     alike = alike or (name != "clothes" and _alike(scene, worn) > _LIKE_OTHERS)
     if name in ("jacket", "shirt", "tie") and alike:
         return "Jacket and shirt cannot be told apart here. Name the clothes as a whole."
@@ -140,9 +142,9 @@ def _of_cloth(scene: Scene, name: str, seen: Leftover | None, light: float, want
     return None
 
 
-def _alike(scene: Scene, worn: garments.Wardrobe) -> float:
+def _alike(scene: EditScene, worn: garments.Garments) -> float:
     """The largest share of one garment in the colours of another, of all that are told apart."""
-    found = [find_leftover(scene.small, _NAMED[part]) for part in sorted(worn.parts)]
+    found = [find_missed_cloth(scene.small, _NAMED[part]) for part in sorted(worn.parts)]
     return max((one.alike for one in found if one is not None), default=0.0)
 
 
@@ -150,15 +152,17 @@ def _are(name: str) -> str:
     return "are" if name == "clothes" else "is"
 
 
-def _crushed(scene: Scene, name: str) -> float:
-    return scene.small.kept(f"crushed:{name}", lambda: border_doubts.crushed(scene.small, scene.sketch(name)))
+def _crushed(scene: EditScene, name: str) -> float:
+    return scene.small.kept(f"crushed:{name}", lambda: border_doubts.black_share(scene.small, scene.sketch(name)))
 
 
-def _grainy(scene: Scene, name: str) -> float:
-    return scene.small.kept(f"grainy:{name}", lambda: border_doubts.grainy(scene.small, scene.sketch(name)))
+def _grainy(scene: EditScene, name: str) -> float:
+    return scene.small.kept(
+        f"grainy:{name}", lambda: border_doubts.grain_to_fold_ratio(scene.small, scene.sketch(name))
+    )
 
 
-def _beard(scene: Scene) -> float:
+def _beard(scene: EditScene) -> float:
     """Area of the beard that hangs lower than the neck is long, cm2."""
     if not scene.knows("beard"):
         return 0.0

@@ -8,8 +8,8 @@ import numpy.typing as npt
 from catchlight.core.errors import UnusablePicture
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane
-from catchlight.operations.edit.aiming import nothing
-from catchlight.operations.edit.hotspot_scene import Scene
+from catchlight.operations.edit.aiming import nothing_at_hotspot
+from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.retouch.select.object_segmentation import steepness
 
 _NOTHING = "Nothing stands out at the hotspot. Click right on the thing, or drag a box around it."
@@ -29,7 +29,7 @@ _INSIDE, _MORE = 0.7, 1.15
 """Share of an area of one colour that lies in a thing of many, and growth, from which the latter is meant."""
 
 
-def removable(scene: Scene, plain: FloatPlane, motley: FloatPlane | None) -> FloatPlane:
+def removable(scene: EditScene, plain: FloatPlane, motley: FloatPlane | None) -> FloatPlane:
     """The mask of the thing that is meant: that of many colours, where that of one colour is only a part of it, or no thing.
 
     plain, motley: what lies under the hotspot, over the small picture. Raises UnusablePicture ``nothing_at_hotspot`` with the
@@ -52,30 +52,30 @@ def removable(scene: Scene, plain: FloatPlane, motley: FloatPlane | None) -> Flo
     return plain
 
 
-def _check(scene: Scene, thing: npt.NDArray[np.bool_]) -> None:
+def _check(scene: EditScene, thing: npt.NDArray[np.bool_]) -> None:
     """Refuse what is no thing. thing: over the small picture."""
     rim = np.concatenate([thing[0], thing[-1], thing[1:-1, 0], thing[1:-1, -1]])
     share = float(thing.mean())
     if share > _TOO_LARGE or (share > _WALL[0] and float(rim.mean()) > _WALL[1]):
-        raise nothing(_NOTHING)
+        raise nothing_at_hotspot(_NOTHING)
     if not thing.any():
         return
     if not _set_off(scene, thing):
-        raise nothing(_NOTHING)
+        raise nothing_at_hotspot(_NOTHING)
     _check_owner(scene, thing)
 
 
-def _check_owner(scene: Scene, thing: npt.NDArray[np.bool_]) -> None:
+def _check_owner(scene: EditScene, thing: npt.NDArray[np.bool_]) -> None:
     """Refuse what is the person's: a hand, an eye, a jacket."""
     on_person = scene.has_person and thing.any() and float(scene.small.alpha[thing].mean()) > 0.5
     own = _own(scene, thing) if on_person and scene.has_face else None
     if own is not None:
-        raise nothing(
+        raise nothing_at_hotspot(
             f"What lies under the hotspot is {own}. Drag a box around what is to go, or mark it with the brush."
         )
 
 
-def _set_off(scene: Scene, thing: npt.NDArray[np.bool_]) -> bool:
+def _set_off(scene: EditScene, thing: npt.NDArray[np.bool_]) -> bool:
     """Whether a contour runs around what was found."""
     import cv2
 
@@ -84,7 +84,7 @@ def _set_off(scene: Scene, thing: npt.NDArray[np.bool_]) -> bool:
     return bool(rim.any()) and float(np.percentile(steepness(lab)[rim], 20)) > _EDGE
 
 
-def _own(scene: Scene, thing: npt.NDArray[np.bool_]) -> str | None:
+def _own(scene: EditScene, thing: npt.NDArray[np.bool_]) -> str | None:
     """What of the person something found on it is; None for a thing. Hands and arms have the colours of the face."""
     area = float(thing.sum()) / scene.small.pose.px_per_cm**2
     if max(float(scene.sketch(name)[thing].mean()) for name in _FEATURES) > _FEATURE:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.imaging.picture import FloatPlane, Pixels
-from catchlight.operations.edit.aiming import nothing
-from catchlight.operations.edit.areas import Marks, surroundings
-from catchlight.operations.edit.hotspot_scene import Scene
-from catchlight.operations.edit.request import Job, mixed
+from catchlight.operations.edit.aiming import nothing_at_hotspot
+from catchlight.operations.edit.areas import AreaMarks, surroundings
+from catchlight.operations.edit.hotspot_scene import EditScene
+from catchlight.operations.edit.request import EditJob, blend_pixels
 from catchlight.portrait import view
 from catchlight.retouch import spots
 from catchlight.retouch.area import Area
 from catchlight.retouch.removal import remove as removal
 from catchlight.retouch.removal.coherence import strangeness
-from catchlight.retouch.removal.hole import grown
+from catchlight.retouch.removal.hole import grow_hole
 from catchlight.retouch.removal.seam import seam
 
 MAY_SHOW = "What lies around it is varied: look at the place at 100 %. A trace of what was taken away may show."
@@ -29,7 +29,7 @@ _SPOT_CM = 0.35
 """How far from the hotspot a mark on skin may lie."""
 
 
-def remove(job: Job) -> Pixels:
+def remove(job: EditJob) -> Pixels:
     """Raises UnusablePicture ``nothing_at_hotspot`` where what one click finds is no thing or would leave a trace."""
     refusal = {
         "hat": "What is under the hat is not in the picture, so it cannot be taken off.",
@@ -37,9 +37,9 @@ def remove(job: Job) -> Pixels:
         "glasses": "The skin behind the frame is not in the picture. Reduce the shine on the glasses, or recolour them.",
     }.get(job.target.name)
     if refusal is not None:
-        raise nothing(refusal)
+        raise nothing_at_hotspot(refusal)
     scene = job.scene
-    if job.target.name == "thing" and job.intent.thing is None and job.marks == Marks() and scene.has_face:
+    if job.target.name == "thing" and job.intent.thing is None and job.marks == AreaMarks() and scene.has_face:
         mark = _spot(job)
         if mark is not None:
             return mark
@@ -49,13 +49,13 @@ def remove(job: Job) -> Pixels:
         allowed = scene.area("shirt").on((scene.picture.height, scene.picture.width))
     if job.intent.thing == "passer_by":
         allowed = np.asarray(1 - np.clip(3 * _everybody(scene), 0, 1), np.float32)
-    hole = grown(area.trimmed(), job.pixels)
+    hole = grow_hole(area.trimmed(), job.pixels)
     filled = removal.fill(job.pixels, hole, allowed)
     if _shows(filled, hole):
-        if job.marks == Marks() and job.intent.thing != "passer_by":
-            raise nothing(SHOWS)
+        if job.marks == AreaMarks() and job.intent.thing != "passer_by":
+            raise nothing_at_hotspot(SHOWS)
         job.notes.append(MAY_SHOW)
-    return filled if job.amount >= 0.99 else mixed(job.pixels, filled, job.amount)
+    return filled if job.amount >= 0.99 else blend_pixels(job.pixels, filled, job.amount)
 
 
 def _shows(filled: Pixels, hole: Area) -> bool:
@@ -63,18 +63,18 @@ def _shows(filled: Pixels, hole: Area) -> bool:
     return seam(filled, hole) > _SEAM or strangeness(filled, hole) > _STRANGE
 
 
-def _spot(job: Job) -> Pixels | None:
+def _spot(job: EditJob) -> Pixels | None:
     """A mark on bare skin right under the hotspot, healed; None where there is none."""
     scene = job.scene
     reach = round(_SPOT_CM * scene.small.pose.px_per_cm) + 1
     if scene.value(scene.sketch("face"), reach) < 0.5:
         return None
     skin_area = scene.bare(scene.area("face"))
-    marks = spots.near(spots.find(job.pixels, skin_area, scene.cm, 0.8), scene.x, scene.y, _SPOT_CM * scene.cm)
+    marks = spots.nearest_mark(spots.find(job.pixels, skin_area, scene.cm, 0.8), scene.x, scene.y, _SPOT_CM * scene.cm)
     return (
         None if marks.trimmed().empty else spots.heal(job.pixels, marks, skin_area, scene.cm, job.share, job.progress)
     )
 
 
-def _everybody(scene: Scene) -> FloatPlane:
+def _everybody(scene: EditScene) -> FloatPlane:
     return view.of_face(scene.person, None).alpha

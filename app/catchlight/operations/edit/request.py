@@ -12,25 +12,25 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import Pixels
 from catchlight.language.intents import Intent
-from catchlight.operations.edit.aiming import Target
-from catchlight.operations.edit.areas import Marks, area_of, spared
-from catchlight.operations.edit.hotspot_scene import Scene
+from catchlight.operations.edit.aiming import TargetRegion
+from catchlight.operations.edit.areas import AreaMarks, area_of, subtract_protected_areas
+from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.retouch.area import Area
-from catchlight.retouch.paint import Plan, paint
+from catchlight.retouch.paint import BrushPlan, paint
 
 USUAL = 0.5
 """The strength of a wish whose sentence says nothing of how much."""
 
 
 @dataclass(frozen=True)
-class Job:
+class EditJob:
     """One wish at one target. amount: strength -1..1, the sentence's times the request's."""
 
-    scene: Scene
+    scene: EditScene
     pixels: Pixels
     intent: Intent
-    target: Target
-    marks: Marks
+    target: TargetRegion
+    marks: AreaMarks
     amount: float
     progress: Progress
     singular: bool = False
@@ -39,14 +39,16 @@ class Job:
     """Sentences on what limits the result, added to as it is made."""
 
     def area(self) -> Area:
-        return spared(self.scene, area_of(self.scene, self.target, self.intent, self.marks), self.intent)
+        return subtract_protected_areas(
+            self.scene, area_of(self.scene, self.target, self.intent, self.marks), self.intent
+        )
 
-    def painted(self, plan: Plan, area: Area | None = None) -> Pixels:
+    def painted(self, plan: BrushPlan, area: Area | None = None) -> Pixels:
         return paint(self.pixels, area or self.area(), plan, self.scene.cm, self.progress)
 
-    def dyed(self, plan: Plan) -> Pixels:
+    def dyed(self, plan: BrushPlan) -> Pixels:
         """What is worn, painted; its sample is kept with the picture, as long as neither has been changed."""
-        plain = self.pixels is self.scene.picture.pixels and self.marks == Marks() and not self.intent.protected
+        plain = self.pixels is self.scene.picture.pixels and self.marks == AreaMarks() and not self.intent.protected
         keep = (lambda make: self.scene.person.kept(f"sample:{self.target.label}", make)) if plain else None
         return paint(self.pixels, self.area(), plan, self.scene.cm, self.progress, keep)
 
@@ -62,10 +64,10 @@ class Job:
         return float(min(1.0, abs(self.amount) / USUAL))
 
 
-Doing = Callable[[Job], Pixels]
+EditFunction = Callable[[EditJob], Pixels]
 
 
-def mixed(before: Pixels, after: Pixels, share: float) -> Pixels:
+def blend_pixels(before: Pixels, after: Pixels, share: float) -> Pixels:
     """``share`` 0..1 of the way from one picture to another of its size."""
     mixed: Any = np.round(before + (after.astype(np.float32) - before) * np.float32(share)).astype(before.dtype)
     return mixed  # type: ignore[no-any-return]

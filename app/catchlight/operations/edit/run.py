@@ -13,34 +13,34 @@ from catchlight.imaging.picture import Pixels
 from catchlight.imaging.record import Kind
 from catchlight.language.intents import Understanding
 from catchlight.operations import sentences
-from catchlight.operations.edit.aiming import Wish, aimed
-from catchlight.operations.edit.areas import Marks
-from catchlight.operations.edit.hotspot_scene import Scene
+from catchlight.operations.edit.aiming import EditTarget, resolve_targets
+from catchlight.operations.edit.areas import AreaMarks
+from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.edit.params import EditParams
-from catchlight.operations.edit.request import Job
+from catchlight.operations.edit.request import EditJob
 from catchlight.operations.edit.verbs import VERBS
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 
 
-def scene_of(portrait: Portrait, params: EditParams) -> Scene:
+def scene_of(portrait: Portrait, params: EditParams) -> EditScene:
     """Raises InvalidRequest for a hotspot outside the picture."""
     width, height = portrait.picture.width, portrait.picture.height
     if not (0 <= params.hotspot.x < width and 0 <= params.hotspot.y < height):
         raise InvalidRequest(
             f"hotspot ({params.hotspot.x:g}, {params.hotspot.y:g}) lies outside the picture of {width} x {height} pixels."
         )
-    return Scene(portrait, params.hotspot.x, params.hotspot.y)
+    return EditScene(portrait, params.hotspot.x, params.hotspot.y)
 
 
 @dataclass(frozen=True)
-class Edited:
+class EditOutcome:
     """What became of a picture. facts: what was understood and touched, for the record; notes: what limits the result."""
 
     pixels: Pixels
-    wishes: tuple[Wish, ...]
+    wishes: tuple[EditTarget, ...]
     facts: dict[str, Any]
     notes: tuple[str, ...] = ()
 
@@ -48,36 +48,36 @@ class Edited:
 def run(portraits: Sequence[Portrait], params: EditParams, context: Context) -> Outcome:
     """Raises InvalidRequest, and UnusablePicture ``prompt_not_understood`` or ``nothing_at_hotspot``."""
     portrait = portraits[0]
-    made = edited(portrait, params, context.progress)
+    made = apply_edit(portrait, params, context.progress)
     kind: Kind = "background" if all(_behind(wish) for wish in made.wishes) else "pixels"
     step = context.begin(kind, made.facts)
     picture = portrait.picture.with_(pixels=made.pixels, record=portrait.picture.record.then(step))
     return Outcome(picture, details=made.facts)
 
 
-def edited(portrait: Portrait, params: EditParams, progress: Progress) -> Edited:
+def apply_edit(portrait: Portrait, params: EditParams, progress: Progress) -> EditOutcome:
     """The edit without its record: also what a preview runs on a small copy. Raises what ``run`` raises."""
     scene = scene_of(portrait, params)
-    said = sentences.understood("edit", params.user_prompt)
+    said = sentences.parse_sentence("edit", params.user_prompt)
     progress.report(0.05, "finding the region")
-    wishes = aimed(scene, said, params.region)
-    marks = Marks(params.box, params.strokes, params.softness)
+    wishes = resolve_targets(scene, said, params.region)
+    marks = AreaMarks(params.box, params.strokes, params.softness)
     steps = [(wish, target) for wish in wishes for target in wish.targets]
     pixels, notes = portrait.picture.pixels, list[str]()
     for number, (wish, target) in enumerate(steps):
         part = progress.part(0.3 + 0.7 * number / len(steps), 0.3 + 0.7 * (number + 1) / len(steps))
         part.report(0.0, "editing")
         amount = wish.intent.amount.strength * params.strength
-        job = Job(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said), notes)
+        job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said), notes)
         pixels = VERBS[wish.intent.verb](job)
     said_once = tuple(dict.fromkeys(notes))
     facts = _facts(wishes, portrait.picture.pixels, pixels) | ({"notes": list(said_once)} if said_once else {})
-    return Edited(pixels, wishes, facts, said_once)
+    return EditOutcome(pixels, wishes, facts, said_once)
 
 
-def reduced(portrait: Portrait, params: EditParams, longest: int) -> tuple[Portrait, EditParams]:
+def shrink_to_person(portrait: Portrait, params: EditParams, longest: int) -> tuple[Portrait, EditParams]:
     """The person that the hotspot means at most ``longest`` pixels long, and the parameters in its pixels."""
-    person = view.meant(portrait, params.hotspot.x, params.hotspot.y)
+    person = view.portrait_at(portrait, params.hotspot.x, params.hotspot.y)
     small = view.view(person, None, longest)
     share = small.picture.width / portrait.picture.width
     if share == 1:
@@ -103,7 +103,7 @@ def reduced(portrait: Portrait, params: EditParams, longest: int) -> tuple[Portr
     return small, params.model_copy(update=placed)
 
 
-def _behind(wish: Wish) -> bool:
+def _behind(wish: EditTarget) -> bool:
     """Whether a wish touches only what is behind the person."""
     return all(target.name == "background" for target in wish.targets)
 
@@ -117,7 +117,7 @@ def _is_singular(said: Understanding) -> bool:
     )
 
 
-def _facts(wishes: Sequence[Wish], before: Pixels, after: Pixels) -> dict[str, Any]:
+def _facts(wishes: Sequence[EditTarget], before: Pixels, after: Pixels) -> dict[str, Any]:
     """What was understood and touched, for the record and the generation."""
     return {
         "intents": [

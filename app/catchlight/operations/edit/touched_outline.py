@@ -10,9 +10,9 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.imaging.picture import FloatPlane
 from catchlight.language.intents import Intent, NotUnderstood
 from catchlight.operations import sentences
-from catchlight.operations.edit.aiming import Target, aimed, at_hotspot, offers
-from catchlight.operations.edit.areas import Marks, area_of, spared
-from catchlight.operations.edit.hotspot_scene import Scene
+from catchlight.operations.edit.aiming import TargetRegion, at_hotspot, offers, resolve_targets
+from catchlight.operations.edit.areas import AreaMarks, area_of, subtract_protected_areas
+from catchlight.operations.edit.hotspot_scene import EditScene
 
 _NOTHING = Intent("lighten")
 
@@ -22,21 +22,21 @@ class Outline:
     """mask: float32 HxW of the scene's picture. targets: what is meant. offers: what else lies there, the smallest first."""
 
     mask: FloatPlane
-    targets: tuple[Target, ...]
-    offers: tuple[Target, ...]
+    targets: tuple[TargetRegion, ...]
+    offers: tuple[TargetRegion, ...]
     refusal: UnusablePicture | None = None
     """Why there is no area; the mask is empty then."""
 
 
-def outlined(scene: Scene, prompt: str, chosen: str | None, marks: Marks) -> Outline:
+def outline_targets(scene: EditScene, prompt: str, chosen: str | None, marks: AreaMarks) -> Outline:
     """The area of a sentence, or of what lies under the hotspot while there is no sentence that is understood yet."""
     shape = (scene.picture.height, scene.picture.width)
     mask = np.zeros(shape, np.float32)
-    found: list[Target] = []
+    found: list[TargetRegion] = []
     others = offers(scene)
     try:
         for target, intent in _targets(scene, prompt, chosen):
-            area = spared(scene, area_of(scene, target, intent, marks), intent)
+            area = subtract_protected_areas(scene, area_of(scene, target, intent, marks), intent)
             x0, y0, x1, y1 = area.box
             np.maximum(mask[y0:y1, x0:x1], area.mask, out=mask[y0:y1, x0:x1])
             found.append(target)
@@ -45,16 +45,16 @@ def outlined(scene: Scene, prompt: str, chosen: str | None, marks: Marks) -> Out
     return Outline(mask, tuple(dict.fromkeys(found)), others)
 
 
-def _targets(scene: Scene, prompt: str, chosen: str | None) -> list[tuple[Target, Intent]]:
+def _targets(scene: EditScene, prompt: str, chosen: str | None) -> list[tuple[TargetRegion, Intent]]:
     try:
         said = sentences.interpreter("edit").understand(prompt) if prompt else None
     except NotUnderstood:
         said = None
     if said is not None:
-        return [(target, wish.intent) for wish in aimed(scene, said, chosen) for target in wish.targets]
+        return [(target, wish.intent) for wish in resolve_targets(scene, said, chosen) for target in wish.targets]
     if chosen is not None:
-        target = Target(chosen)
+        target = TargetRegion(chosen)
         same = next((offer for offer in offers(scene) if offer.name == chosen), None)
         return [(same or target, _NOTHING)]
-    target = at_hotspot(scene) or Target("thing")
+    target = at_hotspot(scene) or TargetRegion("thing")
     return [(target, _NOTHING)]

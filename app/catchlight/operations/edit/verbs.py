@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.imaging.filters.frequency_bands import blurred
+from catchlight.imaging.filters.frequency_bands import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
-from catchlight.operations.edit.aiming import nothing
-from catchlight.operations.edit.areas import Marks, spared
+from catchlight.operations.edit.aiming import nothing_at_hotspot
+from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
 from catchlight.operations.edit.hotspot_scene import WORN
 from catchlight.operations.edit.recolour_warnings import WHITE
 from catchlight.operations.edit.remove_object import remove
-from catchlight.operations.edit.request import Doing, Job
+from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.retouch import background_blur, dye, eyes_and_teeth, focus, makeup, regions, skin, spots, tone
 from catchlight.retouch.area import Area
-from catchlight.retouch.paint import Plan, paint
+from catchlight.retouch.paint import BrushPlan, paint
 
 _BLUR_LEAST, _BLUR_MORE = 0.004, 0.022
 """Radius of the background's blur as a share of the picture's longer side: at no and at full strength."""
@@ -25,14 +25,14 @@ _SPOT_CM = 1.2
 """How far from the hotspot a single blemish may lie."""
 
 
-def _tone(plan: Callable[[float], Plan]) -> Doing:
+def _tone(plan: Callable[[float], BrushPlan]) -> EditFunction:
     return lambda job: job.painted(plan(job.amount))
 
 
-def _on_skin(plan: Callable[[float], Plan]) -> Doing:
+def _on_skin(plan: Callable[[float], BrushPlan]) -> EditFunction:
     """A tool for skin: on a face it leaves eyes, brows, lips and teeth alone."""
 
-    def do(job: Job) -> Pixels:
+    def do(job: EditJob) -> Pixels:
         area = job.area()
         if job.scene.has_face and job.target.name in (
             "face",
@@ -49,23 +49,23 @@ def _on_skin(plan: Callable[[float], Plan]) -> Doing:
     return do
 
 
-def _lighten(job: Job) -> Pixels:
+def _lighten(job: EditJob) -> Pixels:
     said = job.intent.amount
     stops = said.value if said.unit == "stops" and said.value is not None else 1.3 * job.amount
     return job.painted(tone.expose(abs(stops)))
 
 
-def _darken(job: Job) -> Pixels:
+def _darken(job: EditJob) -> Pixels:
     said = job.intent.amount
     stops = said.value if said.unit == "stops" and said.value is not None else 1.3 * job.amount
     return job.painted(tone.expose(-abs(stops)))
 
 
-def _desaturate(job: Job) -> Pixels:
+def _desaturate(job: EditJob) -> Pixels:
     return job.painted(tone.saturate(1 - min(1.0, 1.2 * job.amount)))
 
 
-def _recolour(job: Job) -> Pixels:
+def _recolour(job: EditJob) -> Pixels:
     assert job.rgb is not None
     if job.target.name == "iris":
         return job.painted(eyes_and_teeth.recolour_iris(job.rgb, job.share))
@@ -76,42 +76,46 @@ def _recolour(job: Job) -> Pixels:
     return _dyed(job, job.rgb)
 
 
-def _dyed(job: Job, rgb: tuple[int, int, int]) -> Pixels:
+def _dyed(job: EditJob, rgb: tuple[int, int, int]) -> Pixels:
     if job.target.name not in WORN:
         return job.painted(dye.dye(rgb, job.share, job.scene.ceiling))
     return job.dyed(dye.dye(rgb, job.share, job.scene.ceiling, worn=True))
 
 
-def _whiten(job: Job) -> Pixels:
+def _whiten(job: EditJob) -> Pixels:
     if job.target.name in ("teeth", "eye_white"):
         return job.painted(eyes_and_teeth.whiten(job.amount if job.target.name == "teeth" else 0.7 * job.amount))
     return _dyed(job, WHITE)
 
 
-def _blur(job: Job) -> Pixels:
+def _blur(job: EditJob) -> Pixels:
     radius = _BLUR_LEAST + _BLUR_MORE * abs(job.amount)
-    if job.target.name == "background" and job.scene.has_person and job.marks == Marks():
+    if job.target.name == "background" and job.scene.has_person and job.marks == AreaMarks():
         scene = job.scene
         if scene.is_cut_out:
-            raise nothing(
+            raise nothing_at_hotspot(
                 "The background is transparent: there is nothing to blur. Give the picture a background first."
             )
         return background_blur.out_of_focus(job.pixels, scene.foreground, scene.alpha, radius, _kept(job))
     return job.painted(focus.defocus((0.05 + 0.35 * abs(job.amount)) * job.scene.cm))
 
 
-def _replace_background(job: Job) -> Pixels:
+def _replace_background(job: EditJob) -> Pixels:
     scene = job.scene
     if not scene.has_person:
-        raise nothing("No person is seen who could stand before another background. Use a picture of a person.")
+        raise nothing_at_hotspot(
+            "No person is seen who could stand before another background. Use a picture of a person."
+        )
     if job.rgb is None:
         return background_blur.cut_out(job.pixels, scene.foreground, scene.alpha, _kept(job))
     # What was transparent is the new background.
     own: Any = job.pixels[..., :3] if scene.is_cut_out else job.pixels
-    return background_blur.replaced(np.ascontiguousarray(own), scene.foreground, scene.alpha, job.rgb, _kept(job))
+    return background_blur.replace_background(
+        np.ascontiguousarray(own), scene.foreground, scene.alpha, job.rgb, _kept(job)
+    )
 
 
-def _kept(job: Job) -> FloatPlane | None:
+def _kept(job: EditJob) -> FloatPlane | None:
     """Protected regions as one full mask."""
     planes = [
         job.scene.area(region.name, region.side).on((job.scene.picture.height, job.scene.picture.width))
@@ -121,43 +125,47 @@ def _kept(job: Job) -> FloatPlane | None:
     return np.asarray(np.clip(np.maximum.reduce(planes) * 2.5, 0, 1), np.float32) if planes else None
 
 
-def _blemishes(job: Job) -> Pixels:
+def _blemishes(job: EditJob) -> Pixels:
     scene, area = job.scene, job.area()
     if scene.has_face and job.target.name != "thing":
         area = scene.bare(area)
     marks = spots.find(job.pixels, area, scene.cm, 0.85 if job.singular else 0.25 + 0.5 * abs(job.amount))
     if job.singular:
-        marks = spots.near(marks, scene.x, scene.y, _SPOT_CM * scene.cm)
+        marks = spots.nearest_mark(marks, scene.x, scene.y, _SPOT_CM * scene.cm)
         if marks.trimmed().empty:
-            raise nothing("No blemish stands out near the hotspot. Click right on it, or mark it with the brush.")
+            raise nothing_at_hotspot(
+                "No blemish stands out near the hotspot. Click right on it, or mark it with the brush."
+            )
     return spots.heal(job.pixels, marks, area, scene.cm, min(1.0, 1.4 * job.share), job.progress)
 
 
-def _shine(job: Job) -> Pixels:
+def _shine(job: EditJob) -> Pixels:
     if job.target.name in ("glasses", "hair", "lips", "thing", "clothes"):
         return job.painted(skin.matt(job.amount))
     return _on_skin(skin.matt)(job)
 
 
-def _redness(job: Job) -> Pixels:
+def _redness(job: EditJob) -> Pixels:
     if job.target.name == "eye_white":
         return job.painted(eyes_and_teeth.whiten(0.8 * job.amount))
     return _on_skin(skin.calm)(job)
 
 
-def _lipstick(job: Job) -> Pixels:
+def _lipstick(job: EditJob) -> Pixels:
     """Over the lips' edge by a hair, as it is put on: what was there before must not show as a rim."""
     area = job.area()
     if job.target.name == "lips":
-        wide = np.clip(1.8 * blurred(area.mask, 0.06 * job.scene.cm) - 0.1, 0, 1)  # without the long tail
+        wide = np.clip(1.8 * gaussian_blur(area.mask, 0.06 * job.scene.cm) - 0.1, 0, 1)  # without the long tail
         mouth = job.scene.area("teeth")
         if mouth.mask.size:
             wide *= 1 - np.clip(1.5 * _at(mouth, area), 0, 1)
-        area = spared(job.scene, Area(area.box, np.asarray(np.maximum(area.mask, wide), np.float32)), job.intent)
+        area = subtract_protected_areas(
+            job.scene, Area(area.box, np.asarray(np.maximum(area.mask, wide), np.float32)), job.intent
+        )
     return job.painted(makeup.lipstick(job.rgb or makeup.LIPSTICK, job.amount), area)
 
 
-def _brighten_eyes(job: Job) -> Pixels:
+def _brighten_eyes(job: EditJob) -> Pixels:
     parts = {"eye": ("iris", "eye_white"), "iris": ("iris",), "eye_white": ("eye_white",)}.get(job.target.name, ())
     pixels = job.pixels
     whole = job.area()
@@ -165,7 +173,7 @@ def _brighten_eyes(job: Job) -> Pixels:
         area = job.scene.area(part, job.target.side)
         if not area.mask.size:
             continue
-        area = spared(job.scene, Area(area.box, np.minimum(area.mask, _at(whole, area))), job.intent)
+        area = subtract_protected_areas(job.scene, Area(area.box, np.minimum(area.mask, _at(whole, area))), job.intent)
         plan = eyes_and_teeth.brighten_iris(job.amount) if part == "iris" else eyes_and_teeth.whiten(0.55 * job.amount)
         pixels = paint(pixels, area, plan, job.scene.cm, job.progress)
     return pixels
@@ -180,7 +188,7 @@ def _at(area: Area, other: Area) -> FloatPlane:
     return np.asarray(np.clip(1.5 * area.on((height, width)), 0, 1)[y0:y1, x0:x1], np.float32)
 
 
-VERBS: dict[str, Doing] = {
+VERBS: dict[str, EditFunction] = {
     "recolour": _recolour,
     "lighten": _lighten,
     "darken": _darken,

@@ -9,7 +9,7 @@ from typing import Any
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import InvalidRequest, UnusablePicture
-from catchlight.expression.express import Expressed, expressed
+from catchlight.expression.express import ExpressionResult, change_expression
 from catchlight.operations.face_expression.params import CUSTOM, FaceExpressionParams
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
@@ -25,8 +25,8 @@ def run(portraits: Sequence[Portrait], params: FaceExpressionParams, context: Co
     coefficients.
     """
     portrait, progress = portraits[0], context.progress
-    expression = chosen(params, context.catalogue)
-    found = expressed(
+    expression = find_expression(params, context.catalogue)
+    found = change_expression(
         portrait,
         expression,
         progress,
@@ -40,7 +40,7 @@ def run(portraits: Sequence[Portrait], params: FaceExpressionParams, context: Co
     return Outcome(picture, details=facts)
 
 
-def chosen(params: FaceExpressionParams, catalogue: Catalogue) -> Expression | None:
+def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expression | None:
     """The row of the key; None for coefficients alone. Raises UnusablePicture ``unknown_expression``, InvalidRequest."""
     if params.expression_key == CUSTOM:
         if not params.coefficients:
@@ -67,7 +67,7 @@ def nearest(key: str, catalogue: Catalogue) -> str | None:
     return meant if meant in catalogue.expressions.ids else near[0] if near else None
 
 
-def facts_of(params: FaceExpressionParams, found: Expressed) -> dict[str, Any]:
+def facts_of(params: FaceExpressionParams, found: ExpressionResult) -> dict[str, Any]:
     """What is kept of a result: JSON-ready."""
     return {
         "expression": params.expression_key,

@@ -15,18 +15,18 @@ from catchlight.hair import analysis
 from catchlight.hair.analysis import Hair
 from catchlight.hair.colour import brows, coats
 from catchlight.hair.colour import quality_warnings as doubts
-from catchlight.hair.colour.coats import Wish
-from catchlight.hair.colour.recolour import recoloured
+from catchlight.hair.colour.coats import ColourRequest
+from catchlight.hair.colour.recolour import recolour_hair
 from catchlight.hair.mask import brush_corrections
-from catchlight.hair.mask.brush_corrections import Touch
-from catchlight.hair.style_warnings import Doubt
-from catchlight.hair.styling import LONGEST, working
+from catchlight.hair.mask.brush_corrections import BrushStroke
+from catchlight.hair.style_warnings import QualityWarning
+from catchlight.hair.styling import LONGEST, working_size
 from catchlight.imaging.colour import oklab, srgb
 from catchlight.imaging.picture import Pixels
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair import styles as hair_style
 from catchlight.operations.hair.params import CUSTOM, ORIGINAL, Gender, HairParams
-from catchlight.operations.hair.styles import Dressed
+from catchlight.operations.hair.styles import StyledPortrait
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import view
@@ -49,13 +49,13 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     those of landmarks.
     """
     portrait, progress = portraits[0], context.progress
-    styles = hair_style.wanted(params, context.catalogue)
-    row = chosen(params, context.catalogue)
+    styles = hair_style.find_styles(params, context.catalogue)
+    row = find_colour(params, context.catalogue)
     progress.report(0.02, "finding the hair")
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
     progress.report(0.1, "matting")
     portrait.alpha  # noqa: B018
-    made = made_over(portrait, params, styles, row, progress.part(0.12, 0.98))
+    made = style_and_colour(portrait, params, styles, row, progress.part(0.12, 0.98))
     worn, hair, pixels = made.worn, made.hair, made.pixels
     own = oklab.to_hex(hair.tones.base)
     keeps = keeps_colour(params, row)
@@ -75,22 +75,22 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
 
 
 @dataclass(frozen=True)
-class MadeOver:
+class HairOutcome:
     """worn: the portrait in its style. hair: the hair that was found. pixels: style and colour.
     wish: its colour, None where it keeps its own."""
 
-    worn: Dressed
+    worn: StyledPortrait
     hair: Hair
     pixels: Pixels
-    wish: Wish | None = None
+    wish: ColourRequest | None = None
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def doubts(self) -> tuple[QualityWarning, ...]:
         """Why style or colour may not look real on this picture."""
-        return (*self.worn.doubts, *doubts_of(self.hair, self.wish))
+        return (*self.worn.doubts, *colour_warnings(self.hair, self.wish))
 
 
-def made_over(
+def style_and_colour(
     portrait: Portrait,
     params: HairParams,
     styles: Sequence[HairStyle],
@@ -100,46 +100,46 @@ def made_over(
     scale: float = 1.0,
     longest: int = LONGEST,
     quick: bool = False,
-) -> MadeOver:
+) -> HairOutcome:
     """Style and colour. Hair that is grown anew takes its colours from the photo's hair in the wished colour; hair that is
     changed is coloured afterwards.
 
     scale: pixels of ``portrait`` for one that strokes are given in. quick: for a preview, which may be coarser. Raises as
     ``run``.
     """
-    anew = hair_style.anew(styles)
+    anew = hair_style.grows_new_hair(styles)
     keeps = keeps_colour(params, row)
     seen = portrait
     if styles and keeps:
         # Where no hair is coloured, a small copy tells all that is asked of it.
         seen = view(portrait, longest=_MEASURED)
     elif anew:
-        seen = view(portrait, longest=working(portrait, longest))
+        seen = view(portrait, longest=working_size(portrait, longest))
     found = hair_of(seen, params.strokes, scale * seen.picture.width / portrait.picture.width)
     if keeps:
-        worn = hair_style.dressed(portrait, params, styles, progress, longest, quick=quick)
-        return MadeOver(worn, found, worn.pixels)
-    wish = wish_of(params, row)
+        worn = hair_style.style_portrait(portrait, params, styles, progress, longest, quick=quick)
+        return HairOutcome(worn, found, worn.pixels)
+    wish = colour_request(params, row)
     require_clear(found, wish, params.color_strength)
     if anew:
-        dyed = coloured(seen, found, wish, params, progress.part(0, 0.3))
-        worn = hair_style.dressed(portrait, params, styles, progress.part(0.3, 1), longest, dyed, quick=quick)
-        return MadeOver(worn, found, worn.pixels, wish)
-    worn = hair_style.dressed(portrait, params, styles, progress.part(0, 0.6), longest, quick=quick)
+        dyed = colour_hair(seen, found, wish, params, progress.part(0, 0.3))
+        worn = hair_style.style_portrait(portrait, params, styles, progress.part(0.3, 1), longest, dyed, quick=quick)
+        return HairOutcome(worn, found, worn.pixels, wish)
+    worn = hair_style.style_portrait(portrait, params, styles, progress.part(0, 0.6), longest, quick=quick)
     # Strokes correct what the photo shows; on other hair they have no place.
     dressed = worn.portrait
-    hair = analysis.of(dressed) if styles else found
+    hair = analysis.analyse_hair(dressed) if styles else found
     progress.report(0.7, "colouring")
-    pixels = coloured(dressed, hair, wish, params, progress.part(0.7, 1))
-    return MadeOver(worn, found, pixels, wish)
+    pixels = colour_hair(dressed, hair, wish, params, progress.part(0.7, 1))
+    return HairOutcome(worn, found, pixels, wish)
 
 
-def require_clear(hair: Hair, wish: Wish, strength: float) -> None:
+def require_clear(hair: Hair, wish: ColourRequest, strength: float) -> None:
     """Raise UnusablePicture ``no_hair`` where ``wish`` would show that it is not plain what is hair, Conflict
     ``conflicting_styles`` where it is far lighter than dark hair. strength: 0..1, how much of the colour shows."""
-    if doubts.unclear(hair, wish):
+    if doubts.would_show_mask_errors(hair, wish):
         raise UnusablePicture(_UNCLEAR, code="no_hair")
-    if doubts.lifted(hair, wish, strength):
+    if doubts.needs_synthetic_strands(hair, wish, strength):
         raise Conflict(_LIFTED, code="conflicting_styles")
 
 
@@ -148,15 +148,15 @@ def is_of_colour(refusal: CatchlightError) -> bool:
     return refusal.message in (_UNCLEAR, _LIFTED)
 
 
-def doubts_of(hair: Hair, wish: Wish | None) -> tuple[Doubt, ...]:
+def colour_warnings(hair: Hair, wish: ColourRequest | None) -> tuple[QualityWarning, ...]:
     """Why a colour may not look real on this hair."""
     if wish is None:
         return ()
-    if doubts.colourless(hair, wish):
+    if doubts.would_colour_grey_picture(hair, wish):
         return ("grey",)
-    if doubts.short(hair, wish):
+    if doubts.is_too_short(hair, wish):
         return ("short",)
-    return ("unsure",) if doubts.unsure(hair) else ()
+    return ("unsure",) if doubts.is_mask_unsure(hair) else ()
 
 
 def keeps_colour(params: HairParams, row: HairColour | None) -> bool:
@@ -166,29 +166,29 @@ def keeps_colour(params: HairParams, row: HairColour | None) -> bool:
 def hair_of(portrait: Portrait, strokes: Sequence[Stroke], scale: float = 1.0) -> Hair:
     """The hair with the brush's corrections. scale: pixels of ``portrait`` for one that the strokes are given in."""
     touches = [
-        Touch(tuple((x * scale, y * scale) for x, y in stroke.points), stroke.radius * scale, stroke.erase)
+        BrushStroke(tuple((x * scale, y * scale) for x, y in stroke.points), stroke.radius * scale, stroke.erase)
         for stroke in strokes
     ]
-    return brush_corrections.painted(portrait, analysis.of(portrait), touches)
+    return brush_corrections.apply_strokes(portrait, analysis.analyse_hair(portrait), touches)
 
 
-def coloured(portrait: Portrait, hair: Hair, wish: Wish, params: HairParams, progress: Progress) -> Pixels:
+def colour_hair(portrait: Portrait, hair: Hair, wish: ColourRequest, params: HairParams, progress: Progress) -> Pixels:
     """The picture's pixels with ``hair`` coloured, and the brows where they are to follow."""
-    pixels = recoloured(
-        portrait.picture.pixels, hair, coats.coats(hair, wish), params.color_strength, progress.part(0, 0.9)
+    pixels = recolour_hair(
+        portrait.picture.pixels, hair, coats.plan_layers(hair, wish), params.color_strength, progress.part(0, 0.9)
     )
-    found = brows.of(portrait) if params.brows else None
+    found = brows.analyse_brows(portrait) if params.brows else None
     if found is not None:
-        follow = coats.coats(found, Wish(brows.target_of(wish.colour)))
-        pixels = recoloured(pixels, found, follow, params.color_strength, progress.part(0.9, 1))
+        follow = coats.plan_layers(found, ColourRequest(brows.brow_colour(wish.colour)))
+        pixels = recolour_hair(pixels, found, follow, params.color_strength, progress.part(0.9, 1))
     return pixels
 
 
-def chosen(params: HairParams, catalogue: Catalogue) -> HairColour | None:
+def find_colour(params: HairParams, catalogue: Catalogue) -> HairColour | None:
     """The catalogue row that is asked for, or suggested; None for a free colour and for the hair's own. Raises UnknownEntry."""
     name = params.hair_color
     if name is None:
-        return None if params.hair_styles else suggested(catalogue, params.gender)
+        return None if params.hair_styles else suggest_colour(catalogue, params.gender)
     if name == ORIGINAL or srgb.parse_hex(name) is not None:
         return None
     row = catalogue.hair_colours.get(name)
@@ -197,22 +197,22 @@ def chosen(params: HairParams, catalogue: Catalogue) -> HairColour | None:
     return row
 
 
-def suggested(catalogue: Catalogue, gender: Gender | None) -> HairColour | None:
+def suggest_colour(catalogue: Catalogue, gender: Gender | None) -> HairColour | None:
     """The colour for a request that names none; None where the catalogue suggests none."""
     wanted = gender or "neutral"
     return next((row for row in catalogue.hair_colours if wanted in row.suggested_for), None)
 
 
-def wish_of(params: HairParams, row: HairColour | None) -> Wish:
+def colour_request(params: HairParams, row: HairColour | None) -> ColourRequest:
     """What the engine is to do. A row of two colours keeps its second one under another technique of two."""
     technique = _technique(params, row)
     if row is None:
         assert params.hair_color is not None
-        return Wish(params.hair_color, technique=technique, seed=params.seed)
+        return ColourRequest(params.hair_color, technique=technique, seed=params.seed)
     if row.technique is None:
-        return Wish(row.target, row.roots, row.ends, None, technique, params.seed)
+        return ColourRequest(row.target, row.roots, row.ends, None, technique, params.seed)
     second = row.ends if technique in ("balayage", "ombre", "highlights") else None
-    return Wish(row.target, None, None, second, technique, params.seed)
+    return ColourRequest(row.target, None, None, second, technique, params.seed)
 
 
 def _technique(params: HairParams, row: HairColour | None) -> Technique:

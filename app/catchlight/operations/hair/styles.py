@@ -10,10 +10,10 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.core.errors import UnknownEntry
 from catchlight.core.progress import Progress
-from catchlight.hair.restyled_portrait import restyled
+from catchlight.hair.restyled_portrait import restyle_portrait
 from catchlight.hair.style_plan import Options
-from catchlight.hair.style_warnings import Doubt
-from catchlight.hair.styling import LONGEST, Styled, styled
+from catchlight.hair.style_warnings import QualityWarning
+from catchlight.hair.styling import LONGEST, StyleResult, apply_styles
 from catchlight.imaging.picture import Pixels
 from catchlight.operations.hair.params import HairParams
 from catchlight.portrait.portrait import Portrait
@@ -22,12 +22,12 @@ KEEP = "keep"
 
 
 @dataclass(frozen=True)
-class Dressed:
+class StyledPortrait:
     """A portrait in its styles. source: as it was; styled: None where no style was asked for."""
 
     source: Portrait
     styles: tuple[HairStyle, ...]
-    styled: Styled | None = None
+    styled: StyleResult | None = None
 
     @property
     def pixels(self) -> Pixels:
@@ -36,14 +36,14 @@ class Dressed:
     @property
     def portrait(self) -> Portrait:
         """The portrait with its new hair, read as colouring needs it: only where it is to be coloured."""
-        return self.source if self.styled is None else restyled(self.source, self.styled)
+        return self.source if self.styled is None else restyle_portrait(self.source, self.styled)
 
     @property
     def invented(self) -> float:
         return 0.0 if self.styled is None else self.styled.invented
 
     @property
-    def doubts(self) -> tuple[Doubt, ...]:
+    def doubts(self) -> tuple[QualityWarning, ...]:
         """Why the style may not look real on this picture; none where it is offered."""
         return () if self.styled is None else self.styled.doubts
 
@@ -56,7 +56,7 @@ class Dressed:
         }
 
 
-def wanted(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ...]:
+def find_styles(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ...]:
     """The styles that are asked for, each once. Raises UnknownEntry ``unknown_style``."""
     styles: dict[str, HairStyle] = {}
     for name in params.hair_styles:
@@ -70,12 +70,12 @@ def wanted(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ...]:
     return tuple(styles.values())
 
 
-def anew(styles: Sequence[HairStyle]) -> bool:
+def grows_new_hair(styles: Sequence[HairStyle]) -> bool:
     """Whether hair is grown anew: then the photo's hair is coloured first, and the new hair takes its colours from it."""
     return any(not style.modifier for style in styles)
 
 
-def dressed(
+def style_portrait(
     portrait: Portrait,
     params: HairParams,
     styles: Sequence[HairStyle],
@@ -84,13 +84,13 @@ def dressed(
     dyed: Pixels | None = None,
     *,
     quick: bool = False,
-) -> Dressed:
+) -> StyledPortrait:
     """The portrait with ``styles``; as it is where there are none.
 
     dyed: the picture with its own hair in the wished colour, for a style that grows hair anew. quick: for a preview, which may be
     coarser. Raises UnusablePicture ``no_hair`` and Conflict ``conflicting_styles``.
     """
     if not styles:
-        return Dressed(portrait, ())
+        return StyledPortrait(portrait, ())
     options = Options(params.length, params.volume, params.seed, params.texture, params.parting, quick)
-    return Dressed(portrait, tuple(styles), styled(portrait, styles, options, progress, longest, dyed))
+    return StyledPortrait(portrait, tuple(styles), apply_styles(portrait, styles, options, progress, longest, dyed))

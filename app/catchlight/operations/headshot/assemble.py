@@ -15,10 +15,10 @@ from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatImage, FloatPlane, Picture, Pixels
 from catchlight.matting import spill, unmix
 from catchlight.matting.repair.edges import clean_edges
-from catchlight.operations.compliance.cues.cut_shape import require_ground_gone, require_ground_told
+from catchlight.operations.compliance.cues.cut_shape import require_clean_background, require_clear_outline
 from catchlight.operations.headshot import cut, garment_colours, tidy_skin
-from catchlight.operations.headshot.choices import Dye, Ground, View
-from catchlight.operations.headshot.frame import Frame, require_uncut
+from catchlight.operations.headshot.choices import BackgroundChoice, Dye, FramingChoice
+from catchlight.operations.headshot.frame import HeadshotFrame, require_uncut
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch import background_blur as photo_ground
@@ -36,12 +36,12 @@ _LIT_FROM_SIDE = 0.12
 
 
 @dataclass(frozen=True)
-class Wish:
+class HeadshotRequest:
     """All of a headshot, read and checked."""
 
     dyes: tuple[Dye, ...]
-    ground: Ground
-    view: View
+    ground: BackgroundChoice
+    view: FramingChoice
     straighten: bool = True
     match: float = 1.0
     lamps: Lamps = field(default_factory=Lamps)
@@ -54,19 +54,19 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Made:
+class HeadshotResult:
     """pixels: HxWx3, or x4 on transparency. fitted: whether the person was fitted to the background. dyes: colours that own
     clothes took."""
 
     pixels: Pixels
-    frame: Frame
+    frame: HeadshotFrame
     carried_on: tuple[str, ...]
     background_carried_on: bool
     fitted: bool
     dyes: tuple[Dye, ...] = ()
 
 
-def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress) -> Made:
+def make_headshot(portrait: Portrait, wish: HeadshotRequest, own: Picture | None, progress: Progress) -> HeadshotResult:
     """The headshot of an upright portrait. own: the picture for a background of kind ``picture``.
 
     Raises UnusablePicture where no face can be read, Conflict for clothes that do not show.
@@ -77,8 +77,8 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
     unmix.fine_alpha(portrait)
     planned = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
     if not wish.ground.mild:
-        require_ground_told(portrait)
-        require_ground_gone(portrait, unmix.fine_alpha(portrait))
+        require_clear_outline(portrait)
+        require_clean_background(portrait, unmix.fine_alpha(portrait))
         if planned.whole and not wish.view.circle and wish.ground.kind != "transparent":
             require_uncut(portrait)
     done = _framed(portrait, planned, wish, progress)
@@ -93,10 +93,12 @@ def made(portrait: Portrait, wish: Wish, own: Picture | None, progress: Progress
         result, fitted = _on_scene(portrait, done, wish, own, left)
     if wish.ground.mild and portrait.picture.has_alpha:
         result = np.dstack([result, _own_alpha(portrait, planned)])
-    return Made(result, planned, done.added, done.background_added, fitted, wish.dyes)
+    return HeadshotResult(result, planned, done.added, done.background_added, fitted, wish.dyes)
 
 
-def _framed(portrait: Portrait, planned: Frame, wish: Wish, progress: Progress) -> cut.Cut:
+def _framed(
+    portrait: Portrait, planned: HeadshotFrame, wish: HeadshotRequest, progress: Progress
+) -> cut.FramedPortrait:
     """The person as wished for, cut to the frame."""
 
     def person() -> tuple[Pixels, FloatPlane]:
@@ -106,25 +108,25 @@ def _framed(portrait: Portrait, planned: Frame, wish: Wish, progress: Progress) 
         colours: Any = pixels[..., :3]
         return colours, alpha
 
-    return _known(portrait, planned, wish, "cut", lambda: cut.cut(portrait, person, planned, wish.ground.mild))
+    return _known(portrait, planned, wish, "cut", lambda: cut.cut_to_frame(portrait, person, planned, wish.ground.mild))
 
 
-def _person(portrait: Portrait, alpha: FloatPlane, wish: Wish, progress: Progress) -> Pixels:
+def _person(portrait: Portrait, alpha: FloatPlane, wish: HeadshotRequest, progress: Progress) -> Pixels:
     """The photo with the person tidied, in other colours and lit."""
     pixels = portrait.picture.pixels
     if wish.skin:
         progress.report(0.15, "tidying the skin")
-        pixels = tidy_skin.tidied(portrait, pixels, wish.skin, progress.part(0.15, 0.3))
+        pixels = tidy_skin.smooth_skin(portrait, pixels, wish.skin, progress.part(0.15, 0.3))
     if wish.dyes:
         progress.report(0.3, "dressing")
-        pixels = garment_colours.dyed(portrait, pixels, wish.dyes, progress.part(0.3, 0.45))
+        pixels = garment_colours.dye_garments(portrait, pixels, wish.dyes, progress.part(0.3, 0.45))
     if wish.lamps:
         progress.report(0.45, "lighting")
-        pixels = relight.relit(portrait, pixels, alpha, wish.lamps, progress.part(0.45, 0.55))
+        pixels = relight.relight_portrait(portrait, pixels, alpha, wish.lamps, progress.part(0.45, 0.55))
     return pixels
 
 
-def _known(portrait: Portrait, planned: Frame, wish: Wish, what: str, make: Callable[[], T]) -> T:
+def _known(portrait: Portrait, planned: HeadshotFrame, wish: HeadshotRequest, what: str, make: Callable[[], T]) -> T:
     """What ``make`` gives, kept with the portrait where one background after another is tried on the photo's own person.
 
     Of a large picture nothing but the colours of the person in the photo's own frame.
@@ -136,7 +138,9 @@ def _known(portrait: Portrait, planned: Frame, wish: Wish, what: str, make: Call
     return portrait.kept(f"headshot:{what}" if planned.whole else f"headshot:{what}:{frame}", make)
 
 
-def _on_own(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish, progress: Progress) -> Pixels:
+def _on_own(
+    portrait: Portrait, done: cut.FramedPortrait, planned: HeadshotFrame, wish: HeadshotRequest, progress: Progress
+) -> Pixels:
     """The person on the photo's own background, sharp or not, or on none."""
     ground = wish.ground
     if ground.kind == "keep" or (ground.kind == "blur" and portrait.is_cut_out):
@@ -145,27 +149,31 @@ def _on_own(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish, progr
     if ground.kind == "transparent":
         lifted = _lifted(portrait, done, planned, wish)
         return photo_ground.cut_out(done.pixels, lifted.pixels, lifted.alpha)
-    fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
+    fore = _known(portrait, planned, wish, "fore", lambda: cut.remove_spill(done))
     return photo_ground.out_of_focus(done.pixels, fore, done.alpha, _BLUR * ground.blur, seed=wish.seed)
 
 
-def _own_alpha(portrait: Portrait, planned: Frame) -> Pixels:
+def _own_alpha(portrait: Portrait, planned: HeadshotFrame) -> Pixels:
     """The picture's own alpha in the frame, carried on as the picture is: what its file hides stays hidden."""
     own: Any = portrait.picture.pixels[..., 3:]
     if planned.whole:
         return cast(Pixels, own)
-    framed: Any = cut.cut(portrait, lambda: (np.repeat(own, 3, axis=2), unmix.fine_alpha(portrait)), planned).pixels
+    framed: Any = cut.cut_to_frame(
+        portrait, lambda: (np.repeat(own, 3, axis=2), unmix.fine_alpha(portrait)), planned
+    ).pixels
     return cast(Pixels, framed[..., :1])
 
 
-def _lifted(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish) -> cut.Cut:
+def _lifted(
+    portrait: Portrait, done: cut.FramedPortrait, planned: HeadshotFrame, wish: HeadshotRequest
+) -> cut.FramedPortrait:
     """The cut with the person's own colours for those of the photo, free of what the old background throws on them, and with
     clean edges."""
-    fore = _known(portrait, planned, wish, "fore", lambda: cut.clean(done))
+    fore = _known(portrait, planned, wish, "fore", lambda: cut.remove_spill(done))
     cm = portrait.pose.px_per_cm
 
     def cleaned() -> tuple[Pixels, FloatPlane]:
-        cleared = spill.cleared(done.pixels, fore, done.alpha, cm)
+        cleared = spill.remove_spill(done.pixels, fore, done.alpha, cm)
         return clean_edges(cleared, done.pixels, done.alpha, cm)
 
     pixels, alpha = _known(portrait, planned, wish, "cleared", cleaned)
@@ -173,7 +181,7 @@ def _lifted(portrait: Portrait, done: cut.Cut, planned: Frame, wish: Wish) -> cu
 
 
 def _on_scene(
-    portrait: Portrait, lifted: cut.Cut, wish: Wish, own: Picture | None, progress: Progress
+    portrait: Portrait, lifted: cut.FramedPortrait, wish: HeadshotRequest, own: Picture | None, progress: Progress
 ) -> tuple[Pixels, bool]:
     """The person on another background, and whether they were fitted to it."""
     ground = wish.ground
@@ -184,10 +192,12 @@ def _on_scene(
     plain = ground.backdrop is not None and ground.backdrop.family == "plain"
     level = 0.0 if plain else portrait.kept("backdrop:grain", lambda: grain.level_of(portrait.picture.pixels))
     person = place_person.Person(lifted.pixels, lifted.alpha, portrait.pose.px_per_cm)
-    return place_person.laid(person, light, fit, level, wish.match, wish.seed, progress.part(0.4, 1.0)), not fit.idle
+    return place_person.composite_person(
+        person, light, fit, level, wish.match, wish.seed, progress.part(0.4, 1.0)
+    ), not fit.idle
 
 
-def scene_of(portrait: Portrait, wish: Wish, own: Picture | None, width: int, height: int) -> FloatImage:
+def scene_of(portrait: Portrait, wish: HeadshotRequest, own: Picture | None, width: int, height: int) -> FloatImage:
     """The light behind the person, for a frame of that size."""
     ground = wish.ground
     if ground.kind == "picture":
@@ -196,7 +206,7 @@ def scene_of(portrait: Portrait, wish: Wish, own: Picture | None, width: int, he
     assert ground.backdrop is not None
     sideways = float(portrait.light.direction[0])
     against = {"left": sideways > _LIT_FROM_SIDE, "right": sideways < -_LIT_FROM_SIDE, "front": False}
-    manner = scene.Manner(
+    manner = scene.SceneOptions(
         tint=ground.tint,
         blur=ground.blur,
         stops=ground.stops,
@@ -204,10 +214,10 @@ def scene_of(portrait: Portrait, wish: Wish, own: Picture | None, width: int, he
         mirrored=against[ground.backdrop.lit] != ground.mirrored,
         seed=wish.seed,
     )
-    return scene.rendered(ground.backdrop, width, height, manner)
+    return scene.render_scene(ground.backdrop, width, height, manner)
 
 
-def _picture(own: Picture, ground: Ground, width: int, height: int) -> FloatImage:
+def _picture(own: Picture, ground: BackgroundChoice, width: int, height: int) -> FloatImage:
     """The middle of a picture of one's own that fills the frame, never stretched."""
     import cv2
 

@@ -21,7 +21,7 @@ Points = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Body:
+class BodyMeasures:
     """Measures in the levelled photo, pixels.
 
     eyes: point between them. head: chin to crown. middle: column of head and shoulders. top: row of the highest hair. left,
@@ -42,7 +42,7 @@ class Body:
         return float(self.outline[:, 1].max())
 
 
-def measure(portrait: Portrait, level: geometry.Matrix) -> Body:
+def measure(portrait: Portrait, level: geometry.Matrix) -> BodyMeasures:
     """The person of an upright portrait. level: 2x3, pixels of the photo to those of the levelled one."""
     landmarks, crown = portrait.landmarks, portrait.crown
     top, chin, eyes = geometry.apply(level, [crown.point, skull.chin(landmarks), landmarks.eyes])
@@ -52,7 +52,7 @@ def measure(portrait: Portrait, level: geometry.Matrix) -> Body:
     face = float(geometry.apply(level, landmarks.ring(OVAL))[:, 0].mean())
     middle = 0.75 * face + 0.25 * _trunk(portrait, outline, float(chin[1]), face)
     ring = geometry.apply(level, landmarks.ring(OVAL))
-    return Body(eyes, float(chin[1] - top[1]), middle, float(min(top[1], hair[1])), left, right, ring)
+    return BodyMeasures(eyes, float(chin[1] - top[1]), middle, float(min(top[1], hair[1])), left, right, ring)
 
 
 def _inside(portrait: Portrait, level: geometry.Matrix) -> Points:
@@ -60,7 +60,7 @@ def _inside(portrait: Portrait, level: geometry.Matrix) -> Points:
     bust = portrait.bust
     places = np.flatnonzero(bust.alpha > _INSIDE)
     rows, columns = np.divmod(places[:: max(1, len(places) // _ENOUGH)], bust.alpha.shape[1])
-    return geometry.apply(geometry.joined(level, geometry.inverse(bust.matrix)), np.column_stack([columns, rows]))
+    return geometry.apply(geometry.compose(level, geometry.inverse(bust.matrix)), np.column_stack([columns, rows]))
 
 
 def _head_sides(

@@ -54,7 +54,7 @@ class Dye:
 
 
 @dataclass(frozen=True)
-class Ground:
+class BackgroundChoice:
     kind: Kind
     id: str
     backdrop: Backdrop | None = None
@@ -71,7 +71,7 @@ class Ground:
 
 
 @dataclass(frozen=True)
-class View:
+class FramingChoice:
     """others: the catalogue's other framings, to name one of them where this one does not fit."""
 
     style: FramingStyle
@@ -79,7 +79,7 @@ class View:
     others: tuple[FramingStyle, ...] = ()
 
 
-def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
+def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
     """The clothing list. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
     words = _once(words)
     dyes: dict[Part | None, Dye] = {}
@@ -111,7 +111,9 @@ def worn(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
     return tuple(dyes.values())
 
 
-def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue: Catalogue) -> Ground:
+def parse_background(
+    words: Sequence[str], brand: str | None, has_picture: bool, catalogue: Catalogue
+) -> BackgroundChoice:
     """The background list. brand: ``#rrggbb`` for a backdrop that takes a colour. has_picture: whether one came along.
 
     Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest.
@@ -143,7 +145,7 @@ def ground(words: Sequence[str], brand: str | None, has_picture: bool, catalogue
     )
 
 
-def view(words: Sequence[str], catalogue: Catalogue) -> View:
+def parse_framing(words: Sequence[str], catalogue: Catalogue) -> FramingChoice:
     """The framing list. Raises UnknownEntry, Conflict ``conflicting_styles``."""
     words = _once(words)
     rows = []
@@ -161,9 +163,9 @@ def view(words: Sequence[str], catalogue: Catalogue) -> View:
     if not rows:
         default = catalogue.framings.get(HEAD_SHOULDERS)
         assert default is not None, "a test holds the catalogue to its ids"
-        return View(default, False, _others(default, catalogue))
+        return FramingChoice(default, False, _others(default, catalogue))
     style = (frames or joined)[0]
-    return View(style, circle, () if circle else _others(style, catalogue))
+    return FramingChoice(style, circle, () if circle else _others(style, catalogue))
 
 
 def _others(style: FramingStyle, catalogue: Catalogue) -> tuple[FramingStyle, ...]:
@@ -175,7 +177,9 @@ def _implied(tint: Rgb | None, has_picture: bool) -> str:
     return OWN_PICTURE if has_picture else BRAND if tint is not None else KEEP
 
 
-def _ground(scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bool, catalogue: Catalogue) -> Ground:
+def _ground(
+    scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bool, catalogue: Catalogue
+) -> BackgroundChoice:
     backdrop = catalogue.backdrops.get(scene) if scene not in _ALONE else None
     kind: Kind = _ALONE.get(scene, "scene")
     if kind in ("keep", "transparent") and tweaks:
@@ -194,7 +198,7 @@ def _ground(scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bo
     blur = 1.0
     for tweak in given:
         blur *= tweak.blur
-    return Ground(
+    return BackgroundChoice(
         kind,
         scene,
         backdrop,

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from catchlight.backdrop import outpaint
-from catchlight.backdrop.outpaint import Room
+from catchlight.backdrop.outpaint import Padding
 from catchlight.core.threads import each
 from catchlight.imaging import geometry
-from catchlight.imaging.filters.frequency_bands import blurred, within
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.imaging.tiles import enlarge_part
 from catchlight.matting.foreground import foreground
 from catchlight.operations.headshot import straighten
-from catchlight.operations.headshot.frame import Frame, head_of
+from catchlight.operations.headshot.frame import HeadshotFrame, head_of
 from catchlight.portrait.face.landmarks import CHIN
 from catchlight.portrait.portrait import Portrait
 
@@ -30,7 +30,7 @@ _SOFTEST = 6
 
 
 @dataclass(frozen=True)
-class Cut:
+class FramedPortrait:
     """All at the frame's size. pixels: the photo. alpha: of the person. added: sides at which the person was carried on."""
 
     pixels: Pixels
@@ -39,7 +39,9 @@ class Cut:
     background_added: bool
 
 
-def cut(portrait: Portrait, person: Callable[[], tuple[Pixels, FloatPlane]], frame: Frame, seen: bool = True) -> Cut:
+def cut_to_frame(
+    portrait: Portrait, person: Callable[[], tuple[Pixels, FloatPlane]], frame: HeadshotFrame, seen: bool = True
+) -> FramedPortrait:
     """``person`` gives photo (HxWx3) and alpha, the portrait's or what was made of them at the same size; called once, so that
     nothing holds either any longer than the cut needs it.
 
@@ -50,8 +52,8 @@ def cut(portrait: Portrait, person: Callable[[], tuple[Pixels, FloatPlane]], fra
     pixels: Any
     pixels, alpha = person()
     if frame.whole:
-        return Cut(pixels, alpha, (), False)
-    touched = _bounded(portrait, outpaint.touched(alpha, frame.room))
+        return FramedPortrait(pixels, alpha, (), False)
+    touched = _bounded(portrait, outpaint.drop_background_sides(alpha, frame.room))
     sides = tuple(side for side in ("left", "top", "right", "bottom") if getattr(touched, side))
     shift = np.array([0.0, 0.0])
     if touched:
@@ -61,15 +63,15 @@ def cut(portrait: Portrait, person: Callable[[], tuple[Pixels, FloatPlane]], fra
         pixels, alpha = outpaint.extend(np.asarray(pixels, np.uint8), alpha, touched, head_of(portrait))
         alpha = _closed(alpha, touched, portrait.pose.px_per_cm, head_of(portrait).chin_y + touched.top)
         shift += [touched.left, touched.top]
-    rest = Room(*(getattr(frame.room, side) - getattr(touched, side) for side in ("left", "top", "right", "bottom")))
+    rest = Padding(*(getattr(frame.room, side) - getattr(touched, side) for side in ("left", "top", "right", "bottom")))
     # A turned cut carries on borders by itself: without a background to see, that is enough.
     if rest and (seen or frame.angle == 0):
         pixels = _around(pixels, alpha, rest) if seen else _beside(pixels, rest)
-        away = geometry.joined(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
+        away = geometry.compose(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
         shift += [rest.left, rest.top]
     else:
         away = None
-    matrix = geometry.joined(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
+    matrix = geometry.compose(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
     size = (frame.width, frame.height)
     if frame.angle == 0:
         # Nothing but whole pixels moves: they stay what they are.
@@ -78,20 +80,26 @@ def cut(portrait: Portrait, person: Callable[[], tuple[Pixels, FloatPlane]], fra
             alpha = np.asarray(cv2.copyMakeBorder(alpha, *around, cv2.BORDER_CONSTANT, value=0), np.float32)
         x, y = (round(float(-value)) for value in matrix[:, 2])
         inside = (slice(y, y + size[1]), slice(x, x + size[0]))
-        return Cut(np.ascontiguousarray(pixels[inside]), np.ascontiguousarray(alpha[inside]), sides, bool(rest))
+        return FramedPortrait(
+            np.ascontiguousarray(pixels[inside]), np.ascontiguousarray(alpha[inside]), sides, bool(rest)
+        )
     # Beyond its borders there is nothing of the person: the alpha needs no room of its own. What was read is let go first.
-    alpha = straighten.alpha(alpha, matrix if away is None else away, size)
+    alpha = straighten.warp_alpha(alpha, matrix if away is None else away, size)
     if seen:
-        return Cut(geometry.cut(np.ascontiguousarray(pixels), matrix, size), alpha, sides, bool(rest))
-    return Cut(straighten.pixels(np.ascontiguousarray(pixels), alpha, matrix, size), alpha, sides, bool(rest))
+        return FramedPortrait(
+            geometry.warp_affine(np.ascontiguousarray(pixels), matrix, size), alpha, sides, bool(rest)
+        )
+    return FramedPortrait(
+        straighten.warp_pixels(np.ascontiguousarray(pixels), alpha, matrix, size), alpha, sides, bool(rest)
+    )
 
 
-def clean(made: Cut) -> Pixels:
+def remove_spill(made: FramedPortrait) -> Pixels:
     """The person's colours without background spill."""
     return foreground(made.pixels[..., :3], made.alpha)
 
 
-def _bounded(portrait: Portrait, room: Room) -> Room:
+def _bounded(portrait: Portrait, room: Padding) -> Padding:
     """At the sides a body goes on for no more than the width of its shoulders; beyond them is background."""
     cm, picture = portrait.pose.px_per_cm, portrait.picture
     middle = float(portrait.landmarks.xy[CHIN, 0])
@@ -100,7 +108,7 @@ def _bounded(portrait: Portrait, room: Room) -> Room:
     return replace(room, left=min(room.left, round(left)), right=min(room.right, round(right)))
 
 
-def _closed(alpha: FloatPlane, room: Room, cm: float, chin_y: float) -> FloatPlane:
+def _closed(alpha: FloatPlane, room: Padding, cm: float, chin_y: float) -> FloatPlane:
     """Shoulders that were carried on fall off into an arm, as an ellipse, instead of ending at a wall; ``alpha`` is changed."""
     height, width = alpha.shape
     y = np.arange(height, dtype=np.float32)[:, None]
@@ -131,10 +139,10 @@ def _plate(pixels: Pixels, alpha: FloatPlane) -> Pixels:
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
     small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32)
     free = (np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA)) < 0.03).astype(np.float32)
-    filled = within(small, free, 0.25 * max(size))
+    filled = blur_within_mask(small, free, 0.25 * max(size))
     for share in (0.08, 0.025):
-        weight = np.clip(blurred(free, share * max(size)) * 6, 0, 1)[..., None]
-        filled = filled + (within(small, free, share * max(size)) - filled) * weight
+        weight = np.clip(gaussian_blur(free, share * max(size)) * 6, 0, 1)[..., None]
+        filled = filled + (blur_within_mask(small, free, share * max(size)) - filled) * weight
     person = _small(alpha, max(1.0, 0.004 * max(height, width)))
     plate: Any = pixels[..., :3].copy()
     _mixed_in(
@@ -164,7 +172,7 @@ def _mixed_in(pixels: Pixels, soft: Any, share: Callable[[slice], FloatPlane]) -
     each(work, range(0, height, count))
 
 
-def _beside(pixels: Pixels, room: Room) -> Pixels:
+def _beside(pixels: Pixels, room: Padding) -> Pixels:
     """Room without the person, whose background will be replaced."""
     import cv2
 
@@ -174,7 +182,7 @@ def _beside(pixels: Pixels, room: Room) -> Pixels:
     return result
 
 
-def _around(pixels: Pixels, alpha: FloatPlane, room: Room) -> Pixels:
+def _around(pixels: Pixels, alpha: FloatPlane, room: Padding) -> Pixels:
     """Background beyond the borders: mirrored, and softer the further out, as what is invented should not draw the eye."""
     import cv2
 

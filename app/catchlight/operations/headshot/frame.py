@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.backdrop.outpaint import Head, Room
+from catchlight.backdrop.outpaint import HeadBounds, Padding
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.core.errors import Conflict
 from catchlight.imaging import geometry
-from catchlight.operations.headshot.body_measures import Body, measure
+from catchlight.operations.headshot.body_measures import BodyMeasures, measure
 from catchlight.portrait import skull
 from catchlight.portrait.borders import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides, find_uneven_sides
 from catchlight.portrait.face.landmarks import LEFT_TEMPLE, OVAL, RIGHT_TEMPLE
@@ -38,13 +38,13 @@ _Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class Frame:
+class HeadshotFrame:
     """matrix: 2x3, pixels of the photo to those of the result (centres at integers). room: pixels beyond the photo's borders."""
 
     matrix: geometry.Matrix
     width: int
     height: int
-    room: Room
+    room: Padding
     angle: float
     """Radians by which the head is set straight."""
     tightened: float
@@ -56,9 +56,9 @@ class Frame:
         return self.angle == 0 and not self.room and bool(np.array_equal(self.matrix, np.eye(2, 3)))
 
 
-def own_frame(portrait: Portrait) -> Frame:
+def own_frame(portrait: Portrait) -> HeadshotFrame:
     """The photo as it is."""
-    return Frame(np.eye(2, 3), portrait.picture.width, portrait.picture.height, Room(), 0.0, 1.0)
+    return HeadshotFrame(np.eye(2, 3), portrait.picture.width, portrait.picture.height, Padding(), 0.0, 1.0)
 
 
 def require_uncut(portrait: Portrait) -> None:
@@ -76,7 +76,9 @@ def _require_uncut(portrait: Portrait, corners: npt.NDArray[np.float64], where: 
         )
 
 
-def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bool, own_ground: bool) -> Frame:
+def plan_frame(
+    portrait: Portrait, style: FramingStyle, circle: bool, straighten: bool, own_ground: bool
+) -> HeadshotFrame:
     """The frame for a style.
 
     circle: all of the head inside the inscribed circle. own_ground: whether the photo's own background is seen, which is carried
@@ -105,15 +107,15 @@ def framed(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bo
     corners = _corners(level, (x0, y0, width, height))
     if not circle:
         _require_uncut(portrait, corners, f"in {style.label}", "or a round framing")
-    matrix = geometry.joined(np.array([[1.0, 0, -x0], [0, 1.0, -y0]]), level)
+    matrix = geometry.compose(np.array([[1.0, 0, -x0], [0, 1.0, -y0]]), level)
     if angle == 0:
         matrix[:, 2] = np.round(matrix[:, 2])
     size = (max(16, round(width)), max(16, round(height)))
-    return Frame(matrix, *size, _room(matrix, size, picture.width, picture.height), angle, share)
+    return HeadshotFrame(matrix, *size, _room(matrix, size, picture.width, picture.height), angle, share)
 
 
 def _fitting(
-    portrait: Portrait, body: Body, style: FramingStyle, circle: bool, level: geometry.Matrix, own_ground: bool
+    portrait: Portrait, body: BodyMeasures, style: FramingStyle, circle: bool, level: geometry.Matrix, own_ground: bool
 ) -> tuple[_Box, float] | None:
     """The largest frame that needs nothing invented, and its share of what the style asks for; None where none holds the head."""
     cut = portrait.cut_sides
@@ -138,7 +140,7 @@ def _fitting(
     return None
 
 
-def _holds_head(body: Body, box: _Box) -> bool:
+def _holds_head(body: BodyMeasures, box: _Box) -> bool:
     """Whether the face lies inside a frame with some room at the chin and beside it."""
     x0, y0, width, height = box
     room = _CHIN_ROOM * body.head
@@ -160,7 +162,7 @@ def _uneven_sides(portrait: Portrait) -> CutSides:
     return portrait.kept("uneven sides", lambda: find_uneven_sides(portrait.pyramid, portrait.alpha))
 
 
-def _largest_square(portrait: Portrait, body: Body) -> Frame | None:
+def _largest_square(portrait: Portrait, body: BodyMeasures) -> HeadshotFrame | None:
     """The largest square of the photo about the head, as it stands: for an avatar of somebody who fills the photo. Hair may
     reach beyond its circle, as beyond the photo; None where the face would."""
     picture = portrait.picture
@@ -176,7 +178,7 @@ def _largest_square(portrait: Portrait, body: Body) -> Frame | None:
     if away.max() > _CIRCLE_MARGIN * side / 2:
         return None
     matrix = np.array([[1.0, 0, -x0], [0, 1.0, -y0]])
-    return Frame(matrix, round(side), round(side), Room(), 0.0, 1.0)
+    return HeadshotFrame(matrix, round(side), round(side), Padding(), 0.0, 1.0)
 
 
 def _goes_beyond(
@@ -198,7 +200,7 @@ def _goes_beyond(
     )
 
 
-def _placed(body: Body, style: FramingStyle, circle: bool, share: float) -> _Box:
+def _placed(body: BodyMeasures, style: FramingStyle, circle: bool, share: float) -> _Box:
     assert style.aspect is not None
     assert style.head is not None
     assert style.eyes is not None
@@ -220,7 +222,7 @@ def _placed(body: Body, style: FramingStyle, circle: bool, share: float) -> _Box
     return x0, y0, width, height
 
 
-def _in_circle(body: Body, y0: float, height: float) -> tuple[float, float]:
+def _in_circle(body: BodyMeasures, y0: float, height: float) -> tuple[float, float]:
     """Enlarge a square until crown, sides and chin lie in its circle."""
     chin = float(body.outline[:, 1].max())
     middle_y, half = (body.top + chin) / 2, (body.right - body.left) / 2
@@ -232,7 +234,7 @@ def _in_circle(body: Body, y0: float, height: float) -> tuple[float, float]:
     return float(np.clip(y0, min(low, high), max(low, high))), height
 
 
-def _room(matrix: geometry.Matrix, size: tuple[int, int], width: int, height: int) -> Room:
+def _room(matrix: geometry.Matrix, size: tuple[int, int], width: int, height: int) -> Padding:
     corners = geometry.apply(
         geometry.inverse(matrix),
         [[-0.5, -0.5], [size[0] - 0.5, -0.5], [size[0] - 0.5, size[1] - 0.5], [-0.5, size[1] - 0.5]],
@@ -242,16 +244,18 @@ def _room(matrix: geometry.Matrix, size: tuple[int, int], width: int, height: in
     def needed(reach: float) -> int:
         return int(np.ceil(reach)) + 2 if reach > 0.01 else 0
 
-    return Room(
+    return Padding(
         needed(-0.5 - low[0]), needed(-0.5 - low[1]), needed(high[0] - width + 0.5), needed(high[1] - height + 0.5)
     )
 
 
-def head_of(portrait: Portrait) -> Head:
+def head_of(portrait: Portrait) -> HeadBounds:
     """What must keep its shape when the photo is carried on."""
     side = 2.0 * portrait.pose.px_per_cm
     temples = portrait.landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE], 0]
-    return Head(float(skull.chin(portrait.landmarks)[1]), float(temples.min() - side), float(temples.max() + side))
+    return HeadBounds(
+        float(skull.chin(portrait.landmarks)[1]), float(temples.min() - side), float(temples.max() + side)
+    )
 
 
 def notes_on_size(width: int, height: int) -> tuple[str, ...]:

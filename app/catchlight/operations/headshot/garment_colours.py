@@ -12,7 +12,7 @@ from catchlight.clothing.segment import garments
 from catchlight.core.errors import Conflict
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import FloatPlane, Pixels
-from catchlight.operations.edit.hotspot_scene import Scene
+from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.operations.headshot.choices import Dye, Rgb
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
@@ -29,7 +29,7 @@ _LONGEST_OUTLINE = 16.0
 _WHAT = {"clothes": "no clothes", "jacket": "no clothes", "shirt": "no shirt under a jacket", "tie": "no tie"}
 
 
-def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Progress) -> Pixels:
+def dye_garments(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Progress) -> Pixels:
     """A copy of ``pixels`` with garments dyed.
 
     Raises Conflict ``does_not_fit`` for a garment that does not show, or of which it cannot surely be told where it ends.
@@ -40,7 +40,11 @@ def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Prog
     for number, one in enumerate(dyes):
         part = one.part or "jacket"
         mask = garment_matte.garment(seen, part)
-        if one.part is None and _is_one(portrait) and (_ragged(mask) or doubt(portrait, part, one.rgb) is not None):
+        if (
+            one.part is None
+            and _is_one(portrait)
+            and (_ragged(mask) or dye_warning(portrait, part, one.rgb) is not None)
+        ):
             # One garment that does not end cleanly at its own border: all that is worn takes the colour.
             part = "clothes"
             mask = garment_matte.garment(seen, part)
@@ -48,28 +52,28 @@ def dyed(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Prog
             raise Conflict(
                 f"The picture shows {_WHAT[part]} that could take this colour; choose another garment, or keep the own clothes."
             )
-        if (why := doubt(portrait, part, one.rgb)) is not None:
+        if (why := dye_warning(portrait, part, one.rgb)) is not None:
             raise Conflict(f"{why} Or keep the own clothes.")
         whole = (0, 0, picture.width, picture.height)
-        area = Area(whole, np.asarray(view.sized(mask, (picture.width, picture.height)), np.float32))
+        area = Area(whole, np.asarray(view.resize(mask, (picture.width, picture.height)), np.float32))
         done = progress.part(number / len(dyes), (number + 1) / len(dyes))
         pixels = paint(pixels, area, dye.dye(one.rgb, 1.0, scene.ceiling), portrait.pose.px_per_cm, done)
     return pixels
 
 
-def doubt(portrait: Portrait, part: Part, rgb: Rgb) -> str | None:
+def dye_warning(portrait: Portrait, part: Part, rgb: Rgb) -> str | None:
     """Why a part of what is worn would not look dyed well, as the edit of a picture asks it; None where nothing speaks against
     it."""
     return _scene(portrait).doubt(part, rgb)
 
 
-def _scene(portrait: Portrait) -> Scene:
-    return Scene(portrait, *(float(value) for value in portrait.landmarks.eyes))
+def _scene(portrait: Portrait) -> EditScene:
+    return EditScene(portrait, *(float(value) for value in portrait.landmarks.eyes))
 
 
 def _is_one(portrait: Portrait) -> bool:
     """Whether one garment is worn: a colour for a jacket never goes to its shirt and tie."""
-    found = garments.split(view.view(portrait, None, _LONGEST))
+    found = garments.segment_garments(view.view(portrait, None, _LONGEST))
     return not found.parts and not found.mixed
 
 

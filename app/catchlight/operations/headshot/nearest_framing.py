@@ -6,18 +6,18 @@ from math import log
 
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.core.errors import Conflict
-from catchlight.operations.headshot.choices import View
-from catchlight.operations.headshot.frame import Frame, framed
+from catchlight.operations.headshot.choices import FramingChoice
+from catchlight.operations.headshot.frame import HeadshotFrame, plan_frame
 from catchlight.portrait.portrait import Portrait
 
 
-def find_frame(portrait: Portrait, view: View, straighten: bool, own_ground: bool) -> Frame:
+def find_frame(portrait: Portrait, view: FramingChoice, straighten: bool, own_ground: bool) -> HeadshotFrame:
     """The frame of a view. own_ground: whether the photo's own background is seen.
 
     Raises Conflict ``does_not_fit`` with the label of the nearest framing that fits, where there is one.
     """
     try:
-        return framed(portrait, view.style, view.circle, straighten, own_ground)
+        return plan_frame(portrait, view.style, view.circle, straighten, own_ground)
     except Conflict as conflict:
         for other in sorted(view.others, key=lambda row: _difference(view.style, row)):
             if _fits(portrait, other, straighten, own_ground):
@@ -27,7 +27,7 @@ def find_frame(portrait: Portrait, view: View, straighten: bool, own_ground: boo
 
 def _fits(portrait: Portrait, style: FramingStyle, straighten: bool, own_ground: bool) -> bool:
     try:
-        framed(portrait, style, False, straighten, own_ground)
+        plan_frame(portrait, style, False, straighten, own_ground)
     except Conflict:
         return False
     return True

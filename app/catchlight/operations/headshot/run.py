@@ -13,7 +13,7 @@ from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind
 from catchlight.operations.headshot import assemble, choices
-from catchlight.operations.headshot.assemble import Made, Wish
+from catchlight.operations.headshot.assemble import HeadshotRequest, HeadshotResult
 from catchlight.operations.headshot.frame import notes_on_size
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
@@ -27,15 +27,15 @@ LEAST_ALIKE = 0.75
 """Likeness below which a headshot is refused."""
 
 
-def wish_of(params: HeadshotParams, catalogue: Catalogue, has_picture: bool = False) -> Wish:
+def parse_request(params: HeadshotParams, catalogue: Catalogue, has_picture: bool = False) -> HeadshotRequest:
     """The lists, read. has_picture: whether a background of one's own came along.
 
     Raises UnknownEntry ``unknown_style``, Conflict ``conflicting_styles``, InvalidRequest.
     """
-    return Wish(
-        choices.worn(params.clothing_styles, catalogue),
-        choices.ground(params.background_styles, params.background_color, has_picture, catalogue),
-        choices.view(params.framing_styles, catalogue),
+    return HeadshotRequest(
+        choices.parse_clothing(params.clothing_styles, catalogue),
+        choices.parse_background(params.background_styles, params.background_color, has_picture, catalogue),
+        choices.parse_framing(params.framing_styles, catalogue),
         params.straighten,
         params.match,
         Lamps(params.key_light, params.fill_light, params.rim_light),
@@ -48,22 +48,22 @@ def placement_of(
     portrait: Portrait, params: HeadshotParams, catalogue: Catalogue, has_picture: bool = False
 ) -> geometry.Matrix:
     """2x3, pixels of the picture to those of its headshot. Raises what ``run`` raises for the lists and the face."""
-    wish = wish_of(params, catalogue, has_picture)
+    wish = parse_request(params, catalogue, has_picture)
     planned = find_frame(portrait.upright, wish.view, wish.straighten, wish.ground.mild)
-    return geometry.joined(planned.matrix, portrait.to_upright)
+    return geometry.compose(planned.matrix, portrait.to_upright)
 
 
 def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context) -> Outcome:
     """The headshot. A second portrait is the picture for the background, of which nothing else is used.
 
-    Raises what ``wish_of`` raises, UnusablePicture where no single face can be read or ``identity_lost``, Conflict
+    Raises what ``parse_request`` raises, UnusablePicture where no single face can be read or ``identity_lost``, Conflict
     ``does_not_fit`` for clothes that do not show.
     """
     own = portraits[1].picture if len(portraits) > 1 else None
-    wish = wish_of(params, context.catalogue, own is not None)
+    wish = parse_request(params, context.catalogue, own is not None)
     portrait = portraits[0].upright
-    result = assemble.made(portrait, wish, own, context.progress)
-    facts = _facts(wish, result) | {"identity": alike(portrait, result)}
+    result = assemble.make_headshot(portrait, wish, own, context.progress)
+    facts = _facts(wish, result) | {"identity": face_similarity(portrait, result)}
     if facts["identity"] < LEAST_ALIKE:
         raise UnusablePicture(
             f"With this light and skin the face is no longer surely the same person ({facts['identity']:.2f}); use less of them.",
@@ -79,7 +79,7 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
     return Outcome(picture, details=facts)
 
 
-def alike(portrait: Portrait, result: Made) -> float:
+def face_similarity(portrait: Portrait, result: HeadshotResult) -> float:
     """How much the face of the result is that of the photo: cosine of their embeddings. Light and tidy skin stay near 1."""
     points = portrait.landmarks.points
     moved = np.column_stack([geometry.apply(result.frame.matrix, points[:, :2]), points[:, 2]])
@@ -88,18 +88,18 @@ def alike(portrait: Portrait, result: Made) -> float:
     return round(identity.likeness(found, portrait.identity), 3)
 
 
-def _kind(wish: Wish, result: Made) -> Kind:
+def _kind(wish: HeadshotRequest, result: HeadshotResult) -> Kind:
     if wish.touches_person or result.fitted or result.carried_on or result.background_carried_on:
         return "pixels"
     return "geometry" if wish.ground.kind == "keep" else "background"
 
 
-def _clothing(result: Made) -> list[dict[str, Any]]:
+def _clothing(result: HeadshotResult) -> list[dict[str, Any]]:
     """The own clothes that took another colour."""
     return [{"part": dye.part or "jacket", "color": dye.id, "how": "recolour"} for dye in result.dyes]
 
 
-def _facts(wish: Wish, result: Made) -> dict[str, Any]:
+def _facts(wish: HeadshotRequest, result: HeadshotResult) -> dict[str, Any]:
     """What was done, for the record and for the generation."""
     ground = wish.ground
     notes = notes_on_size(result.frame.width, result.frame.height) if wish.view.style.aspect is not None else ()

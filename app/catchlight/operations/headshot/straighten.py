@@ -19,7 +19,7 @@ _NEAR = 32
 Tile = tuple[slice, slice]
 
 
-def alpha(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> FloatPlane:
+def warp_alpha(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> FloatPlane:
     """A matte, HxW in 0..1, through ``matrix``, 0 beyond its borders; size: width and height of the result."""
     import cv2
 
@@ -42,7 +42,7 @@ def alpha(plane: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> 
     return result
 
 
-def pixels(image: Pixels, person: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> Pixels:
+def warp_pixels(image: Pixels, person: FloatPlane, matrix: geometry.Matrix, size: tuple[int, int]) -> Pixels:
     """A photo, HxWx3 of 8 or 16 bits, through ``matrix``, which turns and moves; finely where ``person``, HxW of the result, is.
 
     Beyond the image its border goes on.
@@ -74,7 +74,7 @@ def _tiles(size: tuple[int, int]) -> Iterator[Tile]:
 def _moved(matrix: geometry.Matrix, tile: Tile) -> geometry.Matrix:
     """The matrix to a tile of the result."""
     away = np.array([[1.0, 0, -tile[1].start], [0, 1.0, -tile[0].start]])
-    return geometry.joined(away, matrix)
+    return geometry.compose(away, matrix)
 
 
 def _level(plane: FloatPlane, back: geometry.Matrix, tile: Tile) -> float | None:

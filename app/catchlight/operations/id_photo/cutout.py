@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.backdrop import outpaint
-from catchlight.backdrop.outpaint import Room
+from catchlight.backdrop.outpaint import Padding
 from catchlight.core.progress import Progress
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.matting.foreground import foreground
 from catchlight.matting.repair.haze import clear_haze
 from catchlight.matting.repair.old_background import take_back_spill
-from catchlight.matting.unmix import unmixed
+from catchlight.matting.unmix import unmix_rim
 from catchlight.models import super_resolution
 from catchlight.operations.id_photo.framing import Framing
 from catchlight.portrait.face.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE
@@ -39,19 +39,19 @@ def cutout(portrait: Portrait, planned: Framing, hd: bool, original: bool, progr
     """Foreground colours (or the untouched ones, with the original background) and alpha at the photo's size."""
     view = _cropped(_view(portrait, planned), planned)
     invented: list[str] = []
-    room = outpaint.touched(view.alpha, _room(view, planned, portrait))
+    room = outpaint.drop_background_sides(view.alpha, _room(view, planned, portrait))
     if room:
         rgb, alpha = outpaint.extend(view.rgb, view.alpha, room, _head(view, planned, portrait))
         view = _View(rgb, alpha, _shifted(view.matrix, room.left, room.top))
         invented += [side for side in ("left", "top", "right", "bottom") if getattr(room, side)]
-    to_photo = geometry.joined(planned.matrix, geometry.inverse(view.matrix))
+    to_photo = geometry.compose(planned.matrix, geometry.inverse(view.matrix))
     rgb, colours_to_photo = view.rgb, to_photo
     if hd and planned.scale > 1:
-        rgb = super_resolution.doubled(np.ascontiguousarray(rgb), portrait.models, progress.part(0, 0.8))
-        colours_to_photo = geometry.joined(to_photo, np.array([[0.5, 0, -0.25], [0, 0.5, -0.25]]))
+        rgb = super_resolution.upscale_2x(np.ascontiguousarray(rgb), portrait.models, progress.part(0, 0.8))
+        colours_to_photo = geometry.compose(to_photo, np.array([[0.5, 0, -0.25], [0, 0.5, -0.25]]))
         invented.append("super_resolution")
     size = (planned.width_px, planned.height_px)
-    photo = np.asarray(geometry.cut(np.ascontiguousarray(rgb), colours_to_photo, size), np.uint8)
+    photo = np.asarray(geometry.warp_affine(np.ascontiguousarray(rgb), colours_to_photo, size), np.uint8)
     mask = _cut_plane(view.alpha, to_photo, size)
     if original:
         if not invented and _uncovered(planned, portrait):
@@ -59,7 +59,7 @@ def cutout(portrait: Portrait, planned: Framing, hd: bool, original: bool, progr
         return Cutout(photo, np.ones(photo.shape[:2], np.float32), mask, tuple(invented))
     progress.report(0.9, "cleaning the edges")
     # At the size of the photo: what the source has beyond it would not be seen.
-    mask = unmixed(photo, mask, portrait.pose.px_per_cm * geometry.scale_of(planned.matrix))
+    mask = unmix_rim(photo, mask, portrait.pose.px_per_cm * geometry.scale_of(planned.matrix))
     mask = clear_haze(mask, planned.px_per_mm)
     colours = take_back_spill(foreground(photo, mask), photo, mask, planned.px_per_mm)
     return Cutout(np.asarray(colours, np.uint8), mask, mask, tuple(invented))
@@ -97,7 +97,7 @@ def _cropped(view: _View, planned: Framing) -> _View:
     return _View(view.rgb[part], view.alpha[part], _shifted(view.matrix, -x0, -y0))
 
 
-def _room(view: _View, planned: Framing, portrait: Portrait) -> Room:
+def _room(view: _View, planned: Framing, portrait: Portrait) -> Padding:
     """Pixels that the frame reaches beyond the view, where the view ends with the picture itself."""
     corners = geometry.apply(view.matrix, planned.corners)
     low, high = corners.min(axis=0), corners.max(axis=0)
@@ -108,7 +108,7 @@ def _room(view: _View, planned: Framing, portrait: Portrait) -> Room:
     def needed(reach: float, at_end: bool) -> int:
         return int(np.ceil(reach)) + 2 if at_end and reach > 0.5 else 0
 
-    return Room(
+    return Padding(
         needed(-0.5 - low[0], abs(ends[0, 0]) < 1.5),
         needed(-0.5 - low[1], abs(ends[0, 1]) < 1.5),
         needed(high[0] - width + 0.5, abs(ends[1, 0] - width + 1) < 1.5),
@@ -116,11 +116,13 @@ def _room(view: _View, planned: Framing, portrait: Portrait) -> Room:
     )
 
 
-def _head(view: _View, planned: Framing, portrait: Portrait) -> outpaint.Head:
+def _head(view: _View, planned: Framing, portrait: Portrait) -> outpaint.HeadBounds:
     """The head in pixels of the view."""
     side = 2.0 * portrait.pose.px_per_cm * geometry.scale_of(view.matrix)
     points = geometry.apply(view.matrix, [planned.chin, *portrait.landmarks.xy[[RIGHT_TEMPLE, LEFT_TEMPLE]]])
-    return outpaint.Head(float(points[0, 1]), float(points[1:, 0].min() - side), float(points[1:, 0].max() + side))
+    return outpaint.HeadBounds(
+        float(points[0, 1]), float(points[1:, 0].min() - side), float(points[1:, 0].max() + side)
+    )
 
 
 def _uncovered(planned: Framing, portrait: Portrait) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import UnusablePicture
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -25,7 +25,7 @@ _KB, _KIB = 1000, 1024
 
 
 @dataclass(frozen=True)
-class Fitted:
+class PhotoFile:
     """The file of a photo, the picture in it (smaller where the size had to give way), and what is to be said of it."""
 
     file: File
@@ -33,9 +33,9 @@ class Fitted:
     notes: tuple[str, ...] = ()
 
 
-def fitted(
-    picture: Picture, document: Document, wanted: OutputFormat | None, most_kb: int | None, source_type: str
-) -> Fitted:
+def fit_file_size(
+    picture: Picture, document: DocumentSpec, wanted: OutputFormat | None, most_kb: int | None, source_type: str
+) -> PhotoFile:
     """The photo as a file. most_kb: a person's own target in kB (1000 bytes); without it the document's limits hold,
     where the photo has a size that its upload takes (not in HD, for example).
 
@@ -45,20 +45,20 @@ def fitted(
     """
     media_type = _type(picture, document, wanted, most_kb, source_type)
     least, most = _bytes_allowed(picture, document, most_kb)
-    usual = Fitted(File(codec.encode(picture, media_type, USUAL_QUALITY), media_type), picture)
-    made: Fitted | None = usual
+    usual = PhotoFile(File(codec.encode(picture, media_type, USUAL_QUALITY), media_type), picture)
+    made: PhotoFile | None = usual
     if most is not None and len(usual.file.data) > most:
         made, smallest = _smaller(picture, document, media_type, most)
         if made is None and most_kb is not None:
             raise _unreachable(most_kb, smallest, media_type)
     elif least is not None and len(usual.file.data) < least:
-        made = Fitted(_larger(picture, media_type, least, most), picture)
+        made = PhotoFile(_larger(picture, media_type, least, most), picture)
     made = made or usual
-    return Fitted(made.file, made.picture, _notes(made.file, document, least, most if most_kb is None else None))
+    return PhotoFile(made.file, made.picture, _notes(made.file, document, least, most if most_kb is None else None))
 
 
 def _type(
-    picture: Picture, document: Document, wanted: OutputFormat | None, most_kb: int | None, source_type: str
+    picture: Picture, document: DocumentSpec, wanted: OutputFormat | None, most_kb: int | None, source_type: str
 ) -> str:
     if wanted is not None:
         return f"image/{wanted}"
@@ -75,7 +75,7 @@ def _type(
     return source_type if source_type in codec.WRITABLE else "image/png"
 
 
-def _bytes_allowed(picture: Picture, document: Document, most_kb: int | None) -> tuple[int | None, int | None]:
+def _bytes_allowed(picture: Picture, document: DocumentSpec, most_kb: int | None) -> tuple[int | None, int | None]:
     """Least and greatest number of bytes; None where there is none."""
     if most_kb is not None:
         return None, most_kb * _KB
@@ -86,14 +86,14 @@ def _bytes_allowed(picture: Picture, document: Document, most_kb: int | None) ->
     return None if low is None else round(low * _KIB), None if high is None else round(high * _KB)
 
 
-def _smaller(picture: Picture, document: Document, media_type: str, most: int) -> tuple[Fitted | None, int]:
+def _smaller(picture: Picture, document: DocumentSpec, media_type: str, most: int) -> tuple[PhotoFile | None, int]:
     """The best file of at most so many bytes, None where there is none; and the fewest bytes of all that were tried."""
     smallest = 0
     for scaled in _sizes(picture, document):
         for chroma in ("4:4:4", "4:2:0") if media_type == "image/jpeg" else ("4:4:4",):
             data = _best(scaled, media_type, chroma, most)
             if len(data) <= most:
-                return Fitted(File(data, media_type), scaled), len(data)
+                return PhotoFile(File(data, media_type), scaled), len(data)
             smallest = min(smallest or len(data), len(data))
     return None, smallest
 
@@ -126,7 +126,7 @@ def _larger(picture: Picture, media_type: str, least: int, most: int | None) -> 
     return File(data, media_type)
 
 
-def _sizes(picture: Picture, document: Document) -> Iterator[Picture]:
+def _sizes(picture: Picture, document: DocumentSpec) -> Iterator[Picture]:
     """The picture at its own size, then smaller ones that the upload takes where it states a least size."""
     yield picture
     upload = document.upload
@@ -153,7 +153,7 @@ def _unreachable(most_kb: int, smallest: int, media_type: str) -> UnusablePictur
     )
 
 
-def _notes(file: File, document: Document, least: int | None, most: int | None) -> tuple[str, ...]:
+def _notes(file: File, document: DocumentSpec, least: int | None, most: int | None) -> tuple[str, ...]:
     """Why the file cannot be uploaded as it is, in sentences."""
     notes = []
     formats = document.upload.formats if document.upload is not None else ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.documents import MM_PER_INCH, Document, Limits, Source
+from catchlight.catalogue.documents import MM_PER_INCH, Bounds, DocumentSpec, RuleSource
 from catchlight.imaging import geometry
 from catchlight.portrait import skull
 from catchlight.portrait.borders import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
@@ -35,7 +35,7 @@ _CERTAIN = 0.75
 
 
 @dataclass(frozen=True)
-class Guides:
+class FaceLines:
     """The lines a frame is built on, as points on the face's midline in pixels of the upright source."""
 
     crown: Point
@@ -48,7 +48,7 @@ class Guides:
 
 
 @dataclass(frozen=True)
-class Missing:
+class UncoveredMargins:
     """Photo pixels that the source does not cover: beside the chin, and above and below on the face's midline."""
 
     left: float
@@ -65,8 +65,8 @@ class Framing:
     left, top right, bottom right, bottom left. missing: what the source does not cover of the frame.
     """
 
-    document: Document
-    guides: Guides
+    document: DocumentSpec
+    guides: FaceLines
     matrix: geometry.Matrix
     corners: npt.NDArray[np.float64]
     width_px: int
@@ -76,7 +76,7 @@ class Framing:
     eye_from_bottom_mm: float
     top_margin_mm: float
     head_width_mm: float
-    missing: Missing
+    missing: UncoveredMargins
 
     def seen_from(self, matrix: geometry.Matrix) -> Framing:
         """The same frame in another picture; matrix: 2x3, pixels of that picture to those of this one's source."""
@@ -90,7 +90,7 @@ class Framing:
         return replace(
             self,
             guides=replace(lines, crown=there(lines.crown), chin=there(lines.chin), eyes=there(lines.eyes), hair=hair),
-            matrix=geometry.joined(self.matrix, matrix),
+            matrix=geometry.compose(self.matrix, matrix),
             corners=geometry.apply(back, self.corners),
         )
 
@@ -123,13 +123,13 @@ class Framing:
         return geometry.scale_of(self.matrix)
 
 
-def guides(
+def measure_lines(
     portrait: Portrait,
-    document: Document,
+    document: DocumentSpec,
     crown_y: float | None = None,
     chin_y: float | None = None,
     eye_y: float | None = None,
-) -> Guides:
+) -> FaceLines:
     """Measured lines, each replaced by the user's own where given (y in pixels of the upright picture).
 
     The crown is the top of the hair where the document measures it there, the top of the skull elsewhere.
@@ -150,7 +150,7 @@ def guides(
     with_hair = document.crown == "hair" and found.hair is not None
     crown, sigma = (found.hair, found.hair_sigma_px) if with_hair else (found.point, found.sigma_px)
     assert crown is not None
-    return Guides(
+    return FaceLines(
         placed("crown", crown, crown_y),
         placed("chin", skull.chin(landmarks), chin_y),
         placed("eyes", origin, eye_y),
@@ -160,10 +160,10 @@ def guides(
     )
 
 
-def frame(
+def plan_framing(
     landmarks: Landmarks,
-    lines: Guides,
-    document: Document,
+    lines: FaceLines,
+    document: DocumentSpec,
     size_px: tuple[int, int],
     align: bool,
     source: tuple[int, int],
@@ -218,8 +218,8 @@ def frame(
 
 
 def _framing(
-    document: Document,
-    lines: Guides,
+    document: DocumentSpec,
+    lines: FaceLines,
     matrix: geometry.Matrix,
     size_px: tuple[int, int],
     px_per_mm: float,
@@ -232,7 +232,7 @@ def _framing(
     scale = geometry.scale_of(matrix)
     top_edge, bottom_edge = _vertical_edges(matrix, source, width / 2)
     left_edge, right_edge = _horizontal_edges(matrix, source, float(chin))
-    missing = Missing(
+    missing = UncoveredMargins(
         max(0.0, left_edge), max(0.0, top_edge), max(0.0, width - right_edge), max(0.0, height - bottom_edge)
     )
     return Framing(
@@ -251,9 +251,9 @@ def _framing(
     )
 
 
-def custom(width_mm: float, height_mm: float, dpi: int) -> Document:
+def custom_document(width_mm: float, height_mm: float, dpi: int) -> DocumentSpec:
     """A document for a size of one's own: no limits, nothing to judge but the size."""
-    return Document(
+    return DocumentSpec(
         id="custom",
         label=f"{width_mm:g} x {height_mm:g} mm",
         label_zh=f"{width_mm:g} x {height_mm:g} 毫米",
@@ -266,11 +266,11 @@ def custom(width_mm: float, height_mm: float, dpi: int) -> Document:
         dpi=dpi,
         background="#FFFFFF",
         confidence="C",
-        sources=(Source(text="a size of your own"),),
+        sources=(RuleSource(text="a size of your own"),),
     )
 
 
-def _head_heights(document: Document) -> npt.NDArray[np.float64]:
+def _head_heights(document: DocumentSpec) -> npt.NDArray[np.float64]:
     limits = document.head_mm
     if limits is not None and limits.low is not None and limits.high is not None:
         half = (limits.high - limits.low) / 2 * _CERTAIN
@@ -280,7 +280,7 @@ def _head_heights(document: Document) -> npt.NDArray[np.float64]:
     return usual * (1 + 0.06 * _SCALES)
 
 
-def _place_cost(document: Document, tops: Grid, heads: Grid) -> Grid:
+def _place_cost(document: DocumentSpec, tops: Grid, heads: Grid) -> Grid:
     if document.top_margin_mm is not None:
         return _cost(tops, document.top_margin_mm)
     usual = _TOP_SHARE * (document.height_mm - heads)
@@ -288,7 +288,7 @@ def _place_cost(document: Document, tops: Grid, heads: Grid) -> Grid:
     return np.asarray(weight * ((tops - usual) / (0.08 * document.height_mm)) ** 2)
 
 
-def _cost(values: Grid, limits: Limits | None) -> Grid:
+def _cost(values: Grid, limits: Bounds | None) -> Grid:
     """0 in the middle of the limits, 1 at their ends, and steep beyond."""
     if limits is None:
         return np.zeros_like(values)

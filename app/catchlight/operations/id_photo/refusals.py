@@ -5,7 +5,7 @@ from __future__ import annotations
 from catchlight.core.errors import Conflict, InvalidRequest, UnusablePicture
 from catchlight.imaging import geometry
 from catchlight.operations.compliance import Verdict
-from catchlight.operations.id_photo.framing import Framing, Guides
+from catchlight.operations.id_photo.framing import FaceLines, Framing
 from catchlight.portrait.borders import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
 from catchlight.portrait.portrait import Portrait
 
@@ -20,7 +20,7 @@ _HALF_TURNED = 25.0
 """Degrees of yaw from which a face that cannot be measured is called turned away."""
 
 
-def check_lines(lines: Guides) -> None:
+def check_lines(lines: FaceLines) -> None:
     if not lines.crown[1] < lines.eyes[1] < lines.chin[1]:
         raise InvalidRequest("The crown must lie above the eye line and the eye line above the chin; move the guides.")
 

@@ -10,41 +10,41 @@ from typing import Any
 import numpy as np
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.documents import MM_PER_INCH, Document
+from catchlight.catalogue.documents import MM_PER_INCH, DocumentSpec
 from catchlight.core.errors import InvalidRequest, UnknownEntry
 from catchlight.imaging import compositing, geometry
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import ByteImage, FloatPlane, Picture
 from catchlight.imaging.record import Kind
 from catchlight.operations.compliance import Verdict, judge
-from catchlight.operations.compliance.cues.coverings import Cues, read_cues
-from catchlight.operations.compliance.cues.cut_shape import require_ground_told
-from catchlight.operations.compliance.provenance import Making
+from catchlight.operations.compliance.cues.coverings import Cues, measure_cues
+from catchlight.operations.compliance.cues.cut_shape import require_clear_outline
+from catchlight.operations.compliance.provenance import PhotoProvenance
 from catchlight.operations.id_photo import framing, guides, refusals
 from catchlight.operations.id_photo.cutout import Cutout, cutout
-from catchlight.operations.id_photo.filesize import Fitted, fitted
+from catchlight.operations.id_photo.filesize import PhotoFile, fit_file_size
 from catchlight.operations.id_photo.framing import Framing
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
 
-Ground = tuple[int, int, int] | None
+BackgroundColour = tuple[int, int, int] | None
 TRANSPARENT, ORIGINAL = "transparent", "original"
 _SHOWN = 0.3
 """Alpha from which what lies there is seen in the photo."""
 
 
-def document_of(params: IdPhotoParams, catalogue: Catalogue) -> Document:
+def document_of(params: IdPhotoParams, catalogue: Catalogue) -> DocumentSpec:
     """The document that is asked for. Raises UnknownEntry."""
     if params.width_mm is not None and params.height_mm is not None:
-        return framing.custom(params.width_mm, params.height_mm, params.dpi or 300)
+        return framing.custom_document(params.width_mm, params.height_mm, params.dpi or 300)
     document = catalogue.documents.get(params.spec)
     if document is None:
         raise UnknownEntry("spec", params.spec, catalogue.documents.ids)
     return document
 
 
-def size_of(params: IdPhotoParams, document: Document) -> tuple[int, int, int]:
+def size_of(params: IdPhotoParams, document: DocumentSpec) -> tuple[int, int, int]:
     """Width and height in pixels, and dpi, of the finished photo."""
     dpi = params.dpi or document.dpi
     width, height = document.width_px, document.height_px
@@ -53,7 +53,7 @@ def size_of(params: IdPhotoParams, document: Document) -> tuple[int, int, int]:
     return (2 * width, 2 * height, 2 * dpi) if params.hd else (width, height, dpi)
 
 
-def ground_of(params: IdPhotoParams, document: Document, catalogue: Catalogue) -> Ground:
+def resolve_background(params: IdPhotoParams, document: DocumentSpec, catalogue: Catalogue) -> BackgroundColour:
     """The background colour, None for ``transparent`` and ``original``. Raises InvalidRequest."""
     if params.background in (TRANSPARENT, ORIGINAL):
         return None
@@ -81,7 +81,7 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
     """The finished file with its verdict. Raises what ``plan`` raises, InvalidRequest, and ``cannot_reach_size``."""
     progress = context.progress
     document = document_of(params, context.catalogue)
-    ground = ground_of(params, document, context.catalogue)
+    ground = resolve_background(params, document, context.catalogue)
     progress.report(0.02, "finding the face")
     portrait = portraits[0].upright
     if portrait is not portraits[0] and (params.crown_y, params.chin_y, params.eye_y) != (None, None, None):
@@ -92,7 +92,7 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
     with ThreadPoolExecutor(1, "cues") as side:
         # What follows keeps one core busy; parsing, which only the verdict's last checks need, takes the others meanwhile.
         # Begun beside matting it would only take its cores: two networks at once are slower than one after the other.
-        cues = side.submit(portrait.kept, "cues", lambda: read_cues(portrait))
+        cues = side.submit(portrait.kept, "cues", lambda: measure_cues(portrait))
         photo = _made(portrait, params, planned, ground, cues, context)
     refusals.check_readable(photo.verdict, portrait)
     return Outcome(photo.written.picture, photo.written.file, _details(photo, params.background, ground))
@@ -104,7 +104,7 @@ class _Photo:
 
     planned: Framing
     made: Cutout
-    written: Fitted
+    written: PhotoFile
     verdict: Verdict
 
 
@@ -113,11 +113,11 @@ def _planned(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue) ->
     document = document_of(params, catalogue)
     portrait.require_frontal()
     width, height, _ = size_of(params, document)
-    lines = framing.guides(portrait, document, params.crown_y, params.chin_y, params.eye_y)
+    lines = framing.measure_lines(portrait, document, params.crown_y, params.chin_y, params.eye_y)
     refusals.check_lines(lines)
     source = (portrait.picture.width, portrait.picture.height)
     cut = portrait.cut_sides
-    planned = framing.frame(portrait.landmarks, lines, document, (width, height), params.align, source, cut)
+    planned = framing.plan_framing(portrait.landmarks, lines, document, (width, height), params.align, source, cut)
     refusals.check_size(planned)
     refusals.check_complete(planned, cut)
     refusals.check_shape(planned, portrait)
@@ -129,7 +129,7 @@ def _made(
     portrait: Portrait,
     params: IdPhotoParams,
     planned: Framing,
-    ground: Ground,
+    ground: BackgroundColour,
     cues: Future[Cues],
     context: Context,
 ) -> _Photo:
@@ -140,11 +140,11 @@ def _made(
     picture = _picture(portrait, params, planned, made, ground, context)
     progress.report(0.85, "writing the file")
     source_type = portrait.picture.metadata.media_type
-    written = fitted(picture, document, params.output_format, params.max_kilobytes, source_type)
+    written = fit_file_size(picture, document, params.output_format, params.max_kilobytes, source_type)
     progress.report(0.9, "measuring the result")
-    require_ground_told(portrait, cues.result())
+    require_clear_outline(portrait, cues.result())
     progress.check()
-    making = Making(
+    making = PhotoProvenance(
         planned.scale,
         made.invented,
         planned,
@@ -177,7 +177,12 @@ def _neighbours(portrait: Portrait, planned: Framing, made: Cutout) -> int:
 
 
 def _picture(
-    portrait: Portrait, params: IdPhotoParams, planned: Framing, made: Cutout, ground: Ground, context: Context
+    portrait: Portrait,
+    params: IdPhotoParams,
+    planned: Framing,
+    made: Cutout,
+    ground: BackgroundColour,
+    context: Context,
 ) -> Picture:
     """The photo on its background, with density and record."""
     original = params.background == ORIGINAL
@@ -210,7 +215,7 @@ def _bytes(plane: FloatPlane) -> ByteImage:
     return np.round(plane * 255).astype(np.uint8)
 
 
-def _details(photo: _Photo, background: str, ground: Ground) -> dict[str, Any]:
+def _details(photo: _Photo, background: str, ground: BackgroundColour) -> dict[str, Any]:
     planned, picture, document = photo.planned, photo.written.picture, photo.planned.document
     return {
         "document": document.id,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
 from catchlight.imaging import compositing
 from catchlight.imaging.picture import ByteImage, Picture
@@ -34,10 +34,10 @@ class Print:
 
 
 @dataclass(frozen=True)
-class Known:
+class PhotoIdentity:
     """What a picture was recognised as; document is None for a size of one's own."""
 
-    document: Document | None
+    document: DocumentSpec | None
     width_mm: float
     height_mm: float
 
@@ -51,7 +51,7 @@ def photo(portrait: Portrait, spec: str | None, background: str, dpi: int, conte
     wanted = None if spec is None else catalogue.documents.get(spec)
     if spec is not None and wanted is None:
         raise UnknownEntry("spec", spec, catalogue.documents.ids)
-    known = recognised(portrait.picture, spec, catalogue)
+    known = recognise_photo(portrait.picture, spec, catalogue)
     refused = no_print(wanted if known is None else known.document)
     if refused is not None:
         raise refused
@@ -63,7 +63,7 @@ def photo(portrait: Portrait, spec: str | None, background: str, dpi: int, conte
     return Print(pixels, known.width_mm, known.height_mm, entry, portrait.picture.record)
 
 
-def no_print(document: Document | None) -> Conflict | None:
+def no_print(document: DocumentSpec | None) -> Conflict | None:
     """Why a document's photo has no place on paper; None where it has."""
     if document is None or not document.digital_only:
         return None
@@ -73,14 +73,14 @@ def no_print(document: Document | None) -> Conflict | None:
     )
 
 
-def recognised(picture: Picture, spec: str | None, catalogue: Catalogue) -> Known | None:
+def recognise_photo(picture: Picture, spec: str | None, catalogue: Catalogue) -> PhotoIdentity | None:
     """What the picture is an ID photo of: by its record, by the exact pixels of ``spec`` (or twice as many: HD), or
     without ``spec`` by the exact pixels and the density of any document. None for any other picture.
     """
     step = picture.record.last("id_photo")
     if step is not None and (known := _recorded(picture, step, spec, catalogue)) is not None:
         return known
-    document: Document | None
+    document: DocumentSpec | None
     if spec is not None:
         document = catalogue.documents.get(spec)
         fits = document is not None and _times(picture, document) is not None
@@ -88,10 +88,10 @@ def recognised(picture: Picture, spec: str | None, catalogue: Catalogue) -> Know
         default = catalogue.documents.get(DEFAULT_SPEC)
         document = _by_density(picture, [*([default] if default else []), *catalogue.documents])
         fits = document is not None
-    return Known(document, document.width_mm, document.height_mm) if document is not None and fits else None
+    return PhotoIdentity(document, document.width_mm, document.height_mm) if document is not None and fits else None
 
 
-def _recorded(picture: Picture, step: Step, spec: str | None, catalogue: Catalogue) -> Known | None:
+def _recorded(picture: Picture, step: Step, spec: str | None, catalogue: Catalogue) -> PhotoIdentity | None:
     entry, width, height = (step.facts.get(key) for key in ("document", "widthMm", "heightMm"))
     if not isinstance(width, int | float) or not isinstance(height, int | float) or width <= 0 or height <= 0:
         return None
@@ -100,10 +100,12 @@ def _recorded(picture: Picture, step: Step, spec: str | None, catalogue: Catalog
     # Two pixels of rounding; anything else was cropped after it became an ID photo.
     if abs(picture.width * height - picture.height * width) > 2 * max(width, height):
         return None
-    return Known(catalogue.documents.get(entry) if isinstance(entry, str) else None, float(width), float(height))
+    return PhotoIdentity(
+        catalogue.documents.get(entry) if isinstance(entry, str) else None, float(width), float(height)
+    )
 
 
-def _times(picture: Picture, document: Document) -> int | None:
+def _times(picture: Picture, document: DocumentSpec) -> int | None:
     """1 where the picture has the document's pixels, 2 where it has twice as many on each side."""
     for times in (1, 2):
         if (picture.width, picture.height) == (document.width_px * times, document.height_px * times):
@@ -111,7 +113,7 @@ def _times(picture: Picture, document: Document) -> int | None:
     return None
 
 
-def _by_density(picture: Picture, documents: Iterable[Document]) -> Document | None:
+def _by_density(picture: Picture, documents: Iterable[DocumentSpec]) -> DocumentSpec | None:
     if picture.dpi is None:
         return None
     for document in documents:
@@ -140,12 +142,12 @@ def _made(portrait: Portrait, spec: str, background: str, dpi: int, context: Con
     return Print(made.picture.rgb8, width, height, spec, made.picture.record)
 
 
-def _opaque(picture: Picture, background: str, document: Document | None, catalogue: Catalogue) -> ByteImage:
+def _opaque(picture: Picture, background: str, document: DocumentSpec | None, catalogue: Catalogue) -> ByteImage:
     """The picture on the wished colour where it is transparent, as it is where it is not. Raises InvalidRequest."""
     from catchlight.operations.id_photo import run as id_photo
 
-    below = document or framing.custom(35, 45, 300)
-    ground = id_photo.ground_of(IdPhotoParams(background=background), below, catalogue)
+    below = document or framing.custom_document(35, 45, 300)
+    ground = id_photo.resolve_background(IdPhotoParams(background=background), below, catalogue)
     if not picture.has_alpha:
         return picture.rgb8
     if ground is None:

@@ -25,7 +25,7 @@ def placements(params: LayoutParams, sizes: Sequence[SizeMm], paper: Paper) -> L
     """Where photos of these sizes (mm, one per picture) lie on the paper. Raises Conflict ``does_not_fit``."""
     rules = sheet.Sheet(paper.width_mm, paper.height_mm, params.margin_mm, params.gap_mm, params.ruler)
     copies = [params.copies, *(item.copies for item in params.mixed)]
-    layout = sheet.mixed(rules, sizes, copies)
+    layout = sheet.arrange_photos(rules, sizes, copies)
     if layout is None:
         raise Conflict(_refusal(rules, sizes, copies, paper))
     return layout
@@ -47,7 +47,7 @@ def run(portraits: Sequence[Portrait], params: LayoutParams, context: Context) -
     params = params.model_copy(update={"mixed": items[1:]})
     layout = placements(params, [(photo.width_mm, photo.height_mm) for photo in photos], paper)
     progress.report(0.8, "drawing")
-    opaque = [render_sheet.Photo(photo.pixels, photo.width_mm, photo.height_mm) for photo in photos]
+    opaque = [render_sheet.PrintPhoto(photo.pixels, photo.width_mm, photo.height_mm) for photo in photos]
     pixels = render_sheet.raster(layout, opaque, params.dpi, params.cut_lines)
     details = _details(layout, paper, params.dpi, pixels)
     steps = tuple(step for photo in photos for step in photo.record.steps)

@@ -9,17 +9,17 @@ from catchlight.imaging.picture import Picture
 from catchlight.matting import unmix
 from catchlight.operations.headshot import cut
 from catchlight.operations.headshot.nearest_framing import find_frame
-from catchlight.operations.profile_picture.work import Work
+from catchlight.operations.profile_picture.work import AvatarWork
 
 
-def cropped(work: Work, progress: Progress) -> Work:
+def crop_square(work: AvatarWork, progress: Progress) -> AvatarWork:
     """The square, with head and hair inside the circle that touches it; never stretched, never enlarged."""
     portrait, wish = work.portrait, work.wish
-    alpha = unmix.filled(portrait)
+    alpha = unmix.add_missed_hair(portrait)
     progress.report(0.4, "placing the square")
     planned = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
     progress.report(0.6, "cutting the square")
-    done = cut.cut(portrait, lambda: (work.pixels, alpha), planned, wish.ground.mild)
+    done = cut.cut_to_frame(portrait, lambda: (work.pixels, alpha), planned, wish.ground.mild)
     facts = work.facts | {
         "straightenedDegrees": round(float(planned.angle) * 57.29578, 2),
         "tightened": round(planned.tightened, 3),

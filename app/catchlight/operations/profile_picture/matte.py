@@ -15,9 +15,9 @@ from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.matting import unmix
 from catchlight.matting.foreground import foreground
 from catchlight.matting.repair.edges import clean_edges
-from catchlight.operations.compliance.cues.cut_shape import require_ground_gone, require_ground_told
+from catchlight.operations.compliance.cues.cut_shape import require_clean_background, require_clear_outline
 from catchlight.operations.headshot.run import LEAST_ALIKE
-from catchlight.operations.profile_picture.work import Work
+from catchlight.operations.profile_picture.work import AvatarWork
 from catchlight.portrait.face import identity
 from catchlight.portrait.face.landmarks import OVAL, Landmarks
 from catchlight.retouch import background_blur as photo_ground
@@ -28,18 +28,18 @@ _SOLID, _LOST = 0.7, 0.05
 """A face of which more than this share is less solid than that is not in the matte."""
 
 
-def matted(work: Work, progress: Progress) -> Work:
+def composite_square(work: AvatarWork, progress: Progress) -> AvatarWork:
     """The finished square: before the scene, blurred, cut out with alpha, or as the photo is.
 
     Facts: the share of the square that the person covers, and how alike the face is to the photo's. Raises UnusablePicture
     ``face_too_small`` where the person cannot be cut out, ``identity_lost``.
     """
     assert work.alpha is not None, "cropping comes before"
-    alpha = unmix.unmixed(work.pixels, work.alpha, work.portrait.pose.px_per_cm)
+    alpha = unmix.unmix_rim(work.pixels, work.alpha, work.portrait.pose.px_per_cm)
     if work.wish.ground.kind != "keep":
         _require_face(work, alpha)
-        require_ground_told(work.portrait)
-        require_ground_gone(work.portrait, work.portrait.alpha)
+        require_clear_outline(work.portrait)
+        require_clean_background(work.portrait, work.portrait.alpha)
     facts = work.facts | {"personShare": round(float(alpha.mean()), 3)}
     progress.report(0.3, "cleaning the edges")
     kind = work.wish.ground.kind
@@ -52,7 +52,7 @@ def matted(work: Work, progress: Progress) -> Work:
         return replace(work, alpha=alpha, shown=Picture(cut_out), facts=facts)
     progress.report(0.6, "laying the background")
     pixels = cut_out if kind == "transparent" else _laid(work, fore, alpha, progress.part(0.6, 1.0))
-    facts["identity"] = alike(work, pixels)
+    facts["identity"] = face_similarity(work, pixels)
     if facts["identity"] < LEAST_ALIKE:
         raise UnusablePicture(
             f"Before this background the face is no longer surely the person's ({facts['identity']:.2f}); keep the background.",
@@ -61,7 +61,7 @@ def matted(work: Work, progress: Progress) -> Work:
     return replace(work, alpha=alpha, pixels=pixels, shown=Picture(pixels), facts=facts)
 
 
-def alike(work: Work, pixels: Pixels) -> float:
+def face_similarity(work: AvatarWork, pixels: Pixels) -> float:
     """How much the face in the square is that of the photo as developed: cosine of their embeddings."""
     assert work.matrix is not None
     points = work.portrait.landmarks.points
@@ -71,7 +71,7 @@ def alike(work: Work, pixels: Pixels) -> float:
     return round(identity.likeness(found, work.portrait.identity), 3)
 
 
-def _require_face(work: Work, alpha: FloatPlane) -> None:
+def _require_face(work: AvatarWork, alpha: FloatPlane) -> None:
     """Raises UnusablePicture where the matte has lost the face: what would be laid before a background is not the person."""
     import cv2
 
@@ -87,7 +87,7 @@ def _require_face(work: Work, alpha: FloatPlane) -> None:
         )
 
 
-def _laid(work: Work, fore: Pixels, alpha: FloatPlane, progress: Progress) -> Pixels:
+def _laid(work: AvatarWork, fore: Pixels, alpha: FloatPlane, progress: Progress) -> Pixels:
     ground = work.wish.ground
     if ground.kind == "blur":
         return photo_ground.out_of_focus(work.pixels, fore, alpha, _BLUR * ground.blur, seed=work.wish.seed)
@@ -96,6 +96,8 @@ def _laid(work: Work, fore: Pixels, alpha: FloatPlane, progress: Progress) -> Pi
     assert ground.backdrop is not None
     level = 0.0 if ground.backdrop.family == "plain" else grain.level_of(work.portrait.picture.pixels)
     person = place_person.Person(fore, alpha, work.portrait.pose.px_per_cm)
-    laid: Any = place_person.laid(person, work.scene, work.fit, level, work.wish.match, work.wish.seed, progress)
+    laid: Any = place_person.composite_person(
+        person, work.scene, work.fit, level, work.wish.match, work.wish.seed, progress
+    )
     done: Pixels = np.ascontiguousarray(laid)
     return done

@@ -7,14 +7,14 @@ from dataclasses import replace
 from catchlight.core.progress import Progress
 from catchlight.develop import auto
 from catchlight.develop.pipeline import develop
-from catchlight.operations.adjust.run import seen_of
-from catchlight.operations.profile_picture.work import Work
+from catchlight.operations.adjust.run import picture_statistics
+from catchlight.operations.profile_picture.work import AvatarWork
 
 
-def normalized(work: Work, progress: Progress) -> Work:
+def normalise_light(work: AvatarWork, progress: Progress) -> AvatarWork:
     """The work with its photo developed; a photo that is well lit is left as it is."""
     portrait = work.portrait
-    seen = seen_of(portrait)
+    seen = picture_statistics(portrait)
     progress.report(0.3, "measuring the light")
     settings = auto.exposure(seen).plus(auto.white_balance(seen))
     facts = work.facts | {"developed": settings.changed()}

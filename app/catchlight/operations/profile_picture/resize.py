@@ -12,9 +12,9 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.colour import srgb as colour
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import FloatPlane, Metadata, Picture, Pixels
-from catchlight.models.super_resolution import doubled
+from catchlight.models.super_resolution import upscale_2x
 from catchlight.operations.operation import File
-from catchlight.operations.profile_picture.work import Product, Work
+from catchlight.operations.profile_picture.work import AvatarWork, Product
 
 _WORTH = 1.25
 """Enlarging by more than this is done with super-resolution."""
@@ -23,24 +23,24 @@ _LEAST = 160
 Floats = npt.NDArray[np.float32]
 
 
-def resized(work: Work, progress: Progress) -> Work:
+def render_sizes(work: AvatarWork, progress: Progress) -> AvatarWork:
     """The finished files, largest first. The record lies inside each; the source's Exif does not."""
     side = int(work.pixels.shape[0])
     pixels = work.pixels
     most = max(work.sizes)
     if most > _WORTH * side and side >= _LEAST:
         pixels = _enlarged(pixels, work, progress.part(0.0, 0.5))
-    light = premultiplied(pixels)
+    light = premultiply(pixels)
     facts = work.facts | {"shape": "circle" if work.circle else "square"}
     record = work.portrait.picture.record.then(work.step.model_copy(update={"facts": facts}))
     products = []
     for number, size in enumerate(work.sizes):
         progress.report(0.5 + 0.5 * number / len(work.sizes), "resizing")
-        small = scaled(light, size)
+        small = resample(light, size)
         if work.circle:
             small = np.dstack([small[..., :3], small[..., 3:] if small.shape[2] == 4 else np.ones((size, size, 1))])
             small = np.asarray(small * circle(size)[..., None], np.float32)
-        picture = Picture(encoded(small), metadata=Metadata(), record=record)
+        picture = Picture(encode_srgb(small), metadata=Metadata(), record=record)
         file = File(codec.encode(picture, work.media_type), work.media_type)
         products.append(Product(size, file, size > side))
         if number == 0:
@@ -48,7 +48,7 @@ def resized(work: Work, progress: Progress) -> Work:
     return replace(work, products=tuple(products), shown=shown, facts=facts)
 
 
-def premultiplied(pixels: Pixels) -> Floats:
+def premultiply(pixels: Pixels) -> Floats:
     """Linear light, HxWx3 or x4 with colours times alpha, float32 in 0..1."""
     top = np.float32(np.iinfo(pixels.dtype).max)
     values = pixels.astype(np.float32) / top
@@ -58,7 +58,7 @@ def premultiplied(pixels: Pixels) -> Floats:
     return np.asarray(np.dstack([light * values[..., 3:], values[..., 3:]]), np.float32)
 
 
-def scaled(light: Floats, size: int) -> Floats:
+def resample(light: Floats, size: int) -> Floats:
     """``light`` (a square) at another side: Catmull-Rom over all pixels that fall together, so that nothing aliases."""
     from PIL import Image
 
@@ -69,7 +69,7 @@ def scaled(light: Floats, size: int) -> Floats:
     return np.asarray(np.clip(np.stack(planes, axis=2), 0, 1), np.float32)
 
 
-def encoded(light: Floats) -> npt.NDArray[np.uint8]:
+def encode_srgb(light: Floats) -> npt.NDArray[np.uint8]:
     """Premultiplied linear light as sRGB uint8 with straight alpha."""
     if light.shape[2] == 3:
         return np.asarray(np.round(colour.to_srgb(light) * 255), np.uint8)
@@ -86,12 +86,12 @@ def circle(size: int) -> FloatPlane:
     return np.asarray(np.clip(size / 2 - away + 0.5, 0, 1), np.float32)
 
 
-def _enlarged(pixels: Pixels, work: Work, progress: Progress) -> Pixels:
+def _enlarged(pixels: Pixels, work: AvatarWork, progress: Progress) -> Pixels:
     """Twice the square: colours by the network, alpha smoothly."""
     import cv2
 
     eight: Any = pixels if pixels.dtype == np.uint8 else np.asarray(pixels >> 8, np.uint8)
-    large = doubled(np.ascontiguousarray(eight[..., :3]), work.portrait.models, progress)
+    large = upscale_2x(np.ascontiguousarray(eight[..., :3]), work.portrait.models, progress)
     if eight.shape[2] == 3:
         return large
     alpha = cv2.resize(eight[..., 3], large.shape[1::-1], interpolation=cv2.INTER_CUBIC)

@@ -11,35 +11,35 @@ from catchlight.core.errors import UnknownEntry
 from catchlight.core.progress import Progress
 from catchlight.imaging.record import Step as RecordStep
 from catchlight.operations.headshot import choices
-from catchlight.operations.headshot.choices import KEEP, OWN_PICTURE, TRANSPARENT, TWEAKS, Ground
+from catchlight.operations.headshot.choices import KEEP, OWN_PICTURE, TRANSPARENT, TWEAKS, BackgroundChoice
 from catchlight.operations.profile_picture import crop_square, matte, normalise, resize, style
 from catchlight.operations.profile_picture.params import FETCHED, FETCHING, ID, WORKING, ProfilePictureParams
-from catchlight.operations.profile_picture.work import Product, Work
+from catchlight.operations.profile_picture.work import AvatarWork, Product
 from catchlight.portrait.portrait import Portrait
 
-Run = Callable[[Work, Progress], Work]
+StepFunction = Callable[[AvatarWork, Progress], AvatarWork]
 
-STEPS: Mapping[str, Run] = {
-    "normalizing": normalise.normalized,
-    "cropping": crop_square.cropped,
-    "styling": style.styled,
-    "matting": matte.matted,
-    "resizing": resize.resized,
+STEPS: Mapping[str, StepFunction] = {
+    "normalizing": normalise.normalise_light,
+    "cropping": crop_square.crop_square,
+    "styling": style.prepare_scene,
+    "matting": matte.composite_square,
+    "resizing": resize.render_sizes,
 }
 """What the steps of ``WORKING`` do."""
 
 
-def ground_of(params: ProfilePictureParams, catalogue: Catalogue) -> Ground:
+def resolve_background(params: ProfilePictureParams, catalogue: Catalogue) -> BackgroundChoice:
     """The background that is wished for. Raises UnknownEntry ``unknown_style``, Conflict for a colour where none fits."""
     word = params.background_style
     if word == "keep":
         word = KEEP
     if word in TWEAKS or word == OWN_PICTURE:
         raise UnknownEntry("style", word, ("keep", "blur", TRANSPARENT, *catalogue.backdrops.ids))
-    return choices.ground((word,), None, False, catalogue)
+    return choices.parse_background((word,), None, False, catalogue)
 
 
-def analysed(portrait: Portrait, progress: Progress) -> None:
+def analyse_portrait(portrait: Portrait, progress: Progress) -> None:
     """Compute all that the steps need of a picture: the slow part. Raises UnusablePicture where no one face can be read."""
     progress.report(0.05, FETCHING)
     portrait.require_frontal()
@@ -53,15 +53,15 @@ def analysed(portrait: Portrait, progress: Progress) -> None:
     progress.report(1.0, FETCHING)
 
 
-def begun(
+def start_work(
     portrait: Portrait,
     params: ProfilePictureParams,
     catalogue: Catalogue,
     made: datetime,
     generation: str | None = None,
-) -> Work:
+) -> AvatarWork:
     """The work before its first step. made: when it was asked for, for the record; the same picture, wish and time give the
-    same bytes. generation: of the source. Raises what ``ground_of`` raises.
+    same bytes. generation: of the source. Raises what ``resolve_background`` raises.
     """
     step = RecordStep(
         operation=ID,
@@ -73,15 +73,15 @@ def begun(
         made=made,
     )
     upright = portrait.upright
-    ground = ground_of(params, catalogue)
+    ground = resolve_background(params, catalogue)
     frame = catalogue.framings.get("circle_safe")
     assert frame is not None, "a test holds the catalogue to its ids"
     if ground.kind == "keep" and upright.picture.has_alpha:
-        ground = choices.ground(
+        ground = choices.parse_background(
             (TRANSPARENT,), None, False, catalogue
         )  # what it stands before is nothing, and stays so
-    wish = style.wish_of(ground, frame)
-    return Work(
+    wish = style.headshot_request(ground, frame)
+    return AvatarWork(
         portrait=upright,
         pixels=upright.picture.pixels[..., :3],
         wish=wish,
@@ -94,7 +94,7 @@ def begun(
     )
 
 
-def made(work: Work, progress: Progress) -> Iterator[tuple[str, Work]]:
+def run_steps(work: AvatarWork, progress: Progress) -> Iterator[tuple[str, AvatarWork]]:
     """Run the five steps on the picture; gives each step's name and the work after it. Raises Cancelled and what steps raise."""
     start = 0.0
     total = sum(WORKING.values())
@@ -111,8 +111,8 @@ def made(work: Work, progress: Progress) -> Iterator[tuple[str, Work]]:
 def products(portrait: Portrait, params: ProfilePictureParams, catalogue: Catalogue, made_at: datetime,
              progress: Progress) -> tuple[Product, ...]:  # fmt: skip
     """All of it at once: the finished pictures, largest first."""
-    analysed(portrait, progress.part(0.0, FETCHED))
-    work = begun(portrait, params, catalogue, made_at)
-    for _, after in made(work, progress.part(FETCHED, 1.0)):
+    analyse_portrait(portrait, progress.part(0.0, FETCHED))
+    work = start_work(portrait, params, catalogue, made_at)
+    for _, after in run_steps(work, progress.part(FETCHED, 1.0)):
         work = after
     return work.products

@@ -9,7 +9,7 @@ from catchlight.backdrop.match_light import Fit
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import FloatImage, FloatPlane, Picture, Pixels
 from catchlight.imaging.record import Step
-from catchlight.operations.headshot.assemble import Wish
+from catchlight.operations.headshot.assemble import HeadshotRequest
 from catchlight.operations.operation import File
 from catchlight.portrait.portrait import Portrait
 
@@ -24,7 +24,7 @@ class Product:
 
 
 @dataclass(frozen=True)
-class Work:
+class AvatarWork:
     """Each step gives a new one. pixels: the photo, after cropping the square; NxNx3 or, once cut out, x4.
 
     portrait: upright. alpha: the person's in the square, NxN. matrix: 2x3, pixels of the portrait to those of the square.
@@ -34,7 +34,7 @@ class Work:
 
     portrait: Portrait
     pixels: Pixels
-    wish: Wish
+    wish: HeadshotRequest
     sizes: tuple[int, ...]
     circle: bool
     media_type: str

@@ -1,7 +1,7 @@
 """Where a source cuts its person: at the sides of the picture, and along a shape such as the circle of an avatar."""
 
 from catchlight.portrait.borders.even_sides import find_uneven_sides
-from catchlight.portrait.borders.shape import MOST_TOUCHED, find_shape, touched_share
+from catchlight.portrait.borders.shape import MOST_TOUCHED, border_contact_share, find_shape
 from catchlight.portrait.borders.sides import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides, find_cut_sides
 
 __all__ = [
@@ -10,8 +10,8 @@ __all__ = [
     "STRIP_BELOW",
     "STRIP_BESIDE",
     "CutSides",
+    "border_contact_share",
     "find_cut_sides",
     "find_shape",
     "find_uneven_sides",
-    "touched_share",
 ]

@@ -80,7 +80,7 @@ def _has_edge(shape: FloatPlane, small: npt.NDArray[np.uint8], common: npt.NDArr
     return bool(differs.mean() > _EDGED) if rim.any() else False
 
 
-def touched_share(
+def border_contact_share(
     alpha: FloatPlane, shape: FloatPlane, to_shape: geometry.Matrix, corners: npt.NDArray[np.float64]
 ) -> float:
     """How much of the photo's width the person touches the shape's border along, inside a frame.

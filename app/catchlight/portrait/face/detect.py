@@ -71,7 +71,7 @@ def detect(pyramid: Pyramid, models: Models, first: int = _YUNET_FIRST) -> tuple
         largest = max((face.size for face in found), default=0.0) * first / max(height, width)
         if largest < _LARGE:
             found = _yunet(pyramid, models, _YUNET_SIDE) or found
-    found = found or turned(pyramid, models)
+    found = found or detect_any_roll(pyramid, models)
 
     def weight(face: Face) -> float:
         away = np.linalg.norm((face.centre - [width / 2, height / 2]) / [width, height])
@@ -80,7 +80,7 @@ def detect(pyramid: Pyramid, models: Models, first: int = _YUNET_FIRST) -> tuple
     return tuple(sorted(found, key=weight, reverse=True))
 
 
-def sole(faces: tuple[Face, ...]) -> Face:
+def main_face(faces: tuple[Face, ...]) -> Face:
     """The main face where it is clear who is meant.
 
     Raises UnusablePicture ``no_face``, or ``several_faces`` when another face is at least half as tall.
@@ -98,9 +98,9 @@ def sole(faces: tuple[Face, ...]) -> Face:
     return main
 
 
-def second_look(pyramid: Pyramid, models: Models) -> list[Face]:
+def fallback_candidates(pyramid: Pyramid, models: Models) -> list[Face]:
     """Candidates for the main face where the first one could not be read: at full detector size, then at any roll."""
-    return [*_yunet(pyramid, models, _YUNET_SIDE)[:1], *turned(pyramid, models)]
+    return [*_yunet(pyramid, models, _YUNET_SIDE)[:1], *detect_any_roll(pyramid, models)]
 
 
 def _yunet(pyramid: Pyramid, models: Models, longest: int) -> list[Face]:
@@ -139,7 +139,7 @@ def _anchors() -> Points:
     return np.concatenate(grids)
 
 
-def turned(pyramid: Pyramid, models: Models) -> list[Face]:
+def detect_any_roll(pyramid: Pyramid, models: Models) -> list[Face]:
     """Faces at any roll, by BlazeFace: the best of four turns of the picture."""
     height, width = pyramid.shape
     scale = _BLAZE_SIDE / max(height, width)

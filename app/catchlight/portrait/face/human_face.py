@@ -40,7 +40,7 @@ def require_human(pyramid: Pyramid, face: Face, landmarks: Landmarks, models: Mo
     """Raise UnusablePicture ``no_face`` where the cues agree that this is no photographed person."""
     if landmarks.eye_distance < _SMALLEST:
         return
-    if looks_drawn(pyramid, landmarks):
+    if looks_like_drawing(pyramid, landmarks):
         raise UnusablePicture(
             "This looks like a drawing in flat colours, not like a photograph of a person. Use a photograph.",
             code="no_face",
@@ -88,7 +88,7 @@ def _length_of(pyramid: Pyramid, landmarks: Landmarks, models: Models) -> float:
     return float(np.linalg.norm(identity.raw_embedding(crop, moved, models)))
 
 
-def looks_drawn(pyramid: Pyramid, landmarks: Landmarks) -> bool:
+def looks_like_drawing(pyramid: Pyramid, landmarks: Landmarks) -> bool:
     """Whether a few grey levels make up the face."""
     import cv2
 

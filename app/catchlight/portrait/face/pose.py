@@ -146,7 +146,9 @@ def fit(found: Landmarks, canonical: CanonicalFace) -> Pose:
     return Pose(rotation, scale, shift[:2] * [1, -1], yaw, pitch, roll, residual)
 
 
-def read(pyramid: Pyramid, face: Face, models: Models, canonical: CanonicalFace) -> tuple[Landmarks, Pose]:
+def estimate_head_pose(
+    pyramid: Pyramid, face: Face, models: Models, canonical: CanonicalFace
+) -> tuple[Landmarks, Pose]:
     """Landmarks and pose of a found face, believed only where both agree that it is one.
 
     Raises UnusablePicture: ``face_turned_away`` for a profile that cannot be read, ``no_face`` for drawings and the like.

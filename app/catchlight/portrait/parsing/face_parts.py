@@ -7,7 +7,15 @@ import numpy as np
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.parsing import head_parsing
-from catchlight.portrait.parsing.part_masks import EARS, FACE, LEFT_CHEEK, RIGHT_CHEEK, drawn, on_skin, shared
+from catchlight.portrait.parsing.part_masks import (
+    EARS,
+    FACE,
+    LEFT_CHEEK,
+    RIGHT_CHEEK,
+    class_share,
+    on_skin,
+    soft_hull_mask,
+)
 from catchlight.portrait.portrait import Portrait
 
 # fmt: off
@@ -19,23 +27,23 @@ _LEVEL = 0.5
 
 
 def face(portrait: Portrait) -> FloatPlane:
-    return shared(portrait, FACE)
+    return class_share(portrait, FACE)
 
 
 def forehead(portrait: Portrait) -> FloatPlane:
-    return on_skin(drawn(portrait, _FOREHEAD, soft_cm=0.35), portrait)
+    return on_skin(soft_hull_mask(portrait, _FOREHEAD, soft_cm=0.35), portrait)
 
 
 def cheek(portrait: Portrait) -> FloatPlane:
-    return on_skin(drawn(portrait, RIGHT_CHEEK, LEFT_CHEEK, soft_cm=0.6), portrait)
+    return on_skin(soft_hull_mask(portrait, RIGHT_CHEEK, LEFT_CHEEK, soft_cm=0.6), portrait)
 
 
 def under_eye(portrait: Portrait) -> FloatPlane:
-    return on_skin(drawn(portrait, _RIGHT_UNDER_EYE, _LEFT_UNDER_EYE, soft_cm=0.2), portrait)
+    return on_skin(soft_hull_mask(portrait, _RIGHT_UNDER_EYE, _LEFT_UNDER_EYE, soft_cm=0.2), portrait)
 
 
 def eye(portrait: Portrait) -> FloatPlane:
-    return drawn(portrait, mesh.RIGHT_EYE, mesh.LEFT_EYE, soft_cm=0.04)
+    return soft_hull_mask(portrait, mesh.RIGHT_EYE, mesh.LEFT_EYE, soft_cm=0.04)
 
 
 def irises(portrait: Portrait, grow: float) -> FloatPlane:
@@ -59,16 +67,18 @@ def eye_white(portrait: Portrait) -> FloatPlane:
 
 
 def brow(portrait: Portrait) -> FloatPlane:
-    parsed = shared(portrait, (head_parsing.RIGHT_BROW, head_parsing.LEFT_BROW))
-    return np.asarray(parsed * drawn(portrait, mesh.RIGHT_BROW, mesh.LEFT_BROW, soft_cm=0.5).clip(0, 1), np.float32)
+    parsed = class_share(portrait, (head_parsing.RIGHT_BROW, head_parsing.LEFT_BROW))
+    return np.asarray(
+        parsed * soft_hull_mask(portrait, mesh.RIGHT_BROW, mesh.LEFT_BROW, soft_cm=0.5).clip(0, 1), np.float32
+    )
 
 
 def mouth_opening(portrait: Portrait) -> FloatPlane:
-    return drawn(portrait, mesh.LIPS_INNER, soft_cm=0.03)
+    return soft_hull_mask(portrait, mesh.LIPS_INNER, soft_cm=0.03)
 
 
 def lips(portrait: Portrait) -> FloatPlane:
-    outline = drawn(portrait, mesh.LIPS_OUTER, soft_cm=0.05)
+    outline = soft_hull_mask(portrait, mesh.LIPS_OUTER, soft_cm=0.05)
     return np.asarray(outline * (1 - mouth_opening(portrait)), np.float32)
 
 
@@ -88,12 +98,12 @@ def teeth(portrait: Portrait) -> FloatPlane:
 
 
 def ear(portrait: Portrait) -> FloatPlane:
-    return shared(portrait, EARS)
+    return class_share(portrait, EARS)
 
 
 def neck(portrait: Portrait) -> FloatPlane:
-    return shared(portrait, (head_parsing.NECK, head_parsing.NECKLACE))
+    return class_share(portrait, (head_parsing.NECK, head_parsing.NECKLACE))
 
 
 def glasses(portrait: Portrait) -> FloatPlane:
-    return shared(portrait, (head_parsing.GLASSES,))
+    return class_share(portrait, (head_parsing.GLASSES,))

@@ -7,7 +7,7 @@ import numpy as np
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.parsing import head_parsing
-from catchlight.portrait.parsing.part_masks import LEFT_CHEEK, RIGHT_CHEEK, drawn, filled, shared
+from catchlight.portrait.parsing.part_masks import LEFT_CHEEK, RIGHT_CHEEK, class_share, hull_mask, soft_hull_mask
 from catchlight.portrait.portrait import Portrait
 
 # fmt: off
@@ -21,7 +21,7 @@ _BEARDED = 0.45
 
 
 def hair_and_beard(portrait: Portrait) -> FloatPlane:
-    return shared(portrait, (head_parsing.HAIR,))
+    return class_share(portrait, (head_parsing.HAIR,))
 
 
 def hair(portrait: Portrait) -> FloatPlane:
@@ -33,27 +33,27 @@ def hair(portrait: Portrait) -> FloatPlane:
 
 def beard(portrait: Portrait) -> FloatPlane:
     """Hair on the lower face and what hangs from it; empty on a shaven face."""
-    dark = dark_below(portrait)
-    core = filled(portrait, _CHIN) | filled(portrait, _LIP_BEARD)
+    dark = darkness_against_cheeks(portrait)
+    core = hull_mask(portrait, _CHIN) | hull_mask(portrait, _LIP_BEARD)
     if not core.any() or float(dark[core].mean()) < _BEARDED:
         return np.zeros_like(dark)
-    zone = drawn(portrait, _BEARD, soft_cm=0.5) * (1 - drawn(portrait, mesh.LIPS_OUTER, soft_cm=0.1))
-    hanging = hair_and_beard(portrait) * below_mouth(portrait)
+    zone = soft_hull_mask(portrait, _BEARD, soft_cm=0.5) * (1 - soft_hull_mask(portrait, mesh.LIPS_OUTER, soft_cm=0.1))
+    hanging = hair_and_beard(portrait) * mask_below_mouth(portrait)
     return np.asarray(np.clip(np.maximum(zone * dark, hanging), 0, 1) * portrait.alpha, np.float32)
 
 
-def dark_below(portrait: Portrait) -> FloatPlane:
+def darkness_against_cheeks(portrait: Portrait) -> FloatPlane:
     """How much darker than the cheeks each pixel is, 0..1."""
     import cv2
 
     sigma = max(1.0, 0.1 * portrait.pose.px_per_cm)
     lab = cv2.cvtColor(cv2.GaussianBlur(portrait.picture.rgb8, (0, 0), sigma), cv2.COLOR_RGB2LAB)
     light = np.asarray(lab[..., 0], np.float32)
-    skin = np.median(light[filled(portrait, RIGHT_CHEEK, LEFT_CHEEK)])
+    skin = np.median(light[hull_mask(portrait, RIGHT_CHEEK, LEFT_CHEEK)])
     return np.asarray(np.clip((skin - light - 28) / 24, 0, 1), np.float32)
 
 
-def below_mouth(portrait: Portrait) -> FloatPlane:
+def mask_below_mouth(portrait: Portrait) -> FloatPlane:
     """1 under the mouth within the width of the jaw, falling off softly."""
     pose = portrait.pose
     height, width = portrait.picture.height, portrait.picture.width
@@ -65,4 +65,4 @@ def below_mouth(portrait: Portrait) -> FloatPlane:
 
 
 def hat(portrait: Portrait) -> FloatPlane:
-    return shared(portrait, (head_parsing.HAT,))
+    return class_share(portrait, (head_parsing.HAT,))

@@ -34,7 +34,7 @@ _CHANNELS = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class CropLogits:
     """What the network says of a crop. logits: 19x512x512."""
 
     logits: npt.NDArray[np.float32]
@@ -55,7 +55,7 @@ class Answer:
 class Parsing:
     """The network's answer for each crop, its matrix from picture to crop pixels, and its weight."""
 
-    answers: tuple[Answer, ...]
+    answers: tuple[CropLogits, ...]
     matrices: tuple[geometry.Matrix, ...]
     weights: tuple[float, ...]
     shape: tuple[int, int]
@@ -69,7 +69,7 @@ class Parsing:
     def through(self, matrix: geometry.Matrix, shape: tuple[int, int]) -> Parsing:
         """The same reading in other pixels. matrix: 2x3, from pixels of the picture to those. shape: their height and width."""
         back = geometry.inverse(matrix)
-        return replace(self, matrices=tuple(geometry.joined(one, back) for one in self.matrices), shape=shape)
+        return replace(self, matrices=tuple(geometry.compose(one, back) for one in self.matrices), shape=shape)
 
     def resized(self, size: tuple[int, int]) -> Parsing:
         """The same reading of the picture at another size (width, height)."""
@@ -147,10 +147,10 @@ def _parse(pyramid: Pyramid, landmarks: Landmarks, models: Models, zoom: float, 
     planes *= (1 / (255 * _DEVIATION))[:, None, None]
     planes -= (_MEAN / _DEVIATION)[:, None, None]
     logits = np.asarray(models.run("face_parsing_bisenet19", planes[None])[0][0], np.float32)
-    return Parsing((Answer(logits),), (matrix,), (weight,), pyramid.shape)
+    return Parsing((CropLogits(logits),), (matrix,), (weight,), pyramid.shape)
 
 
-def refined(plane: FloatPlane, rgb: ByteImage, radius: float) -> FloatPlane:
+def refine_edges(plane: FloatPlane, rgb: ByteImage, radius: float) -> FloatPlane:
     """A coarse plane drawn to the picture's edges by a guided filter (He et al. 2010); radius in pixels.
 
     The filter's coefficients are found at a reduced size and applied at full resolution (fast guided filter, He 2015).

@@ -18,7 +18,7 @@ from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.face.landmarks import Landmarks
 from catchlight.portrait.face.pose import Pose
 from catchlight.portrait.parsing import head_parsing
-from catchlight.portrait.parsing.head_parsing import Answer, Parsing
+from catchlight.portrait.parsing.head_parsing import CropLogits, Parsing
 
 Mask = npt.NDArray[np.bool_]
 Floats = npt.NDArray[np.float32]
@@ -40,18 +40,18 @@ def parse(pyramid: Pyramid, landmarks: Landmarks, pose: Pose, models: Models) ->
     centre = landmarks.xy[:468].mean(axis=0)
     matrix = geometry.similarity(centre, landmarks.roll, scale, ((_SIDE - 1) / 2, _SIDE * _ABOVE))
     rgb = pyramid.cut(matrix, (_SIDE, _SIDE))
-    alpha = _alpha(modnet.bust(pyramid, pose, models), matrix)
+    alpha = _alpha(modnet.bust_matte(pyramid, pose, models), matrix)
     points = geometry.apply(matrix, landmarks.xy)
     labels = _labels(rgb, alpha, points, pose.px_per_cm * scale)
     shares = np.full((19, _SIDE, _SIDE), _OTHERS, np.float32)
     np.put_along_axis(shares, labels[None], _SURE, axis=0)
-    return Parsing((Answer(np.log(shares)),), (matrix,), (1.0,), pyramid.shape)
+    return Parsing((CropLogits(np.log(shares)),), (matrix,), (1.0,), pyramid.shape)
 
 
 def _alpha(matte: Matte, matrix: geometry.Matrix) -> Floats:
     import cv2
 
-    through = geometry.joined(matrix, geometry.inverse(matte.matrix))
+    through = geometry.compose(matrix, geometry.inverse(matte.matrix))
     return np.asarray(cv2.warpAffine(matte.alpha, through, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR), np.float32)
 
 

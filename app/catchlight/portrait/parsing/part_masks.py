@@ -27,7 +27,7 @@ LEFT_CHEEK = (346, 347, 330, 266, 426, 427, 411, 376, 352)
 # fmt: on
 
 
-def shared(portrait: Portrait, classes: tuple[int, ...]) -> FloatPlane:
+def class_share(portrait: Portrait, classes: tuple[int, ...]) -> FloatPlane:
     """Classes as a share of the person, drawn to the picture's edges, within the matte.
 
     As a share, so that outer wisps, of which parsing is unsure, come from the matte.
@@ -36,11 +36,11 @@ def shared(portrait: Portrait, classes: tuple[int, ...]) -> FloatPlane:
     person = 1 - portrait.parsing.plane([head_parsing.BACKGROUND])
     share = part / np.maximum(person, 0.05)
     share[person < 0.02] = 0
-    edged = head_parsing.refined(np.clip(share, 0, 1), portrait.picture.rgb8, 0.45 * portrait.pose.px_per_cm)
+    edged = head_parsing.refine_edges(np.clip(share, 0, 1), portrait.picture.rgb8, 0.45 * portrait.pose.px_per_cm)
     return np.asarray(edged * portrait.alpha, np.float32)
 
 
-def filled(portrait: Portrait, *rings: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+def hull_mask(portrait: Portrait, *rings: tuple[int, ...]) -> npt.NDArray[np.bool_]:
     import cv2
 
     mask = np.zeros((portrait.picture.height, portrait.picture.width), np.uint8)
@@ -50,17 +50,17 @@ def filled(portrait: Portrait, *rings: tuple[int, ...]) -> npt.NDArray[np.bool_]
     return mask > 0
 
 
-def drawn(portrait: Portrait, *rings: tuple[int, ...], soft_cm: float) -> FloatPlane:
+def soft_hull_mask(portrait: Portrait, *rings: tuple[int, ...], soft_cm: float) -> FloatPlane:
     """Filled hulls of landmark rings with a soft edge."""
     import cv2
 
     sigma = max(0.6, soft_cm * portrait.pose.px_per_cm)
-    return np.asarray(cv2.GaussianBlur(filled(portrait, *rings).astype(np.float32), (0, 0), sigma), np.float32)
+    return np.asarray(cv2.GaussianBlur(hull_mask(portrait, *rings).astype(np.float32), (0, 0), sigma), np.float32)
 
 
 def on_skin(plane: FloatPlane, portrait: Portrait) -> FloatPlane:
     """A drawn part without the hair, glasses and hands that lie over it."""
-    return np.asarray(plane * shared(portrait, (head_parsing.SKIN, head_parsing.NOSE)), np.float32)
+    return np.asarray(plane * class_share(portrait, (head_parsing.SKIN, head_parsing.NOSE)), np.float32)
 
 
 def skin_likeness(portrait: Portrait) -> FloatPlane:
@@ -69,7 +69,7 @@ def skin_likeness(portrait: Portrait) -> FloatPlane:
 
     rgb = portrait.picture.rgb8
     lab = cv2.cvtColor(cv2.GaussianBlur(rgb, (0, 0), max(1.0, portrait.pose.px_per_cm / 12)), cv2.COLOR_RGB2LAB)
-    cheeks = filled(portrait, RIGHT_CHEEK) | filled(portrait, LEFT_CHEEK)
+    cheeks = hull_mask(portrait, RIGHT_CHEEK) | hull_mask(portrait, LEFT_CHEEK)
     sample = lab[cheeks].astype(np.float32)
     centre, spread = np.median(sample, axis=0), np.maximum(sample.std(axis=0), [30, 5, 5])
     away = np.zeros(lab.shape[:2], np.float32)

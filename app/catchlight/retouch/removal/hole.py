@@ -21,7 +21,7 @@ _CALM = 1.25
 """Steepness, by that one step nearer and by that farther out, from and up to which an edge has ended."""
 
 
-def grown(hole: Area, pixels: Pixels) -> Area:
+def grow_hole(hole: Area, pixels: Pixels) -> Area:
     """The hole with a rim for what the mask missed: soft edges, a thin shadow, the camera's sharpening."""
     import cv2
 

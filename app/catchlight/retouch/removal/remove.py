@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from catchlight.core.errors import ModelUnavailable, UnusablePicture
-from catchlight.imaging.filters.frequency_bands import blurred
+from catchlight.imaging.filters.frequency_bands import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.retouch.area import Area
-from catchlight.retouch.removal.hole import grown
+from catchlight.retouch.removal.hole import grow_hole
 
 _HOLE = 180
 """Longer side of the hole at which patches are matched, in pixels."""
@@ -42,7 +42,7 @@ def remove(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0
 
     Takes and raises what ``fill`` does.
     """
-    return pixels if hole.trimmed().empty else fill(pixels, grown(hole, pixels), allowed, seed)
+    return pixels if hole.trimmed().empty else fill(pixels, grow_hole(hole, pixels), allowed, seed)
 
 
 def fill(pixels: Pixels, hole: Area, allowed: FloatPlane | None, seed: int = 0) -> Pixels:
@@ -238,7 +238,7 @@ def _fitted(rgb: Any, fill: Any, mask: FloatPlane) -> Any:
     rim = np.asarray(cv2.resize(rim, size, interpolation=cv2.INTER_AREA), np.float32)
     spread, weight = np.zeros_like(step), np.zeros(rim.shape, np.float32)
     while reach < max(mask.shape):
-        near, total = blurred(step, reach * scale), blurred(rim, reach * scale)
+        near, total = gaussian_blur(step, reach * scale), gaussian_blur(rim, reach * scale)
         trust = np.clip(total * 40, 0, 1) * (1 - weight)
         spread += near / np.maximum(total, 1e-4)[..., None] * trust[..., None]
         weight += trust

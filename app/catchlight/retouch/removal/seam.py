@@ -37,7 +37,7 @@ def seam(pixels: Pixels, hole: Area) -> float:
     size = (max(4, round(mask.shape[1] * scale)), max(4, round(mask.shape[0] * scale)))
     shown = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
     lab = cv2.cvtColor(shown, cv2.COLOR_RGB2LAB)
-    small = view.sized(mask, size)
+    small = view.resize(mask, size)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * max(3, round(reach * scale)) + 1,) * 2)
     rim = (small > 0.02) & (small < 0.98)
     around = (cv2.dilate(small, kernel) > 0.02) & (small <= 0.02)

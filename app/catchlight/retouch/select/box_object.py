@@ -13,7 +13,7 @@ _LEAST, _MOST = 0.08, 0.94
 """Shares of the box between which a cut has found something; else the box itself is meant."""
 
 
-def boxed(rgb: ByteImage, x0: int, y0: int, x1: int, y1: int, refine: bool = True) -> Area:
+def segment_in_box(rgb: ByteImage, x0: int, y0: int, x1: int, y1: int, refine: bool = True) -> Area:
     """The thing in the box (pixels x0..x1, y0..y1), cut out by GrabCut (Rother et al. 2004) from what surrounds the box.
 
     refine False: the whole box with a narrow soft rim.

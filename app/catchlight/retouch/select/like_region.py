@@ -8,7 +8,7 @@ import numpy as np
 
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import sized
+from catchlight.portrait.view import resize
 
 _LONGEST = 720
 _STEPS = (3, 5, 7, 10, 13, 17, 22, 28, 36, 46)
@@ -31,9 +31,9 @@ def thing_at(
     height, width = portrait.picture.height, portrait.picture.width
     scale = min(1.0, _LONGEST / max(height, width))
     size = (max(8, round(width * scale)), max(8, round(height * scale)))
-    rgb = np.ascontiguousarray(sized(portrait.picture.rgb8, size))
+    rgb = np.ascontiguousarray(resize(portrait.picture.rgb8, size))
     lab = cv2.cvtColor(cv2.bilateralFilter(rgb, 5, 22, 3), cv2.COLOR_RGB2LAB)
-    bound = np.ones((size[1], size[0]), np.uint8) if within is None else (sized(within, size) > 0.5).astype(np.uint8)
+    bound = np.ones((size[1], size[0]), np.uint8) if within is None else (resize(within, size) > 0.5).astype(np.uint8)
     seed = (int(np.clip((x + 0.5) * scale, 0, size[0] - 1)), int(np.clip((y + 0.5) * scale, 0, size[1] - 1)))
     bound[max(0, seed[1] - 1) : seed[1] + 2, max(0, seed[0] - 1) : seed[0] + 2] = 1
     area = _stable(lab, bound, seed)

@@ -74,7 +74,7 @@ def figure_at(rgb: ByteImage, x: float, y: float, within: FloatPlane | None = No
     if not cuts:
         return None
     found = _plane(min(cuts, key=lambda cut: cut.variety), (height, width))
-    return closer(rgb, found, (x, y), within)
+    return resegment_figure(rgb, found, (x, y), within)
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def _cut(sight: _Sight, likely: Any, outside: Any) -> _Cut | None:
     return _Cut(sight.box, found, float(found.sum()) / sight.scale**2, variety)
 
 
-def closer(
+def resegment_figure(
     rgb: ByteImage, thing: FloatPlane, spot: tuple[float, float], within: FloatPlane | None = None
 ) -> FloatPlane:
     """A thing cut once more, larger, against what lies right around it; as it was where that finds nothing or far more.

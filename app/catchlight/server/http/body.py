@@ -9,7 +9,7 @@ from starlette.requests import ClientDisconnect, Request
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.progress import Cancelled
 from catchlight.server.errors import ServerError
-from catchlight.server.http.budget import Budget, Share
+from catchlight.server.http.budget import Budget, BudgetShare
 
 OVERHEAD = 64 * 1024
 """Bytes of a body beside its picture."""
@@ -27,7 +27,7 @@ def limit_for(picture_bytes: int) -> int:
     return -(-picture_bytes // 3) * 4 * 80 // 76 + OVERHEAD
 
 
-async def read(request: Request, limit: int, budget: Budget) -> tuple[bytearray, Share]:
+async def receive_body(request: Request, limit: int, budget: Budget) -> tuple[bytearray, BudgetShare]:
     """The whole body, and the room that is reserved for it; the caller gives that back.
 
     Raises invalid_request, image_too_large as soon as it is over the limit, busy, Cancelled.
@@ -51,7 +51,7 @@ async def read(request: Request, limit: int, budget: Budget) -> tuple[bytearray,
     return data, share
 
 
-async def gone(request: Request) -> None:
+async def wait_for_disconnect(request: Request) -> None:
     """Returns as soon as the client of a request, whose body is read, has hung up."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

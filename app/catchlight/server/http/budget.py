@@ -30,7 +30,7 @@ class Budget:
     def used(self) -> int:
         return self._used
 
-    async def share(self, size: int) -> Share:
+    async def share(self, size: int) -> BudgetShare:
         """Room for ``size`` bytes. Raises ServerError ``busy`` when none gets free in time."""
         if self._waiting or not self._fits(size):
             turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -50,7 +50,7 @@ class Budget:
                 raise
         else:
             self.change(size)
-        return Share(self, size)
+        return BudgetShare(self, size)
 
     def change(self, by: int) -> None:
         """Add to the bytes in use, or take from them and let in who waits."""
@@ -69,7 +69,7 @@ class Budget:
         return self._used == 0 or self._used + size <= self._total
 
 
-class Share:
+class BudgetShare:
     """Bytes that one request holds."""
 
     def __init__(self, budget: Budget, size: int) -> None:

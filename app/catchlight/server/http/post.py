@@ -12,18 +12,18 @@ from starlette.responses import Response
 
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.server.http import body
-from catchlight.server.http.budget import Budget, Share
-from catchlight.server.http.send_answer import Pieces
+from catchlight.server.http.budget import Budget, BudgetShare
+from catchlight.server.http.send_answer import BudgetedResponse
 from catchlight.server.monitoring.trace import Trace, trace_of
 from catchlight.server.process.pool import EditPool
 
 
 @dataclass(frozen=True)
-class Sent:
+class PendingBody:
     """A body on its way to a thread of the pool, which takes it once and lets it go: it is large."""
 
     held: list[bytearray]
-    share: Share
+    share: BudgetShare
     loop: asyncio.AbstractEventLoop
     trace: Trace
 
@@ -40,19 +40,19 @@ class Sent:
 
 
 @dataclass(frozen=True)
-class Post:
+class EditEndpoint:
     """What all these paths share: the pool that works, the room for bytes, and the largest body."""
 
     pool: EditPool
     budget: Budget
     largest: int
 
-    async def answer(self, request: Request, work: Callable[[Sent, Progress], bytes]) -> Response:
+    async def answer(self, request: Request, work: Callable[[PendingBody, Progress], bytes]) -> Response:
         """The JSON that ``work`` makes of the body, in a thread of the pool. Raises what it raises, busy, Cancelled."""
         trace = trace_of(request.scope)
         with self.pool.place() as place:
-            data, share = await body.read(request, self.largest, self.budget)
-            sent = Sent([data], share, asyncio.get_running_loop(), trace)
+            data, share = await body.receive_body(request, self.largest, self.budget)
+            sent = PendingBody([data], share, asyncio.get_running_loop(), trace)
             del data
 
             def timed(progress: Progress) -> bytes:
@@ -63,10 +63,10 @@ class Post:
                     trace.worked = time.perf_counter() - began
 
             try:
-                made = await place.run(timed, lambda: body.gone(request))
+                made = await place.run(timed, lambda: body.wait_for_disconnect(request))
             except BaseException:
                 sent.held.clear()  # the queue may keep what was cancelled for a while
                 share.give_back()
                 raise
         share.resize(len(made))
-        return Pieces(made, "application/json", share)
+        return BudgetedResponse(made, "application/json", share)

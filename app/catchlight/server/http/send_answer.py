@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from catchlight.core.progress import Cancelled
-from catchlight.server.http.budget import Share
+from catchlight.server.http.budget import BudgetShare
 
 PIECE = 1 << 18
 """Bytes that the transport is handed at once; it takes the next ones when it has passed these on."""
@@ -16,10 +16,10 @@ SECONDS = 60.0
 """How long one piece may take to be read."""
 
 
-class Pieces(Response):
+class BudgetedResponse(Response):
     """A whole answer in memory whose share of the budget is given back when it is sent, or its reader is gone."""
 
-    def __init__(self, content: bytes, media_type: str, share: Share) -> None:
+    def __init__(self, content: bytes, media_type: str, share: BudgetShare) -> None:
         super().__init__(content, media_type=media_type)
         self._share = share
 

@@ -27,7 +27,7 @@ _LONG = 8000
 def configure(form: LogFormat, worker: int | None = None) -> None:
     """Write this process's log to stderr. worker: number of the process where there are several."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines(worker) if form == "json" else Lines(worker))
+    handler.setFormatter(JsonLogFormatter(worker) if form == "json" else TextLogFormatter(worker))
     root = logging.getLogger()
     for before in list(root.handlers):
         root.removeHandler(before)
@@ -37,14 +37,14 @@ def configure(form: LogFormat, worker: int | None = None) -> None:
         logging.getLogger(name).setLevel(logging.WARNING)
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """Text for a log: without pictures, tokens, and the values that a failed validation repeats."""
     text = _PICTURE.sub("data:...", text)
     text = _INPUT.sub("input_value=...", _TOKEN.sub("Bearer ...", text))
     return text if len(text) <= _LONG else f"{text[:_LONG]}..."
 
 
-class Lines(logging.Formatter):
+class TextLogFormatter(logging.Formatter):
     """For people: time, level, what; a traceback below it."""
 
     def __init__(self, worker: int | None = None) -> None:
@@ -52,10 +52,10 @@ class Lines(logging.Formatter):
         super().__init__(f"%(asctime)s %(levelname)s {number}%(message)s")
 
     def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record))
+        return redact(super().format(record))
 
 
-class JsonLines(logging.Formatter):
+class JsonLogFormatter(logging.Formatter):
     """For machines: one object a line, with the request that the line belongs to."""
 
     def __init__(self, worker: int | None = None) -> None:
@@ -68,7 +68,7 @@ class JsonLines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": redacted(record.getMessage()),
+            "message": redact(record.getMessage()),
             "pid": record.process,
         }
         if self._worker is not None:
@@ -77,5 +77,5 @@ class JsonLines(logging.Formatter):
             found["requestId"] = trace.id
         found |= getattr(record, "facts", {})
         if record.exc_info:
-            found["exception"] = redacted(self.formatException(record.exc_info))
+            found["exception"] = redact(self.formatException(record.exc_info))
         return json.dumps(found, ensure_ascii=False, default=str)

@@ -53,7 +53,7 @@ class EditPool:
         self._waiting: set[Callable[[], object]] = set()
         self._closing = False
 
-    def place(self) -> Place:
+    def place(self) -> PoolSlot:
         """A place for one edit. Raises ServerError: busy, shutting_down."""
         with self._changed:
             if self._closing:
@@ -61,7 +61,7 @@ class EditPool:
             if self._taken >= self._places:
                 raise busy("All workers are busy and the queue is full; try again shortly.")
             self._count(taken=1)
-        return Place(self)
+        return PoolSlot(self)
 
     @property
     def taken(self) -> int:
@@ -145,14 +145,14 @@ class EditPool:
         self._tell(self._taken, self._working)
 
 
-class Place:
+class PoolSlot:
     """One edit's place in the pool: ``with pool.place() as place: await place.run(...)``."""
 
     def __init__(self, pool: EditPool) -> None:
         self._pool = pool
         self._used = False
 
-    def __enter__(self) -> Place:
+    def __enter__(self) -> PoolSlot:
         return self
 
     def __exit__(

@@ -25,7 +25,7 @@ LONG_ENOUGH = 60.0
 _LOOK_SECONDS = 1.0
 _LOG = logging.getLogger(__name__)
 
-Work = Callable[["Seat", socket.socket, Connection], None]
+Work = Callable[["WorkerIdentity", socket.socket, Connection], None]
 """What a worker process does. It says ``STARTED`` on the connection once it takes requests, and stops in order when the
 connection ends: that also happens when this process dies, on every system. Pickled: a function of a module."""
 STARTED = "started"
@@ -38,7 +38,7 @@ class WorkersFailed(CatchlightError):
 
 
 @dataclass(frozen=True)
-class Seat:
+class WorkerIdentity:
     """Which of the worker processes this is: number counts from 0."""
 
     number: int = 0
@@ -53,7 +53,7 @@ class Seat:
         return -(-whole // self.count)
 
 
-def obey(channel: Connection, stop: Callable[[], None]) -> None:
+def stop_with_supervisor(channel: Connection, stop: Callable[[], None]) -> None:
     """Call ``stop`` when the supervisor lets go of the connection, or is no more."""
 
     def listen() -> None:
@@ -68,7 +68,7 @@ def obey(channel: Connection, stop: Callable[[], None]) -> None:
 class _Worker:
     """One seat and the process on it; process None: waiting to be started at ``due``."""
 
-    seat: Seat
+    seat: WorkerIdentity
     process: SpawnProcess | None = None
     channel: Connection | None = None
     begun: float = 0.0
@@ -85,7 +85,7 @@ class Supervisor:
         self._work = work
         self._bound = bound
         self._died = died
-        self._workers = [_Worker(Seat(number, count)) for number in range(count)]
+        self._workers = [_Worker(WorkerIdentity(number, count)) for number in range(count)]
         self._context = multiprocessing.get_context("spawn")
         self._wake, self._woken = self._context.Pipe(duplex=False)
         self._signals = 0

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from catchlight.core.progress import Progress
 from catchlight.operations.operation import Operation
-from catchlight.server.http.post import Post, Sent
+from catchlight.server.http.post import EditEndpoint, PendingBody
 from catchlight.server.monitoring.trace import trace_of
 from catchlight.server.openapi import accepts, answers
 from catchlight.service.answers import EditAnswer
@@ -20,7 +20,7 @@ from catchlight.service.wire import Decoder, body_model, read_request, result_js
 
 
 def add_edit(
-    router: APIRouter, operation: Operation[Any], editor: Editor, post: Post, decoder: Decoder
+    router: APIRouter, operation: Operation[Any], editor: Editor, post: EditEndpoint, decoder: Decoder
 ) -> type[BaseModel]:
     """Serve an operation at its path; returns the model of its body."""
     model = body_model(operation)
@@ -29,7 +29,7 @@ def add_edit(
         trace_of(request.scope).operation = operation.id
         query = dict(request.query_params)
 
-        def work(sent: Sent, progress: Progress) -> bytes:
+        def work(sent: PendingBody, progress: Progress) -> bytes:
             wish = read_request(operation, model, sent.take(), decoder, query)
             sent.used()
             progress.check()

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import UnknownEntry
 from catchlight.core.progress import Progress
-from catchlight.server.http.post import Post, Sent
+from catchlight.server.http.post import EditEndpoint, PendingBody
 from catchlight.server.openapi import accepts, answers
 from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
 from catchlight.service.data_url import read_data_url
@@ -25,11 +25,11 @@ from catchlight.store.ids import is_generation_id
 JSON = "application/json"
 
 
-def add_pictures(router: APIRouter, generations: Generations, post: Post, decoder: Decoder) -> type[BaseModel]:
+def add_pictures(router: APIRouter, generations: Generations, post: EditEndpoint, decoder: Decoder) -> type[BaseModel]:
     """``POST /pictures``: a picture by itself gets an id; returns the model of the body."""
 
     async def upload(request: Request) -> Response:
-        def work(sent: Sent, progress: Progress) -> bytes:
+        def work(sent: PendingBody, progress: Progress) -> bytes:
             wish = read_body(Upload, sent.take())
             file = read_data_url(wish.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
             picture = decoder.decode(file, "imageDataUrl", wish.name)

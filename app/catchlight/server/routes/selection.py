@@ -17,7 +17,7 @@ from catchlight.core.progress import Cancelled
 from catchlight.operations.profile_picture.params import NAMES, PATH, TITLE
 from catchlight.server.errors import ServerError
 from catchlight.server.openapi import accepts, answers
-from catchlight.server.sse import MEDIA_TYPE, EventStream, news_of
+from catchlight.server.sse import MEDIA_TYPE, EventStream, new_events
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.selection.wire import SelectionRequest
 from catchlight.service.wire import read_body
@@ -55,7 +55,7 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
     async def events(request: Request, job_id: str) -> Response:
         named, after = place_of(request.headers.get("last-event-id", ""))
         after = after if named in (None, job_id) else 0
-        news, ended = await asyncio.to_thread(news_of, selections, job_id, after)
+        news, ended = await asyncio.to_thread(new_events, selections, job_id, after)
         if ended and not news:
             return Response(status_code=204)
         return EventStream(selections, job_id, after, closing)

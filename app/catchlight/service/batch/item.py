@@ -10,7 +10,7 @@ State = Literal["waiting", "writing", "done", "failed"]
 
 
 @dataclass(frozen=True)
-class Item:
+class BatchItem:
     """A file of a batch. number counts from 0. ``writing``: its result is finished and is being given its name.
 
     verdict: ``pass``, ``uncertain`` or ``fail`` where a step has judged the photo. notes: what had to be changed or left out of

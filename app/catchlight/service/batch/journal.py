@@ -12,9 +12,9 @@ from sqlalchemy import JSON, Column, Connection, Float, Integer, MetaData, Strin
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from catchlight.core.errors import CatchlightError, StorageFault
-from catchlight.core.files.naming import name_key, path_of, stored_path
-from catchlight.service.batch.item import Item
-from catchlight.service.batch.plan import Plan
+from catchlight.core.files.naming import decode_path, encode_path, name_key
+from catchlight.service.batch.item import BatchItem
+from catchlight.service.batch.plan import BatchPlan
 from catchlight.store.generation_schema import connect
 
 VERSION = 3
@@ -75,10 +75,10 @@ class Journal:
             version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
             if version != VERSION:
                 raise StorageFault(f"The journal {path} is of another version ({version}) of the program.")
-            self.plan = Plan.model_validate_json(connection.execute(select(_BATCH.c.plan)).scalar_one())
+            self.plan = BatchPlan.model_validate_json(connection.execute(select(_BATCH.c.plan)).scalar_one())
 
     @classmethod
-    def create(cls, path: Path, plan: Plan) -> Journal:
+    def create(cls, path: Path, plan: BatchPlan) -> Journal:
         """A new journal with every file waiting. Raises StorageFault."""
         engine = connect(path)
         with _faults(path), engine.connect().execution_options(write=True) as connection, connection.begin():
@@ -105,7 +105,7 @@ class Journal:
         with self._write() as connection:
             connection.execute(update(_BATCH).values(state=state))
 
-    def items(self) -> list[Item]:
+    def items(self) -> list[BatchItem]:
         """All files in order."""
         with self._read() as connection:
             rows = connection.execute(select(_FILES).order_by(_FILES.c.number)).all()
@@ -127,7 +127,7 @@ class Journal:
         notes: Sequence[str] = (),
     ) -> bool:
         """Note the name that a finished result is about to get; False where another file of the batch has it."""
-        stored = stored_path(output)
+        stored = encode_path(output)
         values = {"output": stored, "output_key": name_key(stored), "sha256": sha256, "seconds": seconds}
         try:
             self._set(number, state="writing", verdict=verdict, notes=list(notes), **values)
@@ -135,13 +135,13 @@ class Journal:
             return False
         return True
 
-    def finish(self, number: int) -> Item:
+    def finish(self, number: int) -> BatchItem:
         return self._set(number, state="done", code=None, message=None)
 
-    def fail(self, number: int, code: str, message: str, seconds: float) -> Item:
+    def fail(self, number: int, code: str, message: str, seconds: float) -> BatchItem:
         return self._set(number, state="failed", code=code, message=message, seconds=seconds, **_NO_RESULT)
 
-    def release(self, number: int) -> Item:
+    def release(self, number: int) -> BatchItem:
         """Back among those that wait."""
         return self._set(number, state="waiting", seconds=None, **_NO_RESULT)
 
@@ -186,7 +186,7 @@ class Journal:
                     connection.execute(update(_FILES).where(row).values(output_key=name_key(output)))
             connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
-    def _set(self, number: int, **values: Any) -> Item:
+    def _set(self, number: int, **values: Any) -> BatchItem:
         changed = update(_FILES).where(_FILES.c.number == number).values(**values).returning(_FILES)
         with self._write() as connection:
             row = connection.execute(changed).one()
@@ -218,9 +218,9 @@ def _faults(path: Path) -> Iterator[None]:
         raise StorageFault(f"The journal {path} could not be used: {reason}.") from fault
 
 
-def _item(row: dict[str, Any], sources: Sequence[Path]) -> Item:
+def _item(row: dict[str, Any], sources: Sequence[Path]) -> BatchItem:
     output = row.pop("output")
     notes = row.pop("notes")
     del row["output_key"]
-    where = path_of(output) if output else None
-    return Item(source=sources[row["number"]], output=where, notes=tuple(notes or ()), **row)
+    where = decode_path(output) if output else None
+    return BatchItem(source=sources[row["number"]], output=where, notes=tuple(notes or ()), **row)

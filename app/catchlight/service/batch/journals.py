@@ -11,7 +11,7 @@ from pathlib import Path
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk
 from catchlight.service.batch.journal import SUFFIX, BatchBusy, Journal
-from catchlight.service.batch.plan import Plan
+from catchlight.service.batch.plan import BatchPlan
 
 KEPT = 20
 """So many journals of ended batches are kept, the newest."""
@@ -24,7 +24,7 @@ class Journals:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def begin(self, plan: Plan) -> Journal:
+    def begin(self, plan: BatchPlan) -> Journal:
         """A journal for a new batch. Raises StorageFault."""
         with disk(f"create {self.folder}"):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from catchlight.service.editor import Editor
 
-Bench = Callable[[int], "Editor"]
+EditorFactory = Callable[[int], "Editor"]
 """Makes the editor of a worker that may use so many threads. Pickled: an object or a function of a module."""
 
 
 @dataclass(frozen=True)
-class Setup:
+class WorkerSetup:
     """What a worker needs once. plan: JSON of the Plan; limits: of the pictures, as in ``codec.Limits``."""
 
-    bench: Bench
+    bench: EditorFactory
     plan: str
     limits: tuple[int, int, int]
 
@@ -33,12 +33,12 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Ready:
+class WorkerReady:
     """The worker has loaded its parts and takes tasks."""
 
 
 @dataclass(frozen=True)
-class Unable:
+class WorkerSetupFailure:
     """The worker's parts cannot be loaded, nor could another's: why."""
 
     code: str
@@ -46,7 +46,7 @@ class Unable:
 
 
 @dataclass(frozen=True)
-class Doing:
+class TaskProgress:
     """How far a file is: 0..1."""
 
     number: int
@@ -55,7 +55,7 @@ class Doing:
 
 
 @dataclass(frozen=True)
-class Finished:
+class TaskResult:
     """A result lies complete under its temporary name. facts: of the picture, for its name."""
 
     number: int
@@ -66,7 +66,7 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class Fault:
+class TaskFailure:
     """A file could not be worked on."""
 
     number: int
@@ -76,14 +76,14 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Stopped:
+class TaskCancellation:
     """A file was called off; nothing of it is left."""
 
     number: int
 
 
 @dataclass(frozen=True)
-class Died:
+class WorkerExit:
     """A worker has ended unasked. number: the file it was at, None between files; begun: whether it had begun with it."""
 
     number: int | None
@@ -91,6 +91,6 @@ class Died:
     begun: bool
 
 
-Reply = Ready | Unable | Doing | Finished | Fault | Stopped | Died
+Reply = WorkerReady | WorkerSetupFailure | TaskProgress | TaskResult | TaskFailure | TaskCancellation | WorkerExit
 CANCEL = "cancel"
 """What a worker is sent to call its file off."""

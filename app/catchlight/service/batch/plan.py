@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, field_validator
 
 from catchlight.core.errors import InvalidRequest
-from catchlight.core.files.naming import distinct_stems, file_name, path_of, stored_path
+from catchlight.core.files.naming import decode_path, distinct_stems, encode_path, file_name
 from catchlight.imaging.io import codec
 from catchlight.service import wire
 from catchlight.service.presets.preset import Preset
@@ -21,7 +21,7 @@ TELLING = ("{name}", "{number}")
 
 
 StoredPath = Annotated[
-    Path, PlainValidator(path_of, json_schema_input_type=str), PlainSerializer(stored_path, when_used="json")
+    Path, PlainValidator(decode_path, json_schema_input_type=str), PlainSerializer(encode_path, when_used="json")
 ]
 
 
@@ -66,7 +66,7 @@ class Output(BaseModel):
         return file_name(self.pattern, values, suffix)
 
 
-class Plan(BaseModel):
+class BatchPlan(BaseModel):
     """A batch, complete in itself. sources: absolute paths, each once; names: what {name} stands for, one for each."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -79,12 +79,12 @@ class Plan(BaseModel):
     """Day on which it was made, for {date}: the same after it was continued."""
 
 
-def plan_of(sources: Iterable[Path], preset: Preset, output: Mapping[str, Any], date: str) -> Plan:
+def plan_of(sources: Iterable[Path], preset: Preset, output: Mapping[str, Any], date: str) -> BatchPlan:
     """A plan over files. output: fields of Output. Raises InvalidRequest."""
     whole = tuple(dict.fromkeys(Path(os.path.abspath(source.expanduser())) for source in sources))
     if not whole:
         raise InvalidRequest("There is no picture to work on. Name files, or a folder with pictures.")
     try:
-        return Plan(sources=whole, names=distinct_stems(whole), preset=preset, output=Output(**output), date=date)
+        return BatchPlan(sources=whole, names=distinct_stems(whole), preset=preset, output=Output(**output), date=date)
     except ValidationError as fault:
         raise InvalidRequest(wire.sentence(fault, Output)) from fault

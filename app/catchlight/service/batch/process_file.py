@@ -10,10 +10,10 @@ from catchlight.core.files.writing import disk
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
-from catchlight.service.batch.messages import Setup, Task
-from catchlight.service.batch.plan import Plan
+from catchlight.service.batch.messages import Task, WorkerSetup
+from catchlight.service.batch.plan import BatchPlan
 from catchlight.service.editor import Editor, EditRequest, EditResult
-from catchlight.service.export import Wish, written
+from catchlight.service.export import ExportRequest, encode_export
 from catchlight.service.files.reading import read_picture
 from catchlight.service.presets.preset import Preset
 
@@ -22,15 +22,15 @@ _READ, _EDITED = 0.05, 0.95
 _SUFFIXES = {"application/pdf": ".pdf"}
 
 
-class Maker:
+class StepRunner:
     """Does the plan's steps to files; keeps the editor, and the pictures that join every source."""
 
-    def __init__(self, setup: Setup, editor: Editor) -> None:
-        plan = Plan.model_validate_json(setup.plan)
+    def __init__(self, setup: WorkerSetup, editor: Editor) -> None:
+        plan = BatchPlan.model_validate_json(setup.plan)
         self._editor = editor
         self._preset = plan.preset
         self._output = plan.output
-        self._limits = codec.Limits(*setup.limits)
+        self._limits = codec.DecodeLimits(*setup.limits)
         self._joining = [step.joining() for step in plan.preset.steps]
 
     def make(self, task: Task, progress: Progress) -> tuple[str, str, dict[str, Any]]:
@@ -40,13 +40,15 @@ class Maker:
         """
         progress.report(0.0, "reading")
         picture = read_picture(task.source, self._limits, progress)
-        result, verdict, notes = steps_done(
+        result, verdict, notes = run_steps(
             self._editor, self._preset, picture, self._joining, progress.part(_READ, _EDITED)
         )
         progress.report(_EDITED, "writing the file")
         output = self._output
-        wish = Wish(output.media_type or result.file.media_type, output.quality, output.metadata, output.longest)
-        made = written(result.picture, result.file, wish, progress)
+        wish = ExportRequest(
+            output.media_type or result.file.media_type, output.quality, output.metadata, output.longest
+        )
+        made = encode_export(result.picture, result.file, wish, progress)
         progress.check()
         self._write(task, made.data)
         facts = {"width": made.width, "height": made.height, "document": result.details.get("document", "")}
@@ -65,7 +67,7 @@ class Maker:
             raise
 
 
-def steps_done(
+def run_steps(
     editor: Editor, preset: Preset, picture: Picture, joining: list[list[Picture]], progress: Progress
 ) -> tuple[EditResult, str | None, tuple[str, ...]]:
     """The result of all steps, each done to the one before's; the last verdict that one of them has given, if any; all notes.

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from catchlight.core.errors import CatchlightError, InvalidRequest
-from catchlight.core.files.naming import numbered
+from catchlight.core.files.naming import add_number
 from catchlight.core.files.writing import TEMPORARY, disk, put_in_place
-from catchlight.service.batch.item import Item
+from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.journal import Journal
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Made:
+class PendingResult:
     """A finished result under its temporary name. values: what the words of the pattern stand for."""
 
     number: int
@@ -31,7 +31,7 @@ class Made:
     notes: tuple[str, ...] = ()
 
 
-def temporary(journal: Journal, number: int) -> Path:
+def temporary_path(journal: Journal, number: int) -> Path:
     """Where the result of a file lies until it has its name; one place for each, so that leftovers are found."""
     return journal.plan.output.folder / f".{journal.id}-{number}{TEMPORARY}"
 
@@ -44,7 +44,7 @@ class Publisher:
         self._output = journal.plan.output
         self._sources = set(journal.plan.sources)
 
-    def publish(self, made: Made) -> Item:
+    def publish(self, made: PendingResult) -> BatchItem:
         """Raises InvalidRequest where the name is taken and numbers were not wished for, StorageFault."""
         path = self._output.folder / self._output.file_name(made.values, made.suffix)
         return self._put(path, made)
@@ -70,12 +70,14 @@ class Publisher:
         for item in self._journal.items():
             if item.state != "writing" or item.output is None or item.sha256 is None:
                 continue
-            waiting = temporary(self._journal, item.number)
+            waiting = temporary_path(self._journal, item.number)
             if _sum(item.output) == item.sha256:
                 self._journal.finish(item.number)
             elif _sum(waiting) == item.sha256:
                 seconds = item.seconds or 0.0
-                made = Made(item.number, item.sha256, item.output.suffix, {}, seconds, item.verdict, item.notes)
+                made = PendingResult(
+                    item.number, item.sha256, item.output.suffix, {}, seconds, item.verdict, item.notes
+                )
                 try:
                     self._put(item.output, made)
                 except CatchlightError as fault:
@@ -86,8 +88,8 @@ class Publisher:
             with disk(f"delete {left}"):
                 left.unlink(missing_ok=True)
 
-    def _put(self, wanted: Path, made: Made) -> Item:
-        finished, path, number = temporary(self._journal, made.number), wanted, 2
+    def _put(self, wanted: Path, made: PendingResult) -> BatchItem:
+        finished, path, number = temporary_path(self._journal, made.number), wanted, 2
         while True:
             own = self._is_source(path)
             if own and self._output.taken != "number":
@@ -103,7 +105,7 @@ class Publisher:
                         raise self._taken(path) from None
                 else:
                     return self._journal.finish(made.number)
-            path, number = numbered(wanted, number), number + 1
+            path, number = add_number(wanted, number), number + 1
 
     def _is_source(self, path: Path) -> bool:
         """Whether writing there would touch a picture that the batch reads: also under another name of its."""

@@ -10,14 +10,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from catchlight.core.errors import CatchlightError
-from catchlight.core.files.naming import shown_name
+from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
-from catchlight.imaging.io.codec import Limits
-from catchlight.service.batch.item import Item
+from catchlight.imaging.io.codec import DecodeLimits
+from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.journal import Journal
-from catchlight.service.batch.messages import Bench, Died, Doing, Fault, Finished, Reply, Setup, Stopped, Task
-from catchlight.service.batch.publish import Made, Publisher, temporary
-from catchlight.service.batch.worker_processes import STOP_SECONDS, Crew, default_jobs
+from catchlight.service.batch.messages import (
+    EditorFactory,
+    Reply,
+    Task,
+    TaskCancellation,
+    TaskFailure,
+    TaskProgress,
+    TaskResult,
+    WorkerExit,
+    WorkerSetup,
+)
+from catchlight.service.batch.publish import PendingResult, Publisher, temporary_path
+from catchlight.service.batch.worker_processes import STOP_SECONDS, WorkerProcesses, default_jobs
 
 _LOOK_SECONDS = 0.25
 
@@ -36,18 +46,18 @@ class Tally:
     stopping: bool = False
 
 
-Event = Item | Doing | Tally
+Event = BatchItem | TaskProgress | Tally
 """A file whose state has changed, a file's progress, or the whole's."""
 
 
 class BatchRun:
     """One go at a batch's journal. ``events`` does the work; the other methods may be called from any thread."""
 
-    def __init__(self, journal: Journal, bench: Bench, limits: Limits, jobs: int | None = None) -> None:
+    def __init__(self, journal: Journal, bench: EditorFactory, limits: DecodeLimits, jobs: int | None = None) -> None:
         """jobs: files at once; None: one for each core, fewer where memory is short."""
         self.journal = journal
         self.jobs = jobs or default_jobs()
-        self._setup = Setup(
+        self._setup = WorkerSetup(
             bench, journal.plan.model_dump_json(), (limits.max_bytes, limits.max_pixels, limits.min_side)
         )
         self._publisher = Publisher(journal)
@@ -55,7 +65,7 @@ class BatchRun:
         self._cancelled = threading.Event()
         self._seconds: list[float] = []
         self._fractions: dict[int, float] = {}
-        self._waiting: deque[Item] = deque()
+        self._waiting: deque[BatchItem] = deque()
         self._done = self._failed = 0
         self.processes: list[int] = []
         """Ids of the worker processes, while it runs."""
@@ -94,7 +104,7 @@ class BatchRun:
             self._waiting = deque(item for item in items if item.state == "waiting")
             self._done = sum(item.state == "done" for item in items)
             self._failed = sum(item.state == "failed" for item in items)
-            crew = Crew(self._setup, max(1, min(self.jobs, len(self._waiting) or 1)))
+            crew = WorkerProcesses(self._setup, max(1, min(self.jobs, len(self._waiting) or 1)))
             try:
                 yield from self._work(crew)
             finally:
@@ -102,7 +112,7 @@ class BatchRun:
             if not self._waiting:
                 self.journal.end("finished")
 
-    def _work(self, crew: Crew) -> Iterator[Event]:
+    def _work(self, crew: WorkerProcesses) -> Iterator[Event]:
         yield self._tally(crew)
         give_up: float | None = None
         while True:
@@ -122,7 +132,7 @@ class BatchRun:
                 yield from self._heard(reply)
             yield self._tally(crew)
 
-    def _hand_out(self, crew: Crew) -> Iterator[Event]:
+    def _hand_out(self, crew: WorkerProcesses) -> Iterator[Event]:
         while self._waiting and crew.room and not self.paused and not self.cancelled:
             item = self._waiting.popleft()
             try:
@@ -131,35 +141,35 @@ class BatchRun:
                 yield self._lost(item.number, 0.0, fault)
                 continue
             self._fractions[item.number] = 0.0
-            crew.give(Task(item.number, item.source, temporary(self.journal, item.number)))
-            yield Doing(item.number, 0.0, "starting")
+            crew.give(Task(item.number, item.source, temporary_path(self.journal, item.number)))
+            yield TaskProgress(item.number, 0.0, "starting")
 
     def _heard(self, reply: Reply) -> Iterator[Event]:
         match reply:
-            case Doing():
+            case TaskProgress():
                 self._fractions[reply.number] = reply.fraction
                 yield reply
-            case Finished():
+            case TaskResult():
                 yield self._publish(reply)
-            case Fault():
+            case TaskFailure():
                 fault = CatchlightError(reply.message, code=reply.code)
                 yield self._lost(reply.number, reply.seconds, fault)
-            case Stopped():
+            case TaskCancellation():
                 yield self._put_back(reply.number)
-            case Died(number=int(number)) if self.cancelled or not reply.begun:
+            case WorkerExit(number=int(number)) if self.cancelled or not reply.begun:
                 yield self._put_back(number)
-            case Died(number=int(number)):
+            case WorkerExit(number=int(number)):
                 said = (
                     f"The process that worked on it has ended (code {reply.exit_code}); there may be too little memory. "
                     "Try it again with fewer jobs at once."
                 )
                 yield self._lost(number, 0.0, CatchlightError(said))
 
-    def _publish(self, reply: Finished) -> Event:
+    def _publish(self, reply: TaskResult) -> Event:
         plan, number = self.journal.plan, reply.number
         values = {**reply.facts, "name": plan.names[number], "number": number + 1, "date": plan.date}
         told = reply.facts.get("verdict"), tuple(reply.facts.get("notes", ()))
-        made = Made(number, reply.sha256, reply.suffix, values, reply.seconds, *told)
+        made = PendingResult(number, reply.sha256, reply.suffix, values, reply.seconds, *told)
         try:
             item = self._publisher.publish(made)
         except CatchlightError as fault:
@@ -169,21 +179,21 @@ class BatchRun:
         self._fractions.pop(number, None)
         return item
 
-    def _lost(self, number: int, seconds: float, fault: CatchlightError) -> Item:
+    def _lost(self, number: int, seconds: float, fault: CatchlightError) -> BatchItem:
         """A file that failed: noted, and nothing of it left."""
-        with disk(f"delete the unfinished result of {shown_name(self.journal.plan.sources[number].name)}"):
-            temporary(self.journal, number).unlink(missing_ok=True)
+        with disk(f"delete the unfinished result of {display_name(self.journal.plan.sources[number].name)}"):
+            temporary_path(self.journal, number).unlink(missing_ok=True)
         self._fractions.pop(number, None)
         self._failed += 1
         return self.journal.fail(number, fault.code, fault.message, seconds)
 
-    def _put_back(self, number: int) -> Item:
+    def _put_back(self, number: int) -> BatchItem:
         self._fractions.pop(number, None)
         item = self.journal.release(number)
         self._waiting.appendleft(item)
         return item
 
-    def _tally(self, crew: Crew) -> Tally:
+    def _tally(self, crew: WorkerProcesses) -> Tally:
         waiting, working = len(self._waiting), len(self._fractions)
         total = self._done + self._failed + waiting + working
         begun = sum(self._fractions.values())

@@ -11,13 +11,24 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from catchlight.service.batch.messages import CANCEL, Doing, Fault, Finished, Ready, Reply, Setup, Stopped, Task, Unable
+from catchlight.service.batch.messages import (
+    CANCEL,
+    Reply,
+    Task,
+    TaskCancellation,
+    TaskFailure,
+    TaskProgress,
+    TaskResult,
+    WorkerReady,
+    WorkerSetup,
+    WorkerSetupFailure,
+)
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from catchlight.core.progress import Progress
-    from catchlight.service.batch.process_file import Maker
+    from catchlight.service.batch.process_file import StepRunner
 
 REPORTS_PER_SECOND = 5
 _THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
@@ -27,28 +38,28 @@ def work(channel: Connection, threads: int) -> None:
     """The whole life of the process: its setup, then tasks until the connection ends, also because the batch was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of Ctrl+C in a terminal the batch makes a cancel
     os.environ.update(dict.fromkeys(_THREAD_VARIABLES, str(threads)))
-    setup: Setup = channel.recv()
+    setup: WorkerSetup = channel.recv()
     import cv2
 
     from catchlight.core.errors import CatchlightError
-    from catchlight.core.files.logbook import logged_to_file
-    from catchlight.service.batch.process_file import Maker
+    from catchlight.core.files.logbook import log_to_file
+    from catchlight.service.batch.process_file import StepRunner
 
     cv2.setNumThreads(threads)
     desk = _Desk(channel)
     try:
-        maker = Maker(setup, setup.bench(threads))
+        maker = StepRunner(setup, setup.bench(threads))
     except CatchlightError as fault:
-        desk.send(Unable(fault.code, fault.message))
+        desk.send(WorkerSetupFailure(fault.code, fault.message))
         return
-    desk.send(Ready())
-    with logged_to_file():
+    desk.send(WorkerReady())
+    with log_to_file():
         while True:
             task, progress = desk.next()
             desk.send(_done(maker, task, progress))
 
 
-def _done(maker: Maker, task: Task, progress: Progress) -> Reply:
+def _done(maker: StepRunner, task: Task, progress: Progress) -> Reply:
     from catchlight.core.errors import CatchlightError
     from catchlight.core.progress import Cancelled
 
@@ -56,17 +67,17 @@ def _done(maker: Maker, task: Task, progress: Progress) -> Reply:
     try:
         sha256, suffix, facts = maker.make(task, progress)
     except Cancelled:
-        return Stopped(task.number)
+        return TaskCancellation(task.number)
     except CatchlightError as error:
-        return Fault(task.number, time.monotonic() - begun, error.code, error.message)
+        return TaskFailure(task.number, time.monotonic() - begun, error.code, error.message)
     except MemoryError:
         said = "There is not enough memory for this picture. Try it again with fewer jobs at once."
-        return Fault(task.number, time.monotonic() - begun, "internal_error", said)
+        return TaskFailure(task.number, time.monotonic() - begun, "internal_error", said)
     except Exception:  # the border of the process: one file never stops the others
         logging.getLogger(__name__).exception("A file of the batch failed in a way that was not foreseen")
         said = "Something unforeseen went wrong with this picture. Open it in another program and export it again."
-        return Fault(task.number, time.monotonic() - begun, "internal_error", said)
-    return Finished(task.number, time.monotonic() - begun, sha256, suffix, facts)
+        return TaskFailure(task.number, time.monotonic() - begun, "internal_error", said)
+    return TaskResult(task.number, time.monotonic() - begun, sha256, suffix, facts)
 
 
 class _Desk:
@@ -107,6 +118,6 @@ class _Desk:
             now = time.monotonic()
             if now - self._said >= 1 / REPORTS_PER_SECOND:
                 self._said = now
-                self.send(Doing(task.number, fraction, step))
+                self.send(TaskProgress(task.number, fraction, step))
 
         return Progress(report)

@@ -16,7 +16,7 @@ KEPT_PORTRAITS = 2
 
 
 @dataclass(frozen=True)
-class LocalBench:
+class LocalEditorFactory:
     """Makes editors over the files of a home; crosses to another process as it is."""
 
     home: Path

@@ -10,7 +10,18 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
 from catchlight.core.errors import CatchlightError
-from catchlight.service.batch.messages import CANCEL, Died, Fault, Finished, Ready, Reply, Setup, Stopped, Task, Unable
+from catchlight.service.batch.messages import (
+    CANCEL,
+    Reply,
+    Task,
+    TaskCancellation,
+    TaskFailure,
+    TaskResult,
+    WorkerExit,
+    WorkerReady,
+    WorkerSetup,
+    WorkerSetupFailure,
+)
 from catchlight.service.batch.worker import work
 
 MOST_FALSE_STARTS = 3
@@ -19,7 +30,7 @@ BYTES_PER_WORKER = 1_500_000_000
 """What a worker may need with a 24-megapixel picture; ``tests.benchmarks.batch`` measures it."""
 
 
-class CrewFailed(CatchlightError):
+class WorkerStartError(CatchlightError):
     """Worker processes end before they take a task."""
 
     code = "internal_error"
@@ -35,10 +46,10 @@ class _Hand:
     task: Task | None = None
 
 
-class Crew:
+class WorkerProcesses:
     """At most ``count`` workers, started by the first tasks. Used from one thread."""
 
-    def __init__(self, setup: Setup, count: int) -> None:
+    def __init__(self, setup: WorkerSetup, count: int) -> None:
         self._setup = setup
         self.count = count
         self._threads = max(1, cores() // count)
@@ -79,14 +90,14 @@ class Crew:
             except (EOFError, OSError):
                 replies.append(self._buried(hand))
                 continue
-            if isinstance(reply, Ready):
+            if isinstance(reply, WorkerReady):
                 hand.ready, self._false_starts = True, 0
                 if hand.task is not None:
                     self._tell(hand, hand.task)
                 continue
-            if isinstance(reply, Unable):
-                raise CrewFailed(reply.message, code=reply.code)
-            if isinstance(reply, Finished | Fault | Stopped):
+            if isinstance(reply, WorkerSetupFailure):
+                raise WorkerStartError(reply.message, code=reply.code)
+            if isinstance(reply, TaskResult | TaskFailure | TaskCancellation):
                 hand.task = None
             replies.append(reply)
         return replies
@@ -120,17 +131,17 @@ class Crew:
         except OSError:
             return  # it has died, which its end of the connection says next
 
-    def _buried(self, hand: _Hand) -> Died:
+    def _buried(self, hand: _Hand) -> WorkerExit:
         """A worker has ended by itself: note what it was at."""
         self._hands.remove(hand)
         hand.process.join(STOP_SECONDS)
-        died = Died(hand.task.number if hand.task is not None else None, hand.process.exitcode, hand.ready)
+        died = WorkerExit(hand.task.number if hand.task is not None else None, hand.process.exitcode, hand.ready)
         hand.channel.close()
         hand.process.close()
         if not hand.ready:
             self._false_starts += 1
             if self._false_starts >= MOST_FALSE_STARTS:
-                raise CrewFailed(
+                raise WorkerStartError(
                     f"The processes of the batch end before they begin (code {died.exit_code}). There may be too little "
                     "memory: close other programs, or take fewer jobs at once."
                 )

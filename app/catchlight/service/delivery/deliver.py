@@ -45,7 +45,7 @@ class Manifest(_Part):
 
 
 @dataclass(frozen=True)
-class Item:
+class ParcelItem:
     """A file to deliver: ``size`` pixels wide and high."""
 
     size: int
@@ -60,12 +60,12 @@ class Parcel:
 
     name: str
     shape: str
-    items: Sequence[Item]
+    items: Sequence[ParcelItem]
     generation: str | None = None
     customer: str | None = None
 
 
-class Target(Protocol):
+class DeliveryTarget(Protocol):
     """A place that takes files. Names are relative, with slashes. Raises StorageFault or DeliveryFault."""
 
     def read(self, name: str) -> bytes | None:
@@ -89,7 +89,7 @@ class Target(Protocol):
         ...
 
 
-def delivered(target: Target, parcel: str) -> Manifest | None:
+def find_delivery(target: DeliveryTarget, parcel: str) -> Manifest | None:
     """The manifest of a delivery that is whole: readable, of this parcel, every file there with its size. Else None."""
     found = target.read(f"{parcel}/{MANIFEST}")
     if found is None:
@@ -103,7 +103,7 @@ def delivered(target: Target, parcel: str) -> Manifest | None:
 
 
 def deliver(
-    target: Target,
+    target: DeliveryTarget,
     parcel: Parcel,
     wanted: Callable[[], None],
     said: Callable[[float], None] = lambda _: None,
@@ -114,7 +114,7 @@ def deliver(
     wanted: called before every file, raises when somebody else has the work now. said: hears the share that is done. anew: what
     lies there is another parcel, and to be replaced.
     """
-    before = None if anew else delivered(target, parcel.name)
+    before = None if anew else find_delivery(target, parcel.name)
     if before is not None:
         return before
     files = []
@@ -134,7 +134,7 @@ def deliver(
     return manifest
 
 
-def target_of(address: str, options: Mapping[str, Any] | None = None) -> Target:
+def target_of(address: str, options: Mapping[str, Any] | None = None) -> DeliveryTarget:
     """The place that an address names: a folder, or a URL of s3, sftp, webdav+https and whatever else fsspec knows.
 
     options: for fsspec's file system (keys, endpoints); what is not given it takes from its own environment and files.
@@ -150,7 +150,7 @@ def target_of(address: str, options: Mapping[str, Any] | None = None) -> Target:
     return remote_target(address, dict(options or {}))
 
 
-def _entry(target: Target, parcel: Parcel, item: Item, name: str) -> DeliveredFile:
+def _entry(target: DeliveryTarget, parcel: Parcel, item: ParcelItem, name: str) -> DeliveredFile:
     return DeliveredFile(
         size=item.size,
         shape=parcel.shape,

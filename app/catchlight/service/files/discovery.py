@@ -42,7 +42,7 @@ WORDS: Mapping[Reason, tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Found:
+class DiscoveredFiles:
     """Pictures, and what was left out.
 
     files: each once, those of a folder by name. left_out: how many entries of folders, by reason. empty: folders without a
@@ -64,7 +64,7 @@ class Found:
         return f"{total} left out: {', '.join(parts)}."
 
 
-def find_pictures(inputs: Iterable[Path]) -> Found:
+def find_pictures(inputs: Iterable[Path]) -> DiscoveredFiles:
     """The files that were named and the pictures of folders that were named, in order and each once.
 
     Raises nothing for a bad entry: folders that cannot be listed are among ``closed``.
@@ -88,7 +88,7 @@ def find_pictures(inputs: Iterable[Path]) -> Found:
         if not inside:
             empty.append(entry)
     ordered: dict[Reason, int] = {reason: left_out[reason] for reason in WORDS if left_out[reason]}
-    return Found(tuple(files.values()), ordered, tuple(empty), tuple(closed))
+    return DiscoveredFiles(tuple(files.values()), ordered, tuple(empty), tuple(closed))
 
 
 def is_picture_file(path: Path) -> bool:

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catchlight.core.errors import StorageFault, UnsupportedImage
-from catchlight.core.files.naming import shown_name
+from catchlight.core.files.naming import display_name
 
 if TYPE_CHECKING:
     from catchlight.core.progress import Progress
-    from catchlight.imaging.io.codec import Limits
+    from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.imaging.picture import Picture
 
 _KINDS = (
@@ -24,13 +24,13 @@ _KINDS = (
 )
 
 
-def read_file(path: Path, limits: Limits) -> bytes:
+def read_file(path: Path, limits: DecodeLimits) -> bytes:
     """The bytes of a regular file; its kind and size are asked before anything is read.
 
     Raises UnsupportedImage for what is no regular file, ImageTooLarge beyond the limits, StorageFault where the system
     refuses.
     """
-    name = shown_name(path.name)
+    name = display_name(path.name)
     try:
         _check(os.stat(path), name, limits)
         # Not to wait for the other end of a pipe that takes the file's place between the two calls.
@@ -44,22 +44,22 @@ def read_file(path: Path, limits: Limits) -> bytes:
     return data
 
 
-def check_file(path: Path, limits: Limits) -> None:
+def check_file(path: Path, limits: DecodeLimits) -> None:
     """Raises what ``read_file`` would, as far as it is known before reading: for readers that open files by themselves."""
     try:
-        _check(os.stat(path), shown_name(path.name), limits)
+        _check(os.stat(path), display_name(path.name), limits)
     except (OSError, ValueError) as fault:
         raise _refused(path, fault) from fault
 
 
-def read_picture(path: Path, limits: Limits, progress: Progress | None = None) -> Picture:
+def read_picture(path: Path, limits: DecodeLimits, progress: Progress | None = None) -> Picture:
     """The picture of a file. Raises what ``read_file`` and ``codec.decode`` raise."""
     from catchlight.imaging.io import codec
 
-    return codec.decode(read_file(path, limits), limits, shown_name(path.name), progress=progress)
+    return codec.decode(read_file(path, limits), limits, display_name(path.name), progress=progress)
 
 
-def _check(status: os.stat_result, name: str, limits: Limits) -> None:
+def _check(status: os.stat_result, name: str, limits: DecodeLimits) -> None:
     if not stat.S_ISREG(status.st_mode):
         kind = next((words for matches, words in _KINDS if matches(status.st_mode)), "something else")
         raise UnsupportedImage(f"{name} is no regular file but {kind}. Choose a picture file.")
@@ -68,4 +68,4 @@ def _check(status: os.stat_result, name: str, limits: Limits) -> None:
 
 def _refused(path: Path, fault: OSError | ValueError) -> StorageFault:
     reason = getattr(fault, "strerror", None) or "its name is not valid"
-    return StorageFault(f"Could not read {shown_name(path)}: {reason}.")
+    return StorageFault(f"Could not read {display_name(path)}: {reason}.")

@@ -29,7 +29,7 @@ _LARGEST_LOSSLESS = 20_000_000
 
 
 @dataclass(frozen=True)
-class Done:
+class AppliedStep:
     """A step as it was done. size: of the upright picture that it started from; pictures: what joined it, where known."""
 
     operation: str
@@ -38,7 +38,7 @@ class Done:
     pictures: Sequence[Picture] = ()
 
 
-def notes_on(done: Done) -> tuple[Kind, ...]:
+def notes_on(done: AppliedStep) -> tuple[Kind, ...]:
     """What a user should know before the step goes into a preset; nothing where it carries over whole."""
     found: list[Kind] = []
     if _takes_own_picture(done.params) and len(done.pictures) != 1:
@@ -52,12 +52,12 @@ def notes_on(done: Done) -> tuple[Kind, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def carries(done: Done) -> bool:
+def carries(done: AppliedStep) -> bool:
     """Whether the step can be a step of a preset at all."""
     return not any(kind in _FATAL for kind in notes_on(done))
 
 
-def preset_of(name: str, steps: Sequence[Done]) -> Preset:
+def preset_of(name: str, steps: Sequence[AppliedStep]) -> Preset:
     """The preset of those steps that carry over; takes time where pictures are embedded.
 
     Raises InvalidRequest where none does, for a name that is none, and for an own picture beyond 40 MB.
@@ -74,7 +74,7 @@ def preset_of(name: str, steps: Sequence[Done]) -> Preset:
     return preset
 
 
-def _step(done: Done) -> PresetStep:
+def _step(done: AppliedStep) -> PresetStep:
     gone = {name: type(done.params).model_fields[name].default for name in LEFT_OUT.get(done.operation, ())}
     params = done.params.model_copy(update=gone)
     given: dict[str, Any] = params.model_dump(mode="json", by_alias=True, exclude_defaults=True)

@@ -18,7 +18,7 @@ from catchlight.operations.operation import Params
 from catchlight.operations.registry import STEPS
 from catchlight.service import wire
 from catchlight.service.data_url import read_data_url
-from catchlight.service.presets.relative_places import PLACED, Size, moved
+from catchlight.service.presets.relative_places import PLACED, Size, rescale_params
 
 FORMAT, VERSION = "catchlight-preset", 1
 SUFFIX = ".catchlight-preset"
@@ -44,14 +44,16 @@ class PresetStep(BaseModel):
     def params(self, width: int, height: int) -> Params:
         """The parameters for an upright picture of that size, places moved with it. Raises InvalidRequest."""
         read = _params(self)
-        return read if self.placed_in is None else moved(read, self.placed_in, Size(width=width, height=height))
+        return (
+            read if self.placed_in is None else rescale_params(read, self.placed_in, Size(width=width, height=height))
+        )
 
     def joining(self) -> list[Picture]:
         """The embedded pictures, decoded. Raises InvalidRequest, UnsupportedImage, ImageTooLarge."""
         found = []
         for url in self.pictures:
             data = read_data_url(url, "pictures", PICTURE_BYTES)
-            found.append(codec.decode(data, codec.Limits(PICTURE_BYTES, setting=""), "the preset's picture"))
+            found.append(codec.decode(data, codec.DecodeLimits(PICTURE_BYTES, setting=""), "the preset's picture"))
         return found
 
 

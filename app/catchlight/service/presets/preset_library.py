@@ -26,7 +26,7 @@ class NameTaken(InvalidRequest):
 
 
 @dataclass(frozen=True)
-class Entry:
+class PresetFile:
     """A file of the shelf. preset None: it cannot be used, and ``fault`` says why."""
 
     path: Path
@@ -38,13 +38,13 @@ class Entry:
         return self.preset.name if self.preset is not None else self.path.stem
 
 
-class Shelf:
+class PresetFolder:
     """Presets of a folder, which is made when the first is saved. Names differ in more than case."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[PresetFile, ...]:
         """All files by name; what cannot be read is listed with its fault. Raises StorageFault."""
         return tuple(sorted(self._read(), key=lambda entry: (entry.name.casefold(), entry.path.name)))
 
@@ -59,7 +59,7 @@ class Shelf:
         """A preset by its name, else by a file that holds one. Raises UnknownEntry, InvalidRequest, StorageFault."""
         path = Path(name_or_file)
         if path.suffix == SUFFIX or (path.is_file() and path.suffix == ".json"):
-            return read_file(path)
+            return read_preset_file(path)
         return self.find(name_or_file)
 
     def save(self, preset: Preset, replace: bool = False) -> Path:
@@ -91,7 +91,7 @@ class Shelf:
 
     def take_in(self, file: Path, name: str | None = None, replace: bool = False) -> Preset:
         """Import a preset's file, under another name where one is given. Raises InvalidRequest, NameTaken, StorageFault."""
-        preset = read_file(file)
+        preset = read_preset_file(file)
         for step in preset.steps:
             step.joining()  # a picture that cannot be read is refused now, not in the middle of a batch
         if name is not None:
@@ -117,7 +117,7 @@ class Shelf:
             raise InvalidRequest(f"{path} exists already. Choose another name, or replace it.") from None
         return path
 
-    def _entry(self, name: str) -> Entry:
+    def _entry(self, name: str) -> PresetFile:
         entries = self.entries()
         same = [entry for entry in entries if entry.name.casefold() == name.strip().casefold()]
         if not same:
@@ -126,7 +126,7 @@ class Shelf:
             raise UnknownEntry("preset", name, near or known[:3])
         return same[0]
 
-    def _with_name(self, name: str) -> Entry | None:
+    def _with_name(self, name: str) -> PresetFile | None:
         return next(
             (entry for entry in self._read() if entry.preset and entry.name.casefold() == name.casefold()), None
         )
@@ -142,23 +142,23 @@ class Shelf:
         write_atomic(path, preset.file())
         return path
 
-    def _read(self) -> Iterator[Entry]:
+    def _read(self) -> Iterator[PresetFile]:
         if not self.folder.is_dir():
             return
         with disk(f"read {self.folder}"):
             files = sorted(file for file in self.folder.iterdir() if file.suffix == SUFFIX and file.is_file())
         for file in files:
             try:
-                yield Entry(file, read_file(file))
+                yield PresetFile(file, read_preset_file(file))
             except CatchlightError as fault:
-                yield Entry(file, None, fault.message)
+                yield PresetFile(file, None, fault.message)
 
     def _unlink(self, file: Path) -> None:
         with disk(f"delete {file}"):
             file.unlink(missing_ok=True)
 
 
-def read_file(file: Path) -> Preset:
+def read_preset_file(file: Path) -> Preset:
     """The preset in a file. Raises StorageFault, InvalidRequest."""
     try:
         status = file.stat()

@@ -30,7 +30,7 @@ class Size(BaseModel):
     height: int = Field(ge=1)
 
 
-def moved(params: Params, before: Size, after: Size) -> Params:
+def rescale_params(params: Params, before: Size, after: Size) -> Params:
     """The parameters with their places at the same share of width and height; inside the picture."""
     if before == after:
         return params

@@ -13,12 +13,12 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture import run as profile_picture
 from catchlight.operations.profile_picture.params import DELIVERED, FETCHED, FETCHING, UPLOADING, WORKING
-from catchlight.operations.profile_picture.work import Work
+from catchlight.operations.profile_picture.work import AvatarWork
 from catchlight.portrait.portrait import Portraits
-from catchlight.service.delivery.deliver import Item, Manifest, Parcel, Target, deliver
+from catchlight.service.delivery.deliver import DeliveryTarget, Manifest, Parcel, ParcelItem, deliver
 from catchlight.store.generation import thumbnail
 from catchlight.store.jobs.events import Delivered
-from catchlight.store.jobs.leases import Claim, StepDone
+from catchlight.store.jobs.leases import Lease, StepResult
 
 
 class Pictures(Protocol):
@@ -27,14 +27,14 @@ class Pictures(Protocol):
     def data(self, entry: str) -> bytes: ...
 
 
-class Teller(Protocol):
+class JobReporter(Protocol):
     """Hears how far a job is. Each raises NotMine where the job has gone to somebody else."""
 
     def hold(self) -> None:
         """The job is about to be written to the outside: is it still ours?"""
         ...
 
-    def begin(self, step: str, fraction: float, done: StepDone | None) -> None:
+    def begin(self, step: str, fraction: float, done: StepResult | None) -> None:
         """A step begins; done: the one before."""
         ...
 
@@ -44,54 +44,54 @@ class Teller(Protocol):
 
 
 @dataclass(frozen=True)
-class Bench:
+class JobResources:
     """What every job is worked on with. target: opens the place of delivery; may raise DeliveryFault."""
 
     pictures: Pictures
     portraits: Portraits
     catalogue: Catalogue
-    target: Callable[[], Target]
+    target: Callable[[], DeliveryTarget]
 
 
 @dataclass(frozen=True)
-class Desk:
+class JobState:
     """What goes from step to step. shown: what the last step made, to be looked at."""
 
-    bench: Bench
-    claim: Claim
+    bench: JobResources
+    claim: Lease
     hold: Callable[[], None]
-    work: Work | None = None
+    work: AvatarWork | None = None
     shown: Picture | None = None
     manifest: Manifest | None = None
 
 
-Run = Callable[[Desk, Progress], Desk]
+StepFunction = Callable[[JobState, Progress], JobState]
 
 
-def fetched(desk: Desk, progress: Progress) -> Desk:
+def fetch_source(desk: JobState, progress: Progress) -> JobState:
     """The generation's picture and its analysis. Raises UnknownEntry, UnsupportedImage, UnusablePicture."""
     data = desk.bench.pictures.data(desk.claim.generation)
-    picture = codec.decode(data, codec.KEPT, desk.claim.generation, progress=progress)
+    picture = codec.decode(data, codec.STORE_LIMITS, desk.claim.generation, progress=progress)
     progress.report(0.05, FETCHING)
     portrait = desk.bench.portraits.of(picture)
-    profile_picture.analysed(portrait, progress.part(0.05, 1.0))
+    profile_picture.analyse_portrait(portrait, progress.part(0.05, 1.0))
     claim = desk.claim
-    work = profile_picture.begun(portrait, claim.params, desk.bench.catalogue, claim.created, claim.generation)
+    work = profile_picture.start_work(portrait, claim.params, desk.bench.catalogue, claim.created, claim.generation)
     return replace(desk, work=work, shown=work.shown)
 
 
-def uploaded(desk: Desk, progress: Progress) -> Desk:
+def upload_files(desk: JobState, progress: Progress) -> JobState:
     """The finished files at their place. Raises StorageFault, DeliveryFault, NotMine."""
     assert desk.work is not None
     claim = desk.claim
-    items = [Item(one.size, one.file.data, one.file.media_type, one.enlarged) for one in desk.work.products]
+    items = [ParcelItem(one.size, one.file.data, one.file.media_type, one.enlarged) for one in desk.work.products]
     parcel = Parcel(claim.job, claim.params.shape, items, claim.generation, claim.customer)
     manifest = deliver(desk.bench.target(), parcel, desk.hold, lambda share: progress.report(share, UPLOADING))
     return replace(desk, manifest=manifest, shown=None)
 
 
-def _on_picture(run: Callable[[Work, Progress], Work]) -> Run:
-    def stepped(desk: Desk, progress: Progress) -> Desk:
+def _on_picture(run: Callable[[AvatarWork, Progress], AvatarWork]) -> StepFunction:
+    def stepped(desk: JobState, progress: Progress) -> JobState:
         assert desk.work is not None
         work = run(desk.work, progress)
         return replace(desk, work=work, shown=work.shown)
@@ -99,28 +99,30 @@ def _on_picture(run: Callable[[Work, Progress], Work]) -> Run:
     return stepped
 
 
-SEVEN: Mapping[str, tuple[float, Run]] = {
-    FETCHING: (FETCHED, fetched),
+PIPELINE: Mapping[str, tuple[float, StepFunction]] = {
+    FETCHING: (FETCHED, fetch_source),
     **{name: (share, _on_picture(profile_picture.STEPS[name])) for name, share in WORKING.items()},
-    UPLOADING: (DELIVERED, uploaded),
+    UPLOADING: (DELIVERED, upload_files),
 }
 """In order: how much of a job's time each takes, and what it does."""
 
 
-def run(bench: Bench, claim: Claim, progress: Progress, teller: Teller) -> tuple[tuple[Delivered, ...], StepDone]:
+def run(
+    bench: JobResources, claim: Lease, progress: Progress, teller: JobReporter
+) -> tuple[tuple[Delivered, ...], StepResult]:
     """Do a job; gives what was delivered and the last step. Raises Cancelled, NotMine, and what the steps raise."""
-    desk = Desk(bench, claim, teller.hold)
-    total = sum(share for share, _ in SEVEN.values())
+    desk = JobState(bench, claim, teller.hold)
+    total = sum(share for share, _ in PIPELINE.values())
     start = 0.0
-    done: StepDone | None = None
-    for name, (share, step) in SEVEN.items():
+    done: StepResult | None = None
+    for name, (share, step) in PIPELINE.items():
         end = start + share / total
         progress.check()
         teller.begin(name, start, done)
         began = time.perf_counter()
         desk = step(desk, progress.part(start, end).named(name))
         seconds = time.perf_counter() - began
-        done = StepDone(name, seconds, None if desk.shown is None else thumbnail(desk.shown))
+        done = StepResult(name, seconds, None if desk.shown is None else thumbnail(desk.shown))
         start = end
     assert desk.manifest is not None
     assert done is not None

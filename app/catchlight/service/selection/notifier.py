@@ -6,18 +6,18 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-Ring = Callable[[], object]
+EventListener = Callable[[], object]
 
 
-class Bell:
+class JobNotifier:
     """Listeners by job. Thread safe; a listener is called on the thread that rings and must not wait."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._listeners: dict[str, list[Ring]] = {}
+        self._listeners: dict[str, list[EventListener]] = {}
 
     @contextmanager
-    def listening(self, job: str, ring: Ring) -> Iterator[None]:
+    def listening(self, job: str, ring: EventListener) -> Iterator[None]:
         with self._lock:
             self._listeners.setdefault(job, []).append(ring)
         try:

@@ -16,19 +16,19 @@ from catchlight.core.errors import UnknownEntry
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import ProfilePictureParams
-from catchlight.operations.profile_picture.run import ground_of
+from catchlight.operations.profile_picture.run import resolve_background
 from catchlight.portrait.portrait import Portraits
-from catchlight.service.delivery.deliver import Target
-from catchlight.service.selection.job_steps import Bench
-from catchlight.service.selection.notifier import Bell, Ring
+from catchlight.service.delivery.deliver import DeliveryTarget
+from catchlight.service.selection.job_steps import JobResources
+from catchlight.service.selection.notifier import EventListener, JobNotifier
 from catchlight.service.selection.workers import Workers
 from catchlight.store.generation import Generation
 from catchlight.store.ids import is_generation_id
 from catchlight.store.jobs.database import Database
-from catchlight.store.jobs.events import Numbered
+from catchlight.store.jobs.events import NumberedEvent
 from catchlight.store.jobs.job import Job
-from catchlight.store.jobs.leases import Claims
-from catchlight.store.jobs.ledger import Ledger
+from catchlight.store.jobs.leases import Leases
+from catchlight.store.jobs.ledger import JobStore
 from catchlight.store.settings import JobLimits
 
 _LOOK_SECONDS = 0.1
@@ -51,7 +51,7 @@ class Selections(Protocol):
         """
         ...
 
-    def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[Numbered]:
+    def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[NumberedEvent]:
         """What the job tells, each event once and in order, from the one after number ``after`` to its end.
 
         progress: cancelling it ends the listening (Cancelled), not the job.
@@ -90,7 +90,7 @@ class LocalSelections:
         library: Library,
         portraits: Portraits,
         catalogue: Catalogue,
-        target: Callable[[], Target],
+        target: Callable[[], DeliveryTarget],
         limits: JobLimits | None = None,
         lease: float = 10.0,
     ) -> None:
@@ -99,11 +99,11 @@ class LocalSelections:
         self._library, self._catalogue = library, catalogue
         self._database = Database(folder)
         self.notices = self._database.notices
-        self.ledger = Ledger(self._database)
-        self._bell = Bell()
+        self.ledger = JobStore(self._database)
+        self._bell = JobNotifier()
         owner = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
-        bench = Bench(library, portraits, catalogue, target)
-        claims = Claims(self._database, owner, lease)
+        bench = JobResources(library, portraits, catalogue, target)
+        claims = Leases(self._database, owner, lease)
         self._workers = Workers(self.ledger, claims, bench, self._bell, self._limits.workers, self._limits.keep_days)
 
     def start(self) -> None:
@@ -124,7 +124,7 @@ class LocalSelections:
         """After ``stop``."""
         self._database.close()
 
-    def listening(self, job: str, ring: Ring) -> AbstractContextManager[None]:
+    def listening(self, job: str, ring: EventListener) -> AbstractContextManager[None]:
         """While it lasts ``ring`` is called, on any thread, whenever the job may have told something."""
         return self._bell.listening(job, ring)
 
@@ -135,12 +135,12 @@ class LocalSelections:
         if not is_generation_id(generation):
             raise UnknownEntry("generation", generation[:80])
         found = self._library.find(generation)
-        ground_of(params, self._catalogue)
+        resolve_background(params, self._catalogue)
         job = self.ledger.submit(generation, self._origin(found), params, self._limits.queue, request)
         self._workers.wake()
         return job
 
-    def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[Numbered]:
+    def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[NumberedEvent]:
         progress = progress or Progress()
         rung = threading.Event()
         with self.listening(job, rung.set):

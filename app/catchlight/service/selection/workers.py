@@ -11,10 +11,10 @@ from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.service.selection import job_steps
 from catchlight.service.selection.failures import failure_of
-from catchlight.service.selection.job_steps import Bench
-from catchlight.service.selection.notifier import Bell
-from catchlight.store.jobs.leases import Claim, Claims, NotMine, StepDone
-from catchlight.store.jobs.ledger import Ledger, cancelled
+from catchlight.service.selection.job_steps import JobResources
+from catchlight.service.selection.notifier import JobNotifier
+from catchlight.store.jobs.leases import Lease, LeaseLost, Leases, StepResult
+from catchlight.store.jobs.ledger import JobStore, cancellation
 
 _LOOK_SECONDS = 0.25
 """How often other processes' jobs and events are looked for."""
@@ -28,9 +28,9 @@ _LOG = logging.getLogger(__name__)
 class _Hand:
     """One job at work. why: for what reason it was stopped."""
 
-    claims: Claims
-    claim: Claim
-    bell: Bell
+    claims: Leases
+    claim: Lease
+    bell: JobNotifier
     progress: Progress = field(init=False)
     step: str = ""
     why: str = ""
@@ -47,7 +47,7 @@ class _Hand:
     def hold(self) -> None:
         self.claims.hold(self.claim)
 
-    def begin(self, step: str, fraction: float, done: StepDone | None) -> None:
+    def begin(self, step: str, fraction: float, done: StepResult | None) -> None:
         with self._lock:
             self.step = step
             self._tell(step, fraction, done)
@@ -58,7 +58,7 @@ class _Hand:
             if time.monotonic() - at >= _TELL_SECONDS and fraction - before >= _TELL_SHARE:
                 self._tell(step, fraction)
 
-    def _tell(self, step: str, fraction: float, done: StepDone | None = None) -> None:
+    def _tell(self, step: str, fraction: float, done: StepResult | None = None) -> None:
         self.claims.advance(self.claim, step, fraction, done)
         self._told = fraction, time.monotonic()
         self.bell.ring([self.claim.job])
@@ -68,7 +68,13 @@ class Workers:
     """Does the jobs of a ledger. count: threads, each with one job at a time."""
 
     def __init__(
-        self, ledger: Ledger, claims: Claims, bench: Bench, bell: Bell, count: int = 1, keep_days: float = 30
+        self,
+        ledger: JobStore,
+        claims: Leases,
+        bench: JobResources,
+        bell: JobNotifier,
+        count: int = 1,
+        keep_days: float = 30,
     ) -> None:
         self._ledger, self._claims, self._bench, self._bell = ledger, claims, bench, bell
         self._count, self._keep_days = count, keep_days
@@ -135,7 +141,7 @@ class Workers:
                 self._hands[claim.job] = hand
             try:
                 self._do(hand)
-            except NotMine:
+            except LeaseLost:
                 _LOG.warning("Job %s went to another process; it is left to that one.", claim.job)
             except StorageFault as fault:  # the end could not be written: the lease runs out, and the job begins anew
                 _LOG.warning("Job %s: %s", claim.job, fault.message)
@@ -155,8 +161,8 @@ class Workers:
             if hand.why == "parked":
                 self._claims.park(hand.claim)
             elif hand.why == "cancelled":
-                self._claims.fail(hand.claim, cancelled(hand.step))
-        except NotMine:
+                self._claims.fail(hand.claim, cancellation(hand.step))
+        except LeaseLost:
             raise
         except Exception as fault:  # noqa: BLE001 - the border of a job: whatever goes wrong in it is its end, not ours
             if not isinstance(fault, CatchlightError):

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.core.errors import StorageFault
-from catchlight.core.files.writing import aside, disk
+from catchlight.core.files.writing import disk, move_aside
 from catchlight.store.generation_schema import connect
 from catchlight.store.jobs.schema import JOBS, METADATA, VERSION
 
@@ -32,7 +32,7 @@ class Database:
             self.engine.dispose()
             if "not a database" not in str(fault) and "malformed" not in str(fault):
                 raise StorageFault(f"The jobs in {folder} cannot be opened: {fault.orig}.") from fault
-            kept = aside(folder / FILE)
+            kept = move_aside(folder / FILE)
             for rest in ("-wal", "-shm"):
                 (folder / (FILE + rest)).unlink(missing_ok=True)
             self.notices = (f"The list of jobs was damaged; a new one is in use. The old one is kept as {kept}.",)

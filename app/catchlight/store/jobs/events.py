@@ -70,7 +70,7 @@ _READ: TypeAdapter[Event] = TypeAdapter(Event)
 
 
 @dataclass(frozen=True)
-class Numbered:
+class NumberedEvent:
     """An event with its number in the job: 1, 2, 3 ... without gaps."""
 
     number: int

@@ -18,7 +18,7 @@ from catchlight.operations.profile_picture.params import NAMES, ProfilePicturePa
 from catchlight.store.jobs.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
 from catchlight.store.jobs.job import Failure
-from catchlight.store.jobs.ledger import append, cancelled, end_failed
+from catchlight.store.jobs.ledger import append, cancellation, record_failure
 from catchlight.store.jobs.schema import JOBS, STEPS
 
 MOST_ATTEMPTS = 5
@@ -26,12 +26,12 @@ MOST_ATTEMPTS = 5
 _COLUMNS = JOBS.c
 
 
-class NotMine(Exception):
+class LeaseLost(Exception):
     """The job belongs to somebody else now, or to nobody: leave it alone."""
 
 
 @dataclass(frozen=True)
-class Claim:
+class Lease:
     """A job that was taken, with all that is needed to do it."""
 
     job: str
@@ -44,7 +44,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class StepDone:
+class StepResult:
     """A step that has ended. picture: what it made, small, PNG or JPEG."""
 
     name: str
@@ -52,7 +52,7 @@ class StepDone:
     picture: bytes | None
 
 
-class Claims:
+class Leases:
     """Claims of one process. owner: a name that no other process has. lease: seconds that a claim lasts unrenewed."""
 
     def __init__(self, database: Database, owner: str, lease: float = 10.0) -> None:
@@ -60,7 +60,7 @@ class Claims:
         self.owner = owner
         self.lease = lease
 
-    def take(self) -> Claim | None:
+    def take(self) -> Lease | None:
         """The job that has waited longest, or one whose owner is gone; None where there is nothing to do."""
         with self._database.write() as connection:
             now = time.time()
@@ -71,16 +71,16 @@ class Claims:
                 if row is None:
                     return None
                 if row.cancelling:
-                    end_failed(connection, row.id, cancelled(row.step))
+                    record_failure(connection, row.id, cancellation(row.step))
                 elif row.attempts >= MOST_ATTEMPTS:
-                    end_failed(connection, row.id, _hopeless(row.step, row.attempts))
+                    record_failure(connection, row.id, _hopeless(row.step, row.attempts))
                 else:
                     break
             connection.execute(STEPS.delete().where(STEPS.c.job == row.id))
             attempt = row.attempts + 1
             values = {"state": "running", "owner": self.owner, "lease": now + self.lease, "attempts": attempt}
             connection.execute(update(JOBS).where(_COLUMNS.id == row.id).values(values | {"step": NAMES[0]}))
-        return Claim(
+        return Lease(
             job=row.id,
             owner=self.owner,
             attempt=attempt,
@@ -90,7 +90,7 @@ class Claims:
             created=datetime.fromisoformat(row.created),
         )
 
-    def renew(self, claims: Collection[Claim]) -> tuple[frozenset[str], frozenset[str]]:
+    def renew(self, claims: Collection[Lease]) -> tuple[frozenset[str], frozenset[str]]:
         """Keep these jobs for another lease; gives those that are lost, and those that are to be cancelled."""
         if not claims:
             return frozenset(), frozenset()
@@ -106,12 +106,12 @@ class Claims:
                     cancelling.add(claim.job)
         return frozenset(lost), frozenset(cancelling)
 
-    def hold(self, claim: Claim) -> None:
+    def hold(self, claim: Lease) -> None:
         """Raises NotMine unless the job is still this claim's; keeps it for another lease."""
         with self._database.write() as connection:
             self._check(connection, claim, {"lease": time.time() + self.lease})
 
-    def advance(self, claim: Claim, step: str, fraction: float, done: StepDone | None = None) -> None:
+    def advance(self, claim: Lease, step: str, fraction: float, done: StepResult | None = None) -> None:
         """Tell how far the job is; done: the step before, where it has just ended. Raises NotMine."""
         with self._database.write() as connection:
             reached = self._fraction(connection, claim, fraction)
@@ -122,7 +122,7 @@ class Claims:
             index = NAMES.index(step) + 1
             append(connection, claim.job, Progressed(job_id=claim.job, step=step, index=index, fraction=reached))
 
-    def complete(self, claim: Claim, pictures: Sequence[Delivered], done: StepDone) -> None:
+    def complete(self, claim: Lease, pictures: Sequence[Delivered], done: StepResult) -> None:
         """The good end. Raises NotMine."""
         listed = [picture.model_dump(mode="json", by_alias=True) for picture in pictures]
         values = {"state": "completed", "owner": None, "fraction": 1.0, "ended": time.time(), "pictures": listed}
@@ -132,28 +132,28 @@ class Claims:
             event = Completed(job_id=claim.job, ext_customer_id=claim.customer, pictures=tuple(pictures))
             append(connection, claim.job, event)
 
-    def fail(self, claim: Claim, failure: Failure) -> None:
+    def fail(self, claim: Lease, failure: Failure) -> None:
         """The other end. Raises NotMine."""
         with self._database.write() as connection:
             self._check(connection, claim, {"step": failure.step})
-            end_failed(connection, claim.job, failure)
+            record_failure(connection, claim.job, failure)
 
-    def park(self, claim: Claim) -> None:
+    def park(self, claim: Lease) -> None:
         """Give the job back unfinished: whoever runs next begins it anew. That counts as no attempt. Raises NotMine."""
         values = {"state": "queued", "owner": None, "lease": 0.0, "attempts": claim.attempt - 1}
         with self._database.write() as connection:
             self._check(connection, claim, values)
 
-    def _check(self, connection: Connection, claim: Claim, values: Mapping[str, object]) -> None:
+    def _check(self, connection: Connection, claim: Lease, values: Mapping[str, object]) -> None:
         if connection.execute(update(JOBS).where(_mine(claim)).values(values)).rowcount != 1:
-            raise NotMine(claim.job)
+            raise LeaseLost(claim.job)
 
-    def _fraction(self, connection: Connection, claim: Claim, fraction: float) -> float:
+    def _fraction(self, connection: Connection, claim: Lease, fraction: float) -> float:
         before = connection.execute(select(_COLUMNS.fraction).where(_COLUMNS.id == claim.job)).scalar_one_or_none()
         return round(max(before or 0.0, min(1.0, fraction)), 4)
 
 
-def _mine(claim: Claim) -> ColumnElement[bool]:
+def _mine(claim: Lease) -> ColumnElement[bool]:
     return and_(
         _COLUMNS.id == claim.job,
         _COLUMNS.owner == claim.owner,
@@ -162,7 +162,7 @@ def _mine(claim: Claim) -> ColumnElement[bool]:
     )
 
 
-def _keep(connection: Connection, job: str, done: StepDone) -> None:
+def _keep(connection: Connection, job: str, done: StepResult) -> None:
     connection.execute(STEPS.delete().where(STEPS.c.job == job, STEPS.c.name == done.name))
     connection.execute(
         STEPS.insert().values(job=job, name=done.name, seconds=round(done.seconds, 3), picture=done.picture)

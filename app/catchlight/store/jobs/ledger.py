@@ -13,7 +13,7 @@ from catchlight.core.errors import UnknownEntry
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.store.ids import uuid7
 from catchlight.store.jobs.database import Database
-from catchlight.store.jobs.events import Event, Failed, Numbered, Registered, read_event
+from catchlight.store.jobs.events import Event, Failed, NumberedEvent, Registered, read_event
 from catchlight.store.jobs.job import Failure, Job, QueueFull, StepView
 from catchlight.store.jobs.schema import CUSTOMERS, EVENTS, JOBS, REQUESTS, STEPS
 
@@ -23,7 +23,7 @@ KEPT_ENDED = 5000
 _COLUMNS = JOBS.c
 
 
-class Ledger:
+class JobStore:
     """Jobs for whoever asks for them; ``claims`` is the side of those who do them."""
 
     def __init__(self, database: Database) -> None:
@@ -57,14 +57,14 @@ class Ledger:
         with self._database.read() as connection:
             return connection.execute(select(_COLUMNS.generation).where(_COLUMNS.id == job)).scalar_one_or_none()
 
-    def events(self, job: str, after: int = 0) -> tuple[Numbered, ...]:
+    def events(self, job: str, after: int = 0) -> tuple[NumberedEvent, ...]:
         """What a job has told after the event of that number, in order. Raises UnknownEntry ``unknown_job``."""
         query = select(EVENTS.c.number, EVENTS.c.data).order_by(EVENTS.c.number)
         with self._database.read() as connection:
             rows = connection.execute(query.where(EVENTS.c.job == job, EVENTS.c.number > after)).all()
             if not rows:
                 self._known(connection, job)
-        return tuple(Numbered(row.number, read_event(row.data)) for row in rows)
+        return tuple(NumberedEvent(row.number, read_event(row.data)) for row in rows)
 
     def ended(self, job: str) -> bool:
         """Whether the job tells nothing more. Raises UnknownEntry ``unknown_job``."""
@@ -118,7 +118,7 @@ class Ledger:
             if row.state == "running" and row.lease > time.time():
                 connection.execute(update(JOBS).where(_COLUMNS.id == job).values(cancelling=1))
                 return
-            end_failed(connection, job, cancelled(row.step))
+            record_failure(connection, job, cancellation(row.step))
 
     def under_way(self) -> int:
         """Jobs that wait or run."""
@@ -177,14 +177,14 @@ def append(connection: Connection, job: str, event: Event) -> int:
     return number
 
 
-def end_failed(connection: Connection, job: str, failure: Failure) -> None:
+def record_failure(connection: Connection, job: str, failure: Failure) -> None:
     """The end of a job that did not succeed, with its event."""
     values = {"state": "failed", "owner": None, "ended": time.time(), "failure": failure.model_dump(mode="json")}
     connection.execute(update(JOBS).where(_COLUMNS.id == job).values(values))
     append(connection, job, Failed(job_id=job, **failure.model_dump()))
 
 
-def cancelled(step: str | None) -> Failure:
+def cancellation(step: str | None) -> Failure:
     said = "The job was cancelled. Ask for it again to begin anew."
     return Failure(error="cancelled", message=said, step=step or NAMES[0], retryable=True)
 

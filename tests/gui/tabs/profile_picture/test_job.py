@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.client.edit_backend import Places
+from catchlight.client.edit_backend import EditBackend
 from catchlight.gui.canvas.qt_images import pixels_of
 from catchlight.gui.jobs.steps_line import StepsLine
 from catchlight.gui.jobs.steps_panel import share_of
@@ -185,7 +185,7 @@ def test_a_server_makes_them_and_its_going_away_is_said(
     new_stage: Callable[..., Stage], watched: Watched, home: Home, catalogue: Catalogue, portraits: Portraits
 ) -> None:
     editor = LocalEditor(portraits, catalogue)
-    places = Places(editor, OPERATIONS)
+    places = EditBackend(editor, OPERATIONS)
     stage = new_stage(places=places)
     stage.session.open_paths([SAMPLE])
     wait(lambda: stage.session.current is not None and stage.session.current.loaded)

@@ -24,7 +24,7 @@ def test_the_preview_is_what_the_job_delivers(tab: ProfilePictureTab) -> None:
     entry = make(tab)
     wait(lambda: not entry.active)
     (file,) = entry.files
-    made = codec.decode(Path(file.location).read_bytes(), codec.Limits(min_side=1))
+    made = codec.decode(Path(file.location).read_bytes(), codec.DecodeLimits(min_side=1))
     assert (made.width, made.height) == (256, 256)
     import cv2
 

@@ -9,25 +9,25 @@ import pytest
 from catchlight.hair import styling_scene
 from catchlight.hair.removal import clean_plate
 from catchlight.hair.removal.neck import chains
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging.io import codec
 from catchlight.portrait.portrait import Portraits
 from catchlight.portrait.view import view
 
 
-def _changed(known: Scene, monkeypatch: pytest.MonkeyPatch) -> tuple[np.ndarray, np.ndarray]:
+def _changed(known: HairScene, monkeypatch: pytest.MonkeyPatch) -> tuple[np.ndarray, np.ndarray]:
     """How much brighter each pixel of the plate is for its chains, and where skin of the neck is rebuilt."""
-    after = clean_plate.read(known)
+    after = clean_plate.build_clean_plate(known)
     with monkeypatch.context() as without:
-        without.setattr(chains, "go_on", lambda *_: None)
-        before = clean_plate.read(known)
+        without.setattr(chains, "extend_chains", lambda *_: None)
+        before = clean_plate.build_clean_plate(known)
     change = after.plate.astype(int).mean(axis=-1) - before.plate.astype(int).mean(axis=-1)
     return change, after.torso.skin > 0.1
 
 
-def _read(portraits: Portraits, folder: Path, head: str) -> Scene:
+def _read(portraits: Portraits, folder: Path, head: str) -> HairScene:
     photo = codec.decode(next(folder.glob(f"{head}_*")).read_bytes())
-    return styling_scene.read(view(portraits.of(photo), longest=1500))
+    return styling_scene.read_scene(view(portraits.of(photo), longest=1500))
 
 
 def test_chains_go_on_to_the_outline_of_the_neck(

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from catchlight.hair import styling_scene
 from catchlight.hair.removal import clean_plate
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging.filters.frequency_bands import disc
 from catchlight.imaging.io import codec
 from catchlight.portrait.portrait import Portraits
@@ -18,21 +18,21 @@ from catchlight.portrait.view import view
 
 
 @pytest.fixture
-def seen(portraits: Portraits, portraits_folder: Path) -> tuple[Scene, Bare]:
+def seen(portraits: Portraits, portraits_folder: Path) -> tuple[HairScene, CleanPlate]:
     """Curls hang over both sides of a wide neckline."""
     photo = codec.decode(next(portraits_folder.glob("d33_*")).read_bytes())
-    known = styling_scene.read(view(portraits.of(photo), longest=1000))
-    return known, clean_plate.read(known)
+    known = styling_scene.read_scene(view(portraits.of(photo), longest=1000))
+    return known, clean_plate.build_clean_plate(known)
 
 
-def test_between_places_where_skin_is_seen_there_is_no_cloth(seen: tuple[Scene, Bare]) -> None:
+def test_between_places_where_skin_is_seen_there_is_no_cloth(seen: tuple[HairScene, CleanPlate]) -> None:
     known, without = seen
     row = int(known.chin[1] + 3 * known.cm)
     bare_at = np.flatnonzero((known.neck + known.skin)[row] > 0.5)
     assert without.torso.skin[row, bare_at[0] : bare_at[-1]].min() > 0.9
 
 
-def test_a_collar_that_is_guessed_has_an_edge(seen: tuple[Scene, Bare]) -> None:
+def test_a_collar_that_is_guessed_has_an_edge(seen: tuple[HairScene, CleanPlate]) -> None:
     known, without = seen
     skin = without.torso.skin * (without.torso.shape > 0.99) * (without.zone > 0.5)
     blurred = ((skin > 0.1) & (skin < 0.9)).sum()
@@ -40,14 +40,14 @@ def test_a_collar_that_is_guessed_has_an_edge(seen: tuple[Scene, Bare]) -> None:
     assert blurred < 0.03 * (skin > 0.9).sum()
 
 
-def test_a_neck_widens_where_it_meets_the_shoulder(seen: tuple[Scene, Bare]) -> None:
+def test_a_neck_widens_where_it_meets_the_shoulder(seen: tuple[HairScene, CleanPlate]) -> None:
     known, without = seen
     left, right = without.torso.neck
     upper, lower = int(known.chin[1]), int(known.chin[1] + 4 * known.cm)
     assert (right - left)[lower] > (right - left)[upper] + 0.8 * known.cm
 
 
-def test_a_shoulder_that_is_seen_lies_where_it_is_seen(seen: tuple[Scene, Bare]) -> None:
+def test_a_shoulder_that_is_seen_lies_where_it_is_seen(seen: tuple[HairScene, CleanPlate]) -> None:
     known, without = seen
     columns = np.arange(int(known.middle + 18 * known.cm), int(known.middle + 21 * known.cm))
     person = (known.alpha > 0.6) & (known.hair < 0.1)
@@ -56,10 +56,10 @@ def test_a_shoulder_that_is_seen_lies_where_it_is_seen(seen: tuple[Scene, Bare])
     assert np.abs(without.torso.line[columns] - top).max() < 0.3 * known.cm
 
 
-def _read(portraits: Portraits, folder: Path, name: str) -> tuple[Scene, Bare]:
+def _read(portraits: Portraits, folder: Path, name: str) -> tuple[HairScene, CleanPlate]:
     photo = codec.decode(next(folder.glob(f"{name}_*")).read_bytes())
-    known = styling_scene.read(view(portraits.of(photo), longest=1000))
-    return known, clean_plate.read(known)
+    known = styling_scene.read_scene(view(portraits.of(photo), longest=1000))
+    return known, clean_plate.build_clean_plate(known)
 
 
 def test_a_neck_that_is_seen_below_hair_goes_on_behind_it(portraits: Portraits, portraits_folder: Path) -> None:
@@ -93,7 +93,7 @@ def test_short_hair_behind_a_lobe_is_neck(portraits: Portraits, portraits_folder
 
 def test_background_between_strands_leaves_no_gaps_in_a_shoulder(portraits: Portraits, portraits_folder: Path) -> None:
     photo = codec.decode(next(portraits_folder.glob("d04_*")).read_bytes())
-    known = styling_scene.read(view(portraits.of(photo), longest=900))
-    body = (clean_plate.read(known).torso.shape > 0.5).astype(np.uint8)
+    known = styling_scene.read_scene(view(portraits.of(photo), longest=900))
+    body = (clean_plate.build_clean_plate(known).torso.shape > 0.5).astype(np.uint8)
     closed = cv2.morphologyEx(body, cv2.MORPH_CLOSE, disc(0.3 * known.cm))
     assert (closed > body).sum() < 0.6 * known.cm**2

@@ -29,7 +29,7 @@ def strands(turn: float, spread: float) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("turn", [0.0, 0.5, 1.2, 2.4])
 def test_strands_tell_which_way_they_lie(turn: float) -> None:
     points, near = strands(turn, 0.02)
-    found = strand_directions.of_strands(points, near, np.zeros(len(points), bool), (200, 200), 24.0)
+    found = strand_directions.orientation_of_strands(points, near, np.zeros(len(points), bool), (200, 200), 24.0)
     inside = (slice(15, 35), slice(15, 35))
     assert np.allclose(found.across[inside], np.cos(2 * turn), atol=0.1)
     assert np.allclose(found.down[inside], np.sin(2 * turn), atol=0.1)
@@ -38,7 +38,7 @@ def test_strands_tell_which_way_they_lie(turn: float) -> None:
 
 def test_curls_agree_less_than_straight_hair() -> None:
     straight, curled = (
-        strand_directions.of_strands(*strands(1.5, spread), np.zeros(3000, bool), (200, 200), 24.0)
+        strand_directions.orientation_of_strands(*strands(1.5, spread), np.zeros(3000, bool), (200, 200), 24.0)
         for spread in (0.05, 1.5)
     )
     assert straight.agreement[15:35, 15:35].mean() > 0.95 > 0.8 > curled.agreement[15:35, 15:35].mean()
@@ -47,7 +47,7 @@ def test_curls_agree_less_than_straight_hair() -> None:
 def test_only_the_outermost_strands_count() -> None:
     over, near = strands(0.0, 0.02)
     under, _ = strands(np.pi / 2, 0.02)
-    found = strand_directions.of_strands(
+    found = strand_directions.orientation_of_strands(
         np.concatenate([over, under]), np.concatenate([near + 4, near]), np.zeros(6000, bool), (200, 200), 24.0
     )
     assert found.across[15:35, 15:35].min() > 0.9
@@ -104,7 +104,7 @@ def test_a_small_patch_of_the_photos_hair_does_not_stay_beside_a_large_one(
 ) -> None:
     file = next(portraits_folder.glob("d07*"))
     parted = view(portraits.of(codec.decode(file.read_bytes())), longest=1000)
-    known = styling_scene.read(parted)
+    known = styling_scene.read_scene(parted)
     hair = known.hair > 0.7
     hair[int(parted.landmarks.xy[13, 1]) :] = False
     hair[:, : round(known.middle + 5 * known.cm)] = False
@@ -119,7 +119,7 @@ def bob(portraits: Portraits, portraits_folder: Path) -> Portrait:
 
 @pytest.mark.parametrize("style", ["long", "long wavy"])
 def test_longer_hair_leaves_the_outline_of_a_bob_slowly(wear: Wear, bob: Portrait, style: str) -> None:
-    known = styling_scene.read(bob)
+    known = styling_scene.read_scene(bob)
     after = wear(style, on=bob)
     row, cm = int(known.marks.xy[13, 1]), known.cm
     aside = np.arange(known.shape[1]) - known.middle
@@ -129,7 +129,7 @@ def test_longer_hair_leaves_the_outline_of_a_bob_slowly(wear: Wear, bob: Portrai
             np.array(
                 [
                     np.abs(aside)[line].max()
-                    for line in ((planes.soft(hair, 0.3 * cm) > 0.5) & half)[row : row + int(cm)]
+                    for line in ((planes.blur_plane(hair, 0.3 * cm) > 0.5) & half)[row : row + int(cm)]
                 ]
             )
             for hair in (known.hair, after.hair)
@@ -138,10 +138,10 @@ def test_longer_hair_leaves_the_outline_of_a_bob_slowly(wear: Wear, bob: Portrai
 
 
 def test_where_the_photos_hair_is_thin_longer_hair_is_drawn(wear: Wear, bob: Portrait) -> None:
-    known = styling_scene.read(bob)
+    known = styling_scene.read_scene(bob)
     after = wear("long", on=bob)
     row, cm = int(known.marks.xy[13, 1]), known.cm
-    dense = planes.soft(known.hair, 0.4 * cm)
+    dense = planes.blur_plane(known.hair, 0.4 * cm)
     thin = (known.hair > 0.95) & (dense < 0.85) & (after.hair > 0.95) & (known.oval < 0.05)
     thin[: row + int(1.2 * cm)] = False
     assert thin.sum() > 100

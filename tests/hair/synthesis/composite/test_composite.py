@@ -12,7 +12,7 @@ from catchlight.hair import styling_scene
 from catchlight.hair.head.ellipsoid import Hairline, azimuth
 from catchlight.hair.removal import clean_plate
 from catchlight.hair.synthesis.composite import blend_over, stubble
-from catchlight.hair.synthesis.composite.strand_colours import Palette
+from catchlight.hair.synthesis.composite.strand_colours import StrandColours
 from catchlight.portrait.portrait import Portrait
 
 from tests.hair.styles import groom_of
@@ -26,7 +26,7 @@ def _laid(body: np.ndarray) -> np.ndarray:
     mixed = SKIN * body + WALL * (1 - body)
     part = np.repeat(np.rint(mixed)[..., None], 3, axis=2).astype(np.uint8)
     bare: Any = SimpleNamespace(body=body, backdrop=np.full((*SHAPE, 3), WALL, np.float32))
-    blend_over.behind(part, bare, np.zeros((*SHAPE, 3), np.float32), np.ones(SHAPE, np.float32))
+    blend_over.composite_behind_body(part, bare, np.zeros((*SHAPE, 3), np.float32), np.ones(SHAPE, np.float32))
     return part[..., 0].astype(float)
 
 
@@ -47,11 +47,11 @@ SCALP = np.array([150, 95, 70], np.uint8)
 def _scalp(portrait: Portrait, catalogue: Catalogue, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Skin of one colour below the black hair of a style, where on the head that is, and where it shows, in the skull's box."""
     shape = groom_of(catalogue, name)
-    known = styling_scene.read(portrait)
-    freed = clean_plate.read(known)
+    known = styling_scene.read_scene(portrait)
+    freed = clean_plate.build_clean_plate(known)
     part = np.broadcast_to(SCALP, freed.skull.point.shape).copy()
-    black = Palette(np.linspace((4, 1, 1), (30, 1, 1), 64, dtype=np.float32), np.zeros(3, np.float32), True)
-    stubble.darken(part, freed, shape, black, Hairline(), known.cm)
+    black = StrandColours(np.linspace((4, 1, 1), (30, 1, 1), 64, dtype=np.float32), np.zeros(3, np.float32), True)
+    stubble.darken_scalp(part, freed, shape, black, Hairline(), known.cm)
     return part, freed.skull.point, np.minimum(freed.skull.inside, freed.body)[freed.skull.part] > 0.99
 
 

@@ -40,38 +40,47 @@ def _scene(edge: float) -> Any:
 
 @pytest.mark.parametrize("edge", [1.4, 0.75])
 def test_drawn_hair_gets_the_rim_of_the_photos(edge: float) -> None:
-    wanted = rim_light.measured(_scene(edge), NONE)
+    wanted = rim_light.measure_edge_profiles(_scene(edge), NONE)
     flat, cover = _hair(1.0)
-    after = rim_light.at_outline(flat.copy(), cover, rim_light.from_outline(cover, CM), wanted)[100, :, 0]
+    after = rim_light.match_outline_profile(flat.copy(), cover, rim_light.distance_from_outline(cover, CM), wanted)[
+        100, :, 0
+    ]
     assert after[143] / after[100] == pytest.approx(edge, rel=0.1)
     assert after[115] == pytest.approx(30, rel=0.02)
 
 
 def test_no_strand_gets_brighter_than_the_brightest_are() -> None:
-    wanted = rim_light.measured(_scene(1.4), NONE)
+    wanted = rim_light.measure_edge_profiles(_scene(1.4), NONE)
     flat, cover = _hair(1.0)
-    assert rim_light.at_outline(flat.copy(), cover, rim_light.from_outline(cover, CM), wanted).max() <= flat.max() + 0.1
+    assert (
+        rim_light.match_outline_profile(flat.copy(), cover, rim_light.distance_from_outline(cover, CM), wanted).max()
+        <= flat.max() + 0.1
+    )
 
 
 def test_hair_with_that_rim_stays_as_it_is() -> None:
-    wanted = rim_light.measured(_scene(1.3), NONE)
+    wanted = rim_light.measure_edge_profiles(_scene(1.3), NONE)
     same, cover = _hair(1.3)
     assert np.allclose(
-        rim_light.at_outline(same.copy(), cover, rim_light.from_outline(cover, CM), wanted), same, rtol=0.02
+        rim_light.match_outline_profile(same.copy(), cover, rim_light.distance_from_outline(cover, CM), wanted),
+        same,
+        rtol=0.02,
     )
 
 
 def test_beside_the_body_there_is_no_outline() -> None:
-    wanted = rim_light.measured(_scene(1.4), NONE)
+    wanted = rim_light.measure_edge_profiles(_scene(1.4), NONE)
     flat, cover = _hair(1.0)
-    after = rim_light.at_outline(flat.copy(), cover, rim_light.from_outline(np.ones(SHAPE, np.float32), CM), wanted)
+    after = rim_light.match_outline_profile(
+        flat.copy(), cover, rim_light.distance_from_outline(np.ones(SHAPE, np.float32), CM), wanted
+    )
     assert np.allclose(after, flat)
 
 
 def test_too_little_hair_tells_nothing() -> None:
     known = _scene(1.4)
     known.hair = np.zeros(SHAPE, np.float32)
-    assert rim_light.measured(known, NONE).outer is None
+    assert rim_light.measure_edge_profiles(known, NONE).outer is None
 
 
 def _beside_face() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -85,8 +94,10 @@ def _beside_face() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def test_drawn_hair_is_as_dark_beside_the_face_as_the_photos() -> None:
     flat, cover, face = _beside_face()
     known = _scene(0.6)
-    wanted = rim_light.measured(known, face)
-    after = rim_light.beside_face(flat.copy(), cover, rim_light.from_skin(face, cover, CM), 100.0, wanted, CM)
+    wanted = rim_light.measure_edge_profiles(known, face)
+    after = rim_light.match_face_profiles(
+        flat.copy(), cover, rim_light.distance_from_skin(face, cover, CM), 100.0, wanted, CM
+    )
     for row in (20, 180):
         near, inside = after[row : row + 2, 143, 0].mean(), after[row : row + 2, 60, 0].mean()
         assert near < 0.85 * inside
@@ -96,8 +107,13 @@ def test_hair_beside_a_face_is_darker_where_the_photo_tells_nothing() -> None:
     flat, cover, face = _beside_face()
     known = _scene(1.0)
     known.hair = NONE
-    after = rim_light.beside_face(
-        flat.copy(), cover, rim_light.from_skin(face, cover, CM), 100.0, rim_light.measured(known, face), CM
+    after = rim_light.match_face_profiles(
+        flat.copy(),
+        cover,
+        rim_light.distance_from_skin(face, cover, CM),
+        100.0,
+        rim_light.measure_edge_profiles(known, face),
+        CM,
     )
     near, inside = after[..., 140, 0].mean(), after[..., 60, 0].mean()
     assert 0.7 * inside < near < 0.9 * inside
@@ -107,10 +123,10 @@ def test_that_shade_ends_without_an_edge() -> None:
     flat, cover, face = _beside_face()
     known = _scene(1.0)
     known.hair = NONE
-    wanted = rim_light.Rims(None, *(np.full(7, -0.8, np.float32) for _ in range(2)))
-    after = rim_light.beside_face(flat.copy(), cover, rim_light.from_skin(face, cover, CM), 100.0, wanted, CM)[
-        20, :150, 0
-    ]
+    wanted = rim_light.EdgeProfiles(None, *(np.full(7, -0.8, np.float32) for _ in range(2)))
+    after = rim_light.match_face_profiles(
+        flat.copy(), cover, rim_light.distance_from_skin(face, cover, CM), 100.0, wanted, CM
+    )[20, :150, 0]
     shade = 1 - after / after[:40].mean()
     assert shade.max() > 0.2
     assert np.abs(np.diff(shade[: int(150 - 0.5 * CM)])).max() < 0.6 * shade.max() / (0.5 * CM)

@@ -42,7 +42,7 @@ def _seen(*, feature: float = 0.8) -> tuple[Any, Any, np.ndarray]:
 def _laid(known: Any, without: Any) -> tuple[np.ndarray, np.ndarray]:
     picture = np.full((SIDE, SIDE, 3), HAIR, np.uint8)
     worn = np.ones((SIDE, SIDE), np.float32)
-    spectacles.laid(picture, worn, known, without)
+    spectacles.restore_frame(picture, worn, known, without)
     return picture[..., 0].astype(float), worn
 
 
@@ -70,5 +70,5 @@ def turned(portraits: Portraits, portraits_folder: Path) -> Portrait:
 
 
 def test_faces_without_glasses_have_no_frame(portrait: Portrait) -> None:
-    known = styling_scene.read(portrait)
-    assert spectacles.frame(known, clean_plate.read(known)) is None
+    known = styling_scene.read_scene(portrait)
+    assert spectacles.find_frame(known, clean_plate.build_clean_plate(known)) is None

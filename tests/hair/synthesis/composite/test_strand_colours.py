@@ -44,7 +44,7 @@ def test_hues_are_no_noise_of_the_dark(
 ) -> None:
     monkeypatch.setattr(strand_colours.quilted, "read", lambda scene: None)
     portrait = portraits.of(codec.decode((portraits_folder / "d02_bob_hair_grey.jpg").read_bytes()))
-    known = strand_colours.read(styling_scene.read(portrait), portrait)
+    known = strand_colours.measure_strand_colours(styling_scene.read_scene(portrait), portrait)
     apart = np.linalg.norm(known.hues, axis=1)
     assert apart.max() > 1
     assert (apart[:20] < 0.2 * known.tones[:20, 0] + 0.2).all()
@@ -61,14 +61,14 @@ def test_cropped_hair_that_grows_long_shines_more_and_keeps_its_colour() -> None
 
 
 def test_strands_of_one_brightness_differ_in_hue_by_chance() -> None:
-    known = strand_colours.Palette(tones((20, 40), 6.0), np.zeros(3, np.float32), True)
-    hued = strand_colours.Palette(
+    known = strand_colours.StrandColours(tones((20, 40), 6.0), np.zeros(3, np.float32), True)
+    hued = strand_colours.StrandColours(
         known.tones, known.ombre, True, hues=np.tile(np.array([[1.0, 3.0]], np.float32), (64, 1))
     )
     shade, along, levels = np.full(3, 0.5, np.float32), np.zeros(3, np.float32), np.linspace(0, 1, 33, dtype=np.float32)
     chances = np.array([-1, 0, 1], np.float32)
-    plain = strand_colours.painted(shade, along, known, levels, chances)
-    cool, middle, warm = strand_colours.painted(shade, along, hued, levels, chances)
+    plain = strand_colours.colour_strand_points(shade, along, known, levels, chances)
+    cool, middle, warm = strand_colours.colour_strand_points(shade, along, hued, levels, chances)
     assert np.allclose(plain, middle, atol=1e-3)
     assert warm[0] - warm[2] > middle[0] - middle[2] + 4 > cool[0] - cool[2] + 8
     assert abs(warm.mean() - cool.mean()) < 6
@@ -84,7 +84,7 @@ def test_hair_with_less_light_has_less_colour() -> None:
 
 
 def test_new_hair_is_brought_near_to_the_photos_brightness() -> None:
-    known = strand_colours.Palette(tones((20, 50), 5.0), np.zeros(3, np.float32), True)
+    known = strand_colours.StrandColours(tones((20, 50), 5.0), np.zeros(3, np.float32), True)
     photo = np.full((50, 3), 80.0, np.float32)
     darker, lighter = known.as_bright(photo / 2), known.as_bright(2 * photo)
     assert 1.1 < darker < 1.5

@@ -8,7 +8,7 @@ from catchlight.catalogue.hairstyles import Curl
 from catchlight.hair.head.ellipsoid import Hairline
 from catchlight.hair.synthesis.guides import curls
 from catchlight.hair.synthesis.guides import roots as scalp_roots
-from catchlight.hair.synthesis.guides.grow import Guides
+from catchlight.hair.synthesis.guides.grow import GuideStrands
 
 from tests.hair.styles import groom_of
 
@@ -19,16 +19,16 @@ WAVE = Curl(radius=0.6, turns=0.1, begins=4)
 def _bent(across: np.ndarray, begins: np.ndarray) -> np.ndarray:
     """Sideways moves (NxS) of upright guides, which begin at some height (cm), at the same heights."""
     count = len(across)
-    roots = scalp_roots.scattered(count, Hairline(), np.random.default_rng(1))
+    roots = scalp_roots.scatter_roots(count, Hairline(), np.random.default_rng(1))
     lines = np.zeros((count, STEPS, 3), np.float32)
     lines[..., 0] = across[:, None]
     lines[..., 1] = begins[:, None] - np.linspace(0, LENGTH, STEPS)[None]
     flags = np.zeros(count, bool)
-    guides = Guides(lines, np.full(count, LENGTH, np.float32), np.zeros(count), flags, flags, roots)
+    guides = GuideStrands(lines, np.full(count, LENGTH, np.float32), np.zeros(count), flags, flags, roots)
     arc = np.tile(np.linspace(0, LENGTH, STEPS, dtype=np.float32), (count, 1))
     first, second = np.zeros_like(lines), np.zeros_like(lines)
     first[..., 0], second[..., 2] = 1, 1
-    moved = curls.waved(WAVE, guides, arc, first, second, np.random.default_rng(2))[..., 0]
+    moved = curls.wave_offsets(WAVE, guides, arc, first, second, np.random.default_rng(2))[..., 0]
     heights = np.linspace(-4, -18, 40)
     return np.array([np.interp(-heights, -line[:, 1], move) for line, move in zip(lines, moved, strict=True)])
 
@@ -54,7 +54,7 @@ def test_curls_wind_to_both_sides_and_are_flat() -> None:
     first, second = np.zeros((count, STEPS, 3), np.float32), np.zeros((count, STEPS, 3), np.float32)
     first[..., 0], second[..., 2] = 1, 1
     curl = Curl(radius=0.6, turns=0.2, begins=4, together=1.0)
-    curled = curls.curling(
+    curled = curls.curl_offsets(
         curl, arc, np.ones_like(arc), first, second, np.arange(count), count, np.random.default_rng(5)
     )
     moved = curled(slice(0, count))
@@ -72,10 +72,10 @@ def test_curls_that_lie_on_the_head_are_flatter_than_those_that_hang() -> None:
     lines = np.zeros((2, STEPS, 3), np.float32)
     lines[:, :, 1] = [[12.0], [-5.0]]
     lying, hanging = (
-        curls.curling(curl, arc, row[None], first, second, np.zeros(1, np.intp), 1, np.random.default_rng(5))(
+        curls.curl_offsets(curl, arc, row[None], first, second, np.zeros(1, np.intp), 1, np.random.default_rng(5))(
             slice(0, 1)
         )
-        for row in curls.hanging(lines)
+        for row in curls.hanging_share(lines)
     )
     assert np.abs(lying[:, 20:]).max() < 0.6 * np.abs(hanging[:, 20:]).max()
 
@@ -83,7 +83,7 @@ def test_curls_that_lie_on_the_head_are_flatter_than_those_that_hang() -> None:
 def test_a_strand_that_flies_has_no_corners(catalogue: Catalogue) -> None:
     shape = groom_of(catalogue, "long")
     flies = np.ones(50, bool)
-    walks = curls.frizzing(shape, np.full(50, 12.0), 60, flies, np.random.default_rng(1))(slice(0, 50))
+    walks = curls.frizz_offsets(shape, np.full(50, 12.0), 60, flies, np.random.default_rng(1))(slice(0, 50))
     bent = np.linalg.norm(np.diff(walks, 2, axis=1), axis=2)
     assert (bent.max(axis=1) < 5 * bent.mean(axis=1)).all()
 
@@ -94,7 +94,7 @@ def test_curls_differ_in_width_from_bundle_to_bundle() -> None:
     first, second = (np.zeros((count, steps, 3), np.float32) for _ in range(2))
     first[..., 0], second[..., 2] = 1, 1
     curl = Curl(radius=0.6, turns=0.2, begins=4, together=1.0)
-    curled = curls.curling(
+    curled = curls.curl_offsets(
         curl, arc, np.ones_like(arc), first, second, np.arange(count), count, np.random.default_rng(5)
     )
     across = curled(slice(0, count))[:, steps // 2 :, 0]

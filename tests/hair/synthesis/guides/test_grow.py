@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.hair.head.ellipsoid import Hairline, away
+from catchlight.hair.head.ellipsoid import Hairline, distance_from_skull
 from catchlight.hair.synthesis.guides import grow, parting, root_directions
 from catchlight.hair.synthesis.guides import roots as scalp_roots
 
@@ -16,13 +16,13 @@ SHOULDER = -15.0
 """Canonical y, cm."""
 
 
-def _guides(catalogue: Catalogue, name: str, seed: int = 4, roots: int = 600) -> grow.Guides:
+def _guides(catalogue: Catalogue, name: str, seed: int = 4, roots: int = 600) -> grow.GuideStrands:
     shape = groom_of(catalogue, name)
     random = np.random.default_rng(seed)
-    return grow.grown(shape, scalp_roots.scattered(roots, Hairline(), random), DOWN, random)
+    return grow.grow_guides(shape, scalp_roots.scatter_roots(roots, Hairline(), random), DOWN, random)
 
 
-def _height_where_forward(guides: grow.Guides) -> np.ndarray:
+def _height_where_forward(guides: grow.GuideStrands) -> np.ndarray:
     """Canonical y at which each guide that falls before the body has come forward by 1.5 cm after its rearmost point."""
     heights = []
     for line in guides.lines[guides.front & ~guides.fringe]:
@@ -57,7 +57,7 @@ def test_however_high_hair_lies_it_leaves_the_parting_aslant(catalogue: Catalogu
     lines = guides.lines[on_top]
     gone = (guides.length[on_top] / (lines.shape[1] - 1))[:, None] * np.arange(lines.shape[1])
     there = np.argmax(gone > 2, axis=1)
-    height, _ = away(lines[np.arange(len(lines)), there])
+    height, _ = distance_from_skull(lines[np.arange(len(lines)), there])
     assert np.quantile(height / gone[np.arange(len(lines)), there], 0.99) < 0.85
 
 
@@ -76,7 +76,7 @@ def test_short_hair_comes_closer_to_the_head_towards_the_ears(catalogue: Catalog
     guides = _guides(catalogue, name)
     lines = guides.lines[~guides.fringe][:, 3:].reshape(-1, 3)
     beside = lines[np.abs(lines[:, 0]) > 6]
-    height, _ = away(beside)
+    height, _ = distance_from_skull(beside)
     low, high = (height[np.abs(beside[:, 1] - at) < 1] for at in (1.5, 8))
     assert min(len(low), len(high)) > 50
     assert np.quantile(low, 0.9) < 0.5 * np.quantile(high, 0.9)
@@ -153,7 +153,7 @@ def test_long_hair_falls_forward_from_its_parting(catalogue: Catalogue, name: st
     """Combed straight aside, it would lie over the crown as a lid."""
     guides = _guides(catalogue, name, roots=3000)
     shape = groom_of(catalogue, name)
-    beside = np.abs(parting.beside(shape.comb.parting_at, guides.roots.points)) < 2
+    beside = np.abs(parting.offset_from_parting(shape.comb.parting_at, guides.roots.points)) < 2
     behind = np.where(guides.roots.degrees < 70, guides.roots.behind, 12)
     ways = guides.lines[:, 3] - guides.lines[:, 0]
     forward = ways[:, 2] / np.linalg.norm(ways, axis=1)
@@ -194,11 +194,11 @@ def test_at_its_corners_a_straight_fringe_leads_over_to_longer_hair(catalogue: C
 def test_hair_rises_slowly_from_a_parting(catalogue: Catalogue) -> None:
     guides = _guides(catalogue, "long", roots=1500)
     shape = groom_of(catalogue, "long")
-    apart = np.abs(parting.beside(shape.comb.parting_at, guides.roots.points))
+    apart = np.abs(parting.offset_from_parting(shape.comb.parting_at, guides.roots.points))
     on_top = (guides.roots.behind > 2) & (guides.roots.behind < 7)
     gone = (guides.length / (guides.lines.shape[1] - 1))[:, None] * np.arange(guides.lines.shape[1])
     there = np.argmax(gone > 2, axis=1)
-    height, _ = away(guides.lines[np.arange(len(there)), there])
+    height, _ = distance_from_skull(guides.lines[np.arange(len(there)), there])
     near, far = (np.quantile(height[on_top & where], 0.9) for where in (apart < 1.5, apart > 5))
     assert near < 0.93 * far
 
@@ -207,7 +207,7 @@ def test_a_fringe_swept_off_a_parting_grows_on_one_side_of_it(catalogue: Catalog
     guides = _guides(catalogue, "pixie", roots=1500)
     shape = groom_of(catalogue, "pixie")
     assert shape.fringe is not None
-    apart = parting.beside(shape.comb.parting_at, guides.roots.points[guides.fringe])
+    apart = parting.offset_from_parting(shape.comb.parting_at, guides.roots.points[guides.fringe])
     assert (apart * shape.fringe.sweep > -0.5).mean() > 0.97
 
 

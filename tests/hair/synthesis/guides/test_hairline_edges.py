@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.hair.head.ellipsoid import Hairline, away, azimuth
+from catchlight.hair.head.ellipsoid import Hairline, azimuth, distance_from_skull
 from catchlight.hair.synthesis.guides import grow, hairline_edges
 from catchlight.hair.synthesis.guides import roots as scalp_roots
 from catchlight.hair.synthesis.strands import strands
@@ -21,9 +21,9 @@ def _hair(catalogue: Catalogue, name: str) -> tuple[Groom, Strands, Strands, np.
     """A style, its strands, those that begin at its edges, and which each of these follows."""
     shape = groom_of(catalogue, name)
     random = np.random.default_rng(2)
-    guides = grow.grown(shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
-    first = strands.spread(shape, guides, 20_000, random)
-    return shape, first, *hairline_edges.begun(shape, Hairline(), guides, first, random)
+    guides = grow.grow_guides(shape, scalp_roots.scatter_roots(2500, Hairline(), random), DOWN, random)
+    first = strands.grow_strands(shape, guides, 20_000, random)
+    return shape, first, *hairline_edges.grow_edge_strands(shape, Hairline(), guides, first, random)
 
 
 @pytest.mark.parametrize("name", ["long wavy", "neat_bob", "pixie"])
@@ -35,7 +35,7 @@ def test_at_a_parting_they_begin_on_the_scalp_close_beside_the_line_and_all_alon
     more = begun.points
     assert len(followed) == len(more)
     assert 0.1 * len(first.points) < len(more) < 0.24 * len(first.points)
-    distance, _ = away(more[:, 0])
+    distance, _ = distance_from_skull(more[:, 0])
     assert np.abs(distance).max() < 0.1
     beside = more[:, 0, 0] - shape.comb.parting_at
     for side in (-1, 1):
@@ -56,7 +56,7 @@ def test_at_a_hairline_they_begin_just_above_it(
     _, first, begun, _ = _hair(catalogue, name)
     more = begun.points[:, 0]
     assert len(more) > 0.01 * len(first.points)
-    distance, _ = away(more)
+    distance, _ = distance_from_skull(more)
     assert np.abs(distance).max() < 0.1
     above = more[:, 1] - Hairline().height(azimuth(more))
     assert above.min() > -0.1
@@ -82,4 +82,4 @@ def test_they_come_to_the_way_of_those_that_they_follow(catalogue: Catalogue, na
 def test_few_other_hairs_give_way_to_them(catalogue: Catalogue) -> None:
     """They end sooner than those, and hair further on would be thin."""
     shape, first, begun, _ = _hair(catalogue, "long wavy")
-    assert 0 < hairline_edges.share(shape) < 0.6 * len(begun.points) / len(first.points)
+    assert 0 < hairline_edges.edge_share(shape) < 0.6 * len(begun.points) / len(first.points)

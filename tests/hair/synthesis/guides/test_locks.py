@@ -15,11 +15,11 @@ from tests.hair.styles import groom_of
 DOWN = np.array([0, -1, 0], np.float32)
 
 
-def _grown(catalogue: Catalogue, name: str) -> tuple[grow.Guides, Locks | None]:
+def _grown(catalogue: Catalogue, name: str) -> tuple[grow.GuideStrands, Locks | None]:
     shape = groom_of(catalogue, name)
     random = np.random.default_rng(5)
-    guides = grow.grown(shape, scalp_roots.scattered(900, Hairline(), random), DOWN, random)
-    return guides, locks.found(shape, guides, np.random.default_rng(6))
+    guides = grow.grow_guides(shape, scalp_roots.scatter_roots(900, Hairline(), random), DOWN, random)
+    return guides, locks.form_locks(shape, guides, np.random.default_rng(6))
 
 
 @pytest.mark.parametrize("name", ["pixie", "long curly"])
@@ -40,7 +40,7 @@ def test_guides_of_a_lock_hang_side_by_side(catalogue: Catalogue, name: str) -> 
 def test_they_come_together_on_their_way_down_and_stay_at_their_roots(catalogue: Catalogue) -> None:
     guides, known = _grown(catalogue, "long")
     assert known is not None
-    after = locks.together(guides.lines, guides.length, known)
+    after = locks.gather_into_locks(guides.lines, guides.length, known)
     np.testing.assert_array_equal(after[:, 0], guides.lines[:, 0])
 
     def spread(lines: np.ndarray) -> float:
@@ -54,7 +54,7 @@ def test_light_falls_on_the_middle_of_a_lock_and_not_on_its_roots(catalogue: Cat
     guides, known = _grown(catalogue, "long")
     assert known is not None
     gone = guides.length[:, None] * np.linspace(0, 1, guides.lines.shape[1], dtype=np.float32)
-    lit = locks.light(known, gone, np.random.default_rng(7))
+    lit = locks.lock_shading(known, gone, np.random.default_rng(7))
     assert (lit[:, 0] == 1).all()
     inner, outer = known.inside > 0.7, known.inside < 0.15
     assert lit[outer, -1].mean() < 0.88 * lit[inner, -1].mean()

@@ -15,7 +15,7 @@ def test_ends_of_a_fringe_come_together() -> None:
     lines[..., 2] = 5
     fringe = np.arange(3000) < 2000
     before = lines.copy()
-    shorter = straight_fringe.in_wisps(lines, fringe, np.random.default_rng(2))
+    shorter = straight_fringe.gather_into_wisps(lines, fringe, np.random.default_rng(2))
     np.testing.assert_array_equal(lines[~fringe], before[~fringe])
     np.testing.assert_array_equal(lines[:, :5], before[:, :5])
     assert not shorter[~fringe].any()
@@ -34,5 +34,5 @@ def test_ends_of_a_fringe_come_together() -> None:
 def test_without_a_fringe_nothing_is_moved() -> None:
     lines = np.random.default_rng(3).normal(size=(20, 8, 3)).astype(np.float32)
     before = lines.copy()
-    assert not straight_fringe.in_wisps(lines, np.zeros(20, bool), np.random.default_rng(2)).any()
+    assert not straight_fringe.gather_into_wisps(lines, np.zeros(20, bool), np.random.default_rng(2)).any()
     np.testing.assert_array_equal(lines, before)

@@ -21,8 +21,8 @@ def _hung(left: float, right: float, depth: float) -> tuple[np.ndarray, np.ndarr
 def _light(body: np.ndarray, *curtains: tuple[float, float, float]) -> list[np.ndarray]:
     """Light on each of some curtains (left, right, view z), NxS."""
     pixels, near = (np.concatenate(each) for each in zip(*(_hung(*one) for one in curtains), strict=True))
-    lying = strand_directions.of_strands(pixels, near, np.zeros(len(near), bool), SHAPE, CM)
-    return np.split(ambient_occlusion.light(pixels, near, lying, body), len(curtains))
+    lying = strand_directions.orientation_of_strands(pixels, near, np.zeros(len(near), bool), SHAPE, CM)
+    return np.split(ambient_occlusion.ambient_occlusion(pixels, near, lying, body), len(curtains))
 
 
 def test_free_hair_has_all_of_the_light() -> None:

@@ -15,7 +15,7 @@ from catchlight.portrait.view import view
 
 def test_a_strand_changes_slowly_and_its_neighbours_differ(portraits: Portraits, portraits_folder: Path) -> None:
     photo = codec.decode(next(portraits_folder.glob("d08_*")).read_bytes())
-    known = styling_scene.read(view(portraits.of(photo), longest=900), compact=True)
+    known = styling_scene.read_scene(view(portraits.of(photo), longest=900), compact=True)
     bundles, apiece, steps = 200, 10, 40
     random = np.random.default_rng(3)
     points = np.zeros((bundles * apiece, steps, 3), np.float32)
@@ -23,7 +23,7 @@ def test_a_strand_changes_slowly_and_its_neighbours_differ(portraits: Portraits,
     points[..., 0] = (np.repeat(random.uniform(-8, 8, bundles), apiece) + random.normal(0, 0.2, len(points)))[:, None]
     flags = np.zeros(len(points), bool)
     strands = Strands(points, np.ones(len(points), np.float32), np.repeat(np.arange(bundles), apiece), flags, flags)
-    factor = gloss.detail(known, strands, points, random)
+    factor = gloss.sample_gloss(known, strands, points, random)
     assert factor is not None
     light = np.log(factor)
     assert 0.06 < light.std() < 0.25

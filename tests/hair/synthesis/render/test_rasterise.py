@@ -22,10 +22,10 @@ def strands(count: int, depth: float, shade: float, seed: int = 0) -> tuple[np.n
     return pixels.astype(np.float32), near.astype(np.float32), np.full((count, 12), shade, np.float32)
 
 
-def drawn(before: float, *groups: tuple[np.ndarray, ...]) -> tuple[rasterise.Layer, rasterise.Layer]:
+def drawn(before: float, *groups: tuple[np.ndarray, ...]) -> tuple[rasterise.StrandLayer, rasterise.StrandLayer]:
     pixels, near, shade = (np.concatenate(parts) for parts in zip(*groups, strict=True))
     body, beside = np.full(SIZE, before, np.float32), np.ones(SIZE, bool)
-    return rasterise.drawn(pixels, near, shade, np.ones(len(pixels), np.float32), body, beside, 2)
+    return rasterise.draw_strands(pixels, near, shade, np.ones(len(pixels), np.float32), body, beside, 2)
 
 
 def test_what_many_strands_hide_is_left_out_and_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,8 +42,10 @@ def test_what_many_strands_hide_is_left_out_and_not_missed(monkeypatch: pytest.M
 
 def seen_of(groups: tuple[tuple[np.ndarray, ...], ...]) -> list[np.ndarray]:
     pixels, near, shade = (np.concatenate(parts) for parts in zip(*groups, strict=True))
-    found, _ = short_runs.cut(pixels, near, shade, np.ones(len(pixels), np.float32), np.full(SIZE, -1e3, np.float32))
-    seen = short_runs.seen(found, short_runs.ordered(found), SIZE, 2, np.ones(SIZE, bool))
+    found, _ = short_runs.split_into_segments(
+        pixels, near, shade, np.ones(len(pixels), np.float32), np.full(SIZE, -1e3, np.float32)
+    )
+    seen = short_runs.find_visible_segments(found, short_runs.order_by_depth(found), SIZE, 2, np.ones(SIZE, bool))
     return [which for both in seen for which in both]
 
 
@@ -68,4 +70,4 @@ def test_strands_behind_the_body_go_into_the_second_layer() -> None:
 
 def test_kept_planes_come_back_within_half_a_step() -> None:
     plane = np.random.default_rng(0).random((40, 30), np.float32)
-    assert np.abs(byte_planes.plane(byte_planes.in_bytes(plane)) - plane).max() <= 0.5 / 255 + 1e-6
+    assert np.abs(byte_planes.plane_from_bytes(byte_planes.plane_to_bytes(plane)) - plane).max() <= 0.5 / 255 + 1e-6

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from catchlight.hair.head.ellipsoid import CENTRE, RADII, inner
+from catchlight.hair.head.ellipsoid import CENTRE, RADII, points_in_head
 from catchlight.hair.synthesis.render import strand_shading
 from catchlight.hair.synthesis.strands.strands import Strands
 
@@ -24,7 +24,7 @@ def _beside_the_root(rise: float) -> tuple[float, float]:
     points[count // 4 :, :, 1] += np.linspace(0.2, 4, count - count // 4)[:, None]
     flags = np.zeros(count, bool)
     strands = Strands(points.astype(np.float32), np.ones(count), np.arange(count) // 20, flags, flags)
-    shade = strand_shading.shades(strands.points, strands, LIGHT, 0.0, random)[: count // 4]
+    shade = strand_shading.strand_brightness(strands.points, strands, LIGHT, 0.0, random)[: count // 4]
     return float(shade[:, 2].mean()), float(shade[:, 16].mean())
 
 
@@ -41,7 +41,7 @@ def test_a_root_is_darker_than_the_strand_a_centimetre_on() -> None:
     points += CENTRE + np.array([0, RADII[1], 0], np.float32)
     flags = np.zeros(500, bool)
     strands = Strands(points, np.ones(500), np.arange(500) // 20, flags, flags)
-    shade = strand_shading.shades(points, strands, LIGHT, 0.0, np.random.default_rng(2)).mean(axis=0)
+    shade = strand_shading.strand_brightness(points, strands, LIGHT, 0.0, np.random.default_rng(2)).mean(axis=0)
     assert 0.8 < shade[0] / shade[2] < 0.95
 
 
@@ -53,7 +53,7 @@ def test_light_comes_through_from_strand_to_strand() -> None:
     points += random.uniform((-4, 0, -6), (4, 0, 0), (count, 3)).astype(np.float32)[:, None]
     flags = np.zeros(count, bool)
     strands = Strands(points, np.ones(count), np.arange(count) // 20, flags, flags)
-    shade = strand_shading.shades(points, strands, np.array([0, 0, 1], np.float32), 0.0, random)[:, 8]
+    shade = strand_shading.strand_brightness(points, strands, np.array([0, 0, 1], np.float32), 0.0, random)[:, 8]
     depth = points[:, 0, 2]
     deep, outside = float(shade[depth < -4].mean()), float(shade[depth > -0.3].mean())
     assert 0.25 < deep / outside < 0.7
@@ -69,7 +69,7 @@ def test_the_tips_of_a_fringe_are_as_bright_as_the_rest_of_it() -> None:
     def tips(fringe: bool) -> float:
         flags = np.full(count, fringe)
         strands = Strands(points, np.ones(count), np.arange(count) // 20, flags, flags)
-        shade = strand_shading.shades(points, strands, LIGHT, 0.0, np.random.default_rng(1)).mean(axis=0)
+        shade = strand_shading.strand_brightness(points, strands, LIGHT, 0.0, np.random.default_rng(1)).mean(axis=0)
         return float(shade[-1] / shade[STEPS // 2])
 
     assert tips(fringe=True) > 0.93
@@ -83,10 +83,10 @@ def test_a_rope_is_lit_in_its_middle_and_dark_at_its_edges() -> None:
     aside = random.uniform(-0.4, 0.4, (bundles * apiece, 1, 1)) * np.array([1, 0, 0])
     place = np.repeat(np.arange(bundles), apiece)[:, None, None] * np.array([3.0, 0, 0])
     viewed = (down + aside + place).astype(np.float32)
-    factor = strand_shading.ropes(viewed, bundles, np.array([0, 0, 1], np.float32), 0.9).mean(axis=1)
+    factor = strand_shading.bundle_light(viewed, bundles, np.array([0, 0, 1], np.float32), 0.9).mean(axis=1)
     from_middle = np.abs(aside[:, 0, 0])
     assert factor[from_middle < 0.1].min() > 1.5 * factor[from_middle > 0.38].max()
-    assert np.allclose(strand_shading.ropes(viewed, bundles, np.array([0, 0, 1], np.float32), 0.0), 1)
+    assert np.allclose(strand_shading.bundle_light(viewed, bundles, np.array([0, 0, 1], np.float32), 0.0), 1)
 
 
 def test_a_lock_does_not_shade_itself_but_what_hangs_further_inside() -> None:
@@ -100,7 +100,9 @@ def test_a_lock_does_not_shade_itself_but_what_hangs_further_inside() -> None:
     points[..., 2] = -depth[:, None]
     flags = np.zeros(count, bool)
     strands = Strands(points, np.ones(count), np.arange(count) // 20, flags, flags)
-    shade = strand_shading.shades(points, strands, np.array([0, 0, 1], np.float32), 0.0, random)[:, 8:-8].mean(axis=1)
+    shade = strand_shading.strand_brightness(points, strands, np.array([0, 0, 1], np.float32), 0.0, random)[
+        :, 8:-8
+    ].mean(axis=1)
     outer, inner, deep = shade[depth < 0.2].mean(), shade[(depth > 0.6) & (depth < 1)].mean(), shade[depth > 4].mean()
     assert inner > 0.97 * outer
     assert deep < 0.85 * outer
@@ -121,7 +123,7 @@ def test_what_strays_takes_no_light_from_the_rest() -> None:
     seen = []
     for which in (None, stray):
         strands = Strands(points, np.ones(len(points)), np.arange(len(points)) // 20, flags, flags, which)
-        shade = strand_shading.shades(points, strands, light, 0.0, np.random.default_rng(1))
+        shade = strand_shading.strand_brightness(points, strands, light, 0.0, np.random.default_rng(1))
         seen.append(float(shade[:count, 8:-8].mean()))
     assert seen[1] > 1.05 * seen[0]
 
@@ -136,8 +138,10 @@ def test_the_head_shades_what_hangs_below_it() -> None:
     flags = np.zeros(count, bool)
     strands = Strands(points, np.ones(count), np.arange(count) // 20, flags, flags)
     open_, shaded = (
-        strand_shading.shades(points, strands, LIGHT, 0.0, np.random.default_rng(1), solid=solid)[:, 3:6].mean(axis=1)
-        for solid in (None, inner())
+        strand_shading.strand_brightness(points, strands, LIGHT, 0.0, np.random.default_rng(1), solid=solid)[
+            :, 3:6
+        ].mean(axis=1)
+        for solid in (None, points_in_head())
     )
     below, beside = (np.abs(points[:, 0, 0]) < 4), (np.abs(points[:, 0, 0]) > 12)
     assert (shaded / open_)[below].mean() < 0.85

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.hair.head.ellipsoid import Hairline, away, azimuth
+from catchlight.hair.head.ellipsoid import Hairline, azimuth, distance_from_skull
 from catchlight.hair.synthesis.guides import grow
 from catchlight.hair.synthesis.guides import roots as scalp_roots
 from catchlight.hair.synthesis.strands import baby_hairs, strands
@@ -18,9 +18,9 @@ DOWN = np.array([0, -1, 0], np.float32)
 def _grown(catalogue: Catalogue, name: str) -> tuple[strands.Strands, np.ndarray, strands.Strands]:
     shape = groom_of(catalogue, name)
     random = np.random.default_rng(2)
-    guides = grow.grown(shape, scalp_roots.scattered(900, Hairline(), random), DOWN, random)
-    spread = strands.spread(shape, guides, 9000, random)
-    fine, beside = baby_hairs.grown(shape, guides, spread, random)
+    guides = grow.grow_guides(shape, scalp_roots.scatter_roots(900, Hairline(), random), DOWN, random)
+    spread = strands.grow_strands(shape, guides, 9000, random)
+    fine, beside = baby_hairs.grow_baby_hairs(shape, guides, spread, random)
     return fine, beside, spread
 
 
@@ -29,7 +29,7 @@ def test_they_are_short_and_grow_on_the_skin_before_the_hairline(catalogue: Cata
     fine, beside, spread = _grown(catalogue, name)
     assert len(fine.points) == len(beside) > 100
     roots = fine.points[:, 0]
-    distance, _ = away(roots)
+    distance, _ = distance_from_skull(roots)
     assert np.abs(distance).max() < 0.1
     lower = spread.points[beside, 0, 1] - roots[:, 1]
     assert np.percentile(lower, 10) > -0.1

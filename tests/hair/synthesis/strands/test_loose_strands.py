@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from catchlight.hair.synthesis.composite import composite
-from catchlight.hair.synthesis.composite.strand_colours import Palette
-from catchlight.hair.synthesis.render.rasterise import Layer
+from catchlight.hair.synthesis.composite.strand_colours import StrandColours
+from catchlight.hair.synthesis.render.rasterise import StrandLayer
 from catchlight.hair.synthesis.strands import loose_strands, strand_directions
 
 SHAPE, CM, STEPS = (120, 120), 12.0, 20
@@ -21,21 +21,21 @@ def _curtain(left: float, right: float, depth: float, count: int = 4000) -> tupl
     return pixels, np.full((count, STEPS), depth, np.float32)
 
 
-def _lying() -> strand_directions.Lie:
+def _lying() -> strand_directions.OrientationField:
     pixels, near = _curtain(10, 60, 0.0)
-    return strand_directions.of_strands(pixels, near, np.zeros(len(near), bool), SHAPE, CM)
+    return strand_directions.orientation_of_strands(pixels, near, np.zeros(len(near), bool), SHAPE, CM)
 
 
 def test_hair_hides_what_lies_deep_under_it_only() -> None:
     lying = _lying()
     for column, depth, is_seen in ((35, -3.0, False), (35, 0.3, True), (35, -0.2, True), (100, -3.0, True)):
         pixels, near = _curtain(column, column, depth, 1)
-        assert (loose_strands.seen(pixels, near, lying) == is_seen).mean() > 0.9, (column, depth)
+        assert (loose_strands.visible_points(pixels, near, lying) == is_seen).mean() > 0.9, (column, depth)
 
 
-def _drawn(body: float, shown: bool = True) -> Layer:
+def _drawn(body: float, shown: bool = True) -> StrandLayer:
     pixels, near = _curtain(10, 110, 0.0, 60)
-    return loose_strands.drawn(
+    return loose_strands.draw_loose_strands(
         pixels,
         near,
         np.full(near.shape, 0.6, np.float32),
@@ -61,7 +61,7 @@ def test_loose_strands_take_the_light_each_otherwise() -> None:
 
 def test_a_loose_strand_is_seen_over_hair_and_over_the_background() -> None:
     tones = np.stack([np.linspace(2, 90, 64), np.zeros(64), np.zeros(64)], axis=1).astype(np.float32)
-    palette = Palette(tones, np.zeros(3, np.float32), True)
+    palette = StrandColours(tones, np.zeros(3, np.float32), True)
     layer = _drawn(body=-5.0)
     cover = np.zeros(SHAPE, np.float32)
     cover[:, :60] = 1

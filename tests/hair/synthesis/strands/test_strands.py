@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.hair.head.ellipsoid import Hairline, away
+from catchlight.hair.head.ellipsoid import Hairline, distance_from_skull
 from catchlight.hair.synthesis.guides import grow
 from catchlight.hair.synthesis.guides import roots as scalp_roots
 from catchlight.hair.synthesis.strands import strands as single
@@ -15,12 +15,12 @@ from tests.hair.styles import groom_of
 DOWN = np.array([0, -1, 0], np.float32)
 
 
-def _bundles(catalogue: Catalogue, name: str) -> tuple[np.ndarray, grow.Guides]:
+def _bundles(catalogue: Catalogue, name: str) -> tuple[np.ndarray, grow.GuideStrands]:
     """How far apart (cm) the strands of each bundle lie at each of their points, BxS, and their guides."""
     shape = groom_of(catalogue, name)
     random = np.random.default_rng(4)
-    guides = grow.grown(shape, scalp_roots.scattered(2500, Hairline(), random), DOWN, random)
-    strands = single.spread(shape, guides, 20 * len(guides.lines), random)
+    guides = grow.grow_guides(shape, scalp_roots.scatter_roots(2500, Hairline(), random), DOWN, random)
+    strands = single.grow_strands(shape, guides, 20 * len(guides.lines), random)
     bundles = strands.points.reshape(len(guides.lines), -1, *strands.points.shape[1:])
     middle = np.median(bundles, axis=1, keepdims=True)
     return np.median(np.linalg.norm(bundles - middle, axis=-1), axis=1), guides
@@ -43,9 +43,9 @@ def test_elsewhere_they_begin_on_more_of_the_scalp_than_their_bundle_is_wide(cat
 def test_behind_the_hairline_strands_begin_on_the_scalp(catalogue: Catalogue) -> None:
     shape = groom_of(catalogue, "bob")
     random = np.random.default_rng(5)
-    guides = grow.grown(shape, scalp_roots.scattered(800, Hairline(), random), DOWN, random)
-    strands = single.spread(shape, guides, 8000, random)
-    height, _ = away(strands.points[:, 0])
+    guides = grow.grow_guides(shape, scalp_roots.scatter_roots(800, Hairline(), random), DOWN, random)
+    strands = single.grow_strands(shape, guides, 8000, random)
+    height, _ = distance_from_skull(strands.points[:, 0])
     behind = guides.roots.above[strands.guide] > 2
     assert (np.abs(height[behind]) < 0.02).mean() > 0.97
 
@@ -54,8 +54,8 @@ def _spread(catalogue: Catalogue, name: str, flyaway: float) -> single.Strands:
     shape = groom_of(catalogue, name)
     shape = shape.model_copy(update={"fibre": shape.fibre.model_copy(update={"flyaway": flyaway, "frizz": 0.0})})
     random = np.random.default_rng(6)
-    guides = grow.grown(shape, scalp_roots.scattered(600, Hairline(), random), DOWN, random)
-    return single.spread(shape, guides, 6000, random)
+    guides = grow.grow_guides(shape, scalp_roots.scatter_roots(600, Hairline(), random), DOWN, random)
+    return single.grow_strands(shape, guides, 6000, random)
 
 
 def test_strands_that_stray_are_short_bent_and_stand_off_the_others(catalogue: Catalogue) -> None:
@@ -82,8 +82,8 @@ def test_short_hair_thins_out_at_its_ends_and_long_hair_is_cut(catalogue: Catalo
     for name in ("parted", "bob"):
         shape = groom_of(catalogue, name)
         random = np.random.default_rng(6)
-        guides = grow.grown(shape, scalp_roots.scattered(300, Hairline(), random), DOWN, random)
-        left[name] = np.mean(single.spread(shape, guides, 6000, random).reach > 0.9)
+        guides = grow.grow_guides(shape, scalp_roots.scatter_roots(300, Hairline(), random), DOWN, random)
+        left[name] = np.mean(single.grow_strands(shape, guides, 6000, random).reach > 0.9)
     assert left["parted"] < 0.5 < 0.75 < left["bob"]
 
 
@@ -104,7 +104,7 @@ def test_some_strands_cross_the_others_over_them(catalogue: Catalogue) -> None:
     )
     crossing = strands.stray[::5]
     assert angle[crossing].mean() > 1.5 * angle[~crossing].mean()
-    height, _ = away(strands.points[:, -1])
+    height, _ = distance_from_skull(strands.points[:, -1])
     beside = {guide: height[(strands.guide == guide) & ~strands.stray].mean() for guide in own}
     over = [height[at] - beside[int(strands.guide[at])] for at in np.flatnonzero(strands.stray)]
     assert np.mean(over) > 0.05

@@ -28,8 +28,8 @@ def everywhere() -> np.ndarray:
 
 
 def test_each_band_answers_to_its_own_width() -> None:
-    fine = texture.measured(stripes(2, 40), everywhere() > 0, CM)
-    broad = texture.measured(stripes(16, 40), everywhere() > 0, CM)
+    fine = texture.measure_contrast(stripes(2, 40), everywhere() > 0, CM)
+    broad = texture.measure_contrast(stripes(16, 40), everywhere() > 0, CM)
     assert fine is not None
     assert broad is not None
     assert fine[0] > 3 * broad[0]
@@ -37,25 +37,25 @@ def test_each_band_answers_to_its_own_width() -> None:
 
 
 def test_new_hair_gets_the_contrast_of_the_old() -> None:
-    wanted = texture.measured(stripes(2, 12), everywhere() > 0, CM)
+    wanted = texture.measure_contrast(stripes(2, 12), everywhere() > 0, CM)
     assert wanted is not None
     loud = stripes(2, 15)
-    calm = texture.matched(loud.copy(), everywhere(), wanted, CM)
+    calm = texture.match_contrast(loud.copy(), everywhere(), wanted, CM)
     assert 0.75 * loud.std() < calm.std() < 0.9 * loud.std()
     assert abs(float(calm.mean() - loud.mean())) < 2
 
 
 def test_what_is_no_hair_stays() -> None:
-    wanted = texture.measured(stripes(2, 12), everywhere() > 0, CM)
+    wanted = texture.measure_contrast(stripes(2, 12), everywhere() > 0, CM)
     assert wanted is not None
     cover = everywhere()
     cover[:, : SIZE // 2] = 0
-    after = texture.matched(stripes(2, 30), cover, wanted, CM)
+    after = texture.match_contrast(stripes(2, 30), cover, wanted, CM)
     assert np.array_equal(after[:, : SIZE // 2 - 1], stripes(2, 30)[:, : SIZE // 2 - 1])
 
 
 def test_too_little_hair_tells_nothing() -> None:
-    assert texture.measured(stripes(2, 12), np.zeros((SIZE, SIZE), bool), CM) is None
+    assert texture.measure_contrast(stripes(2, 12), np.zeros((SIZE, SIZE), bool), CM) is None
 
 
 @pytest.mark.parametrize(("name", "braided"), [("d07", True), ("d12", False), ("d05", False)])
@@ -63,8 +63,8 @@ def test_braids_are_told_from_loose_hair(
     name: str, braided: bool, portraits_folder: Path, portraits: Portraits
 ) -> None:
     photo = codec.decode(next(portraits_folder.glob(f"{name}*")).read_bytes())
-    seen = styling_scene.read(view(portraits.of(photo), longest=900))
-    contrast = texture.measured(seen.rgb.astype(np.float32), seen.hair > 0.85, seen.cm)
+    seen = styling_scene.read_scene(view(portraits.of(photo), longest=900))
+    contrast = texture.measure_contrast(seen.rgb.astype(np.float32), seen.hair > 0.85, seen.cm)
     assert contrast is not None
     assert texture.is_braided(contrast) == braided
 
@@ -74,10 +74,11 @@ def test_braids_keep_their_pattern_when_hair_is_smoothed(
 ) -> None:
     photo = codec.decode(next(portraits_folder.glob("d07*")).read_bytes())
     person = view(portraits.of(photo), longest=900)
-    seen, after = styling_scene.read(person), wear("smooth", on=person)
+    seen, after = styling_scene.read_scene(person), wear("smooth", on=person)
     assert after.doubts == ()
     before, now = (
-        texture.measured(np.asarray(rgb, np.float32), seen.hair > 0.85, seen.cm) for rgb in (seen.rgb, after.pixels)
+        texture.measure_contrast(np.asarray(rgb, np.float32), seen.hair > 0.85, seen.cm)
+        for rgb in (seen.rgb, after.pixels)
     )
     assert before is not None
     assert now is not None

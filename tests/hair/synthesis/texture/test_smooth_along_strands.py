@@ -28,7 +28,7 @@ def rough(plane: np.ndarray, axis: int) -> float:
 
 def test_strands_become_even_along_themselves_and_stay_apart() -> None:
     shade = dashes()
-    even = smooth_along_strands.combed(shade.copy(), solid(), CM)
+    even = smooth_along_strands.smooth_along_strands(shade.copy(), solid(), CM)
     after, cover = even.shade, even.cover
     assert rough(after, 0) < 0.6 * rough(shade, 0)
     assert rough(after, 1) > 0.5 * rough(shade, 1)
@@ -51,7 +51,7 @@ def aslant(degrees: float) -> tuple[np.ndarray, np.ndarray]:
 
 def unevenness(degrees: float) -> float:
     whole, broken = aslant(degrees)
-    return float(np.abs(smooth_along_strands.combed(broken, solid(), CM).shade - whole)[INNER].mean())
+    return float(np.abs(smooth_along_strands.smooth_along_strands(broken, solid(), CM).shade - whole)[INNER].mean())
 
 
 @pytest.mark.parametrize("degrees", [0, 5, 45, 135, 175])
@@ -61,12 +61,12 @@ def test_strands_become_as_even_in_every_direction(degrees: int) -> None:
 
 
 def test_single_strands_change_across_but_hardly_along() -> None:
-    single = smooth_along_strands.combed(dashes(), solid(), CM, seed=1).single
+    single = smooth_along_strands.smooth_along_strands(dashes(), solid(), CM, seed=1).single
     assert single is not None
     first, second = single[INNER][..., 0], single[INNER][..., 1]
     assert np.abs(np.diff(first, axis=0)).mean() < 0.3 * np.abs(np.diff(first, axis=1)).mean()
     assert abs(float(np.corrcoef(first.ravel(), second.ravel())[0, 1])) < 0.1
-    again = smooth_along_strands.combed(dashes(), solid(), CM, seed=1).single
+    again = smooth_along_strands.smooth_along_strands(dashes(), solid(), CM, seed=1).single
     assert again is not None
     assert np.array_equal(single, again)
 
@@ -75,7 +75,7 @@ def test_pinholes_in_dense_hair_close() -> None:
     cover = solid()
     holes = np.random.default_rng(2).random(cover.shape) < 0.05
     cover[holes] = 0
-    even = smooth_along_strands.combed(dashes(), cover.copy(), CM)
+    even = smooth_along_strands.smooth_along_strands(dashes(), cover.copy(), CM)
     after, closed = even.shade, even.cover
     assert closed[INNER][holes[INNER]].mean() > 0.9
     assert after[INNER][holes[INNER]].min() > 0.1
@@ -84,14 +84,14 @@ def test_pinholes_in_dense_hair_close() -> None:
 def test_gaps_between_locks_and_thin_hair_stay_open() -> None:
     gap = solid()
     gap[:, 70:90] = 0
-    assert smooth_along_strands.combed(dashes(), gap, CM).cover[INNER][:, 34:46].max() < 0.05
+    assert smooth_along_strands.smooth_along_strands(dashes(), gap, CM).cover[INNER][:, 34:46].max() < 0.05
     thin = (np.arange(SIDE) % 8 < 3).astype(np.float32)[None] * solid()
-    assert np.array_equal(smooth_along_strands.combed(dashes(), thin.copy(), CM).cover, thin)
+    assert np.array_equal(smooth_along_strands.smooth_along_strands(dashes(), thin.copy(), CM).cover, thin)
 
 
 def test_a_picture_without_hair_comes_back() -> None:
     shade, cover = dashes(), np.zeros((SIDE, SIDE), np.float32)
-    after = smooth_along_strands.combed(shade, cover, CM)
+    after = smooth_along_strands.smooth_along_strands(shade, cover, CM)
     assert after.shade is shade
     assert after.cover is cover
     assert after.single is None
@@ -104,7 +104,7 @@ def test_the_top_of_hair_is_no_flat_line() -> None:
     dome = (away < 190).astype(np.float32)
     shade = (0.5 + 0.2 * np.sin(away)).astype(np.float32) * dome
     also = dome.copy()
-    after = smooth_along_strands.combed(shade, dome.copy(), CM, also).cover
+    after = smooth_along_strands.smooth_along_strands(shade, dome.copy(), CM, also).cover
     for row in range(30, 36):
         assert (after[row] > 0.5).sum() <= (dome[row] > 0.5).sum() + 2
 
@@ -113,7 +113,7 @@ def test_at_half_the_size_strands_become_even_and_pinholes_close_too() -> None:
     shade, cover = np.repeat(np.repeat(dashes(), 2, axis=0), 2, axis=1), np.ones((2 * SIDE, 2 * SIDE), np.float32)
     holes = np.random.default_rng(5).random(cover.shape) < 0.01
     cover[holes] = 0
-    light, dense = smooth_along_strands.coarsely(shade.copy(), cover.copy(), 2 * CM, cover)
+    light, dense = smooth_along_strands.smooth_at_half_size(shade.copy(), cover.copy(), 2 * CM, cover)
     inner = np.s_[80:-80, 80:-80]
 
     def broken(plane: np.ndarray) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.hair.synthesis.texture import strand_grain
-from catchlight.hair.synthesis.texture.flow import Flow
+from catchlight.hair.synthesis.texture.flow import StrandFlow
 
 SHAPE, CM = (240, 240), 24.0
 WORN = np.ones(SHAPE, bool)
@@ -18,20 +18,20 @@ def _strands(grain: float) -> np.ndarray:
     return np.asarray(light, np.float32)
 
 
-def _flow(light: np.ndarray) -> Flow:
-    return Flow.of(light, WORN.astype(np.float32), CM)
+def _flow(light: np.ndarray) -> StrandFlow:
+    return StrandFlow.of(light, WORN.astype(np.float32), CM)
 
 
 @pytest.mark.parametrize("grain", [1.0, 3.0])
 def test_strands_are_no_grain(grain: float) -> None:
     light = _strands(grain)
-    assert strand_grain.along(light, _flow(light), WORN) == pytest.approx(grain, rel=0.25)
+    assert strand_grain.grain_along_strands(light, _flow(light), WORN) == pytest.approx(grain, rel=0.25)
 
 
 def test_too_little_hair_tells_none() -> None:
     light, some = _strands(2), np.zeros(SHAPE, bool)
     some[:5, :5] = True
-    assert strand_grain.along(light, _flow(light), some) == 0
+    assert strand_grain.grain_along_strands(light, _flow(light), some) == 0
 
 
 def test_as_much_is_added_as_is_missing_and_no_more_than_the_skin_has() -> None:
@@ -39,8 +39,8 @@ def test_as_much_is_added_as_is_missing_and_no_more_than_the_skin_has() -> None:
     flow, broad = _flow(light), np.full(SHAPE, 80, np.float32)
     change = np.log(light / broad)
     grain = np.random.default_rng(3).normal(0, 4, SHAPE).astype(np.float32)
-    given = change + strand_grain.missing(change, broad, grain, flow, WORN, 2.0)
-    assert strand_grain.along(given * broad, flow, WORN) == pytest.approx(2.0, rel=0.2)
-    much = strand_grain.missing(change, broad, grain, flow, WORN, 50.0) * broad
+    given = change + strand_grain.grain_to_add(change, broad, grain, flow, WORN, 2.0)
+    assert strand_grain.grain_along_strands(given * broad, flow, WORN) == pytest.approx(2.0, rel=0.2)
+    much = strand_grain.grain_to_add(change, broad, grain, flow, WORN, 50.0) * broad
     assert float(much.std()) < 1.5 * float(grain.std())
-    assert not strand_grain.missing(change, broad, grain, flow, WORN, 0.1).any()
+    assert not strand_grain.grain_to_add(change, broad, grain, flow, WORN, 0.1).any()

@@ -14,10 +14,10 @@ from catchlight.imaging.io import codec
 from catchlight.matting.repair.scraps import alike_share
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.compliance.checks.background import check_edge, check_leftover, check_making
-from catchlight.operations.compliance.cues.coverings import read_cues
+from catchlight.operations.compliance.cues.coverings import measure_cues
 from catchlight.operations.compliance.cues.face_crop import FaceCrop
 from catchlight.operations.compliance.findings import Findings
-from catchlight.operations.compliance.provenance import Making
+from catchlight.operations.compliance.provenance import PhotoProvenance
 from catchlight.operations.id_photo.framing import Framing
 from catchlight.service.editor import EditRequest, LocalEditor
 
@@ -55,13 +55,13 @@ def test_a_transparent_photo_is_not_judged_by_its_ground(booth: Booth) -> None:
 def test_old_background_beside_the_face_is_found(booth: Booth, monkeypatch: pytest.MonkeyPatch) -> None:
     """The matte takes the flag and the blue ground beside the hat for the person."""
     portrait = booth.portraits.of(booth.picture("officer"))
-    clean = read_cues(portrait)
+    clean = measure_cues(portrait)
     crop = FaceCrop.of(portrait)
     alpha = crop.alpha.copy()
     alpha[230:330, 520:620] = 1.0
     assert crop.alpha[230:330, 520:620].max() < 0.05
     monkeypatch.setattr(FaceCrop, "of", lambda _: replace(crop, alpha=alpha))
-    left = read_cues(portrait)
+    left = measure_cues(portrait)
     states = []
     for cues in (clean, left):
         findings = Findings()
@@ -129,11 +129,11 @@ def test_edits_of_the_person_are_refused_where_the_document_says_so(booth: Booth
     wish = EditRequest("adjust", AdjustParams(adjustment_prompt="warmer"), [booth.picture("officer")])
     warmer = editor.run(wish, Progress()).picture
     findings = Findings()
-    check_making(findings, warmer, document, Making())
+    check_making(findings, warmer, document, PhotoProvenance())
     (row,) = findings.checks
     assert (row.id, row.state, row.hard, row.text) == ("edit_provenance", "fail", True, "adjust: pixels")
     silent = Findings()
-    check_making(silent, warmer, booth.document("de_passport"), Making())
+    check_making(silent, warmer, booth.document("de_passport"), PhotoProvenance())
     assert silent.checks == [], "nothing is said of edits there"
 
 
@@ -175,7 +175,7 @@ def test_an_outline_that_colours_do_not_tell_is_for_somebody_to_look_at(booth: B
     share = alike_share(lab, alpha, everywhere, 20.0)
     assert share == pytest.approx(0.25, abs=0.04)
     findings = Findings()
-    cues = replace(read_cues(booth.portraits.of(booth.picture("officer"))), alike=100 * share)
+    cues = replace(measure_cues(booth.portraits.of(booth.picture("officer"))), alike=100 * share)
     check_leftover(findings, cues, replaced=True)
     row = {check.id: check for check in findings.checks}["background_alike"]
     assert (row.state, row.hard) == ("fail", False)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from catchlight.operations.compliance.checks.face import check_cues
-from catchlight.operations.compliance.cues.coverings import read_cues
+from catchlight.operations.compliance.cues.coverings import measure_cues
 from catchlight.operations.compliance.findings import Findings
 
 from tests.operations.compliance.conftest import Booth
@@ -70,7 +70,7 @@ def test_glasses_and_hats_are_judged_by_the_documents_own_rule(booth: Booth) -> 
 
 def test_glasses_are_refused_by_a_row_of_ones_own(booth: Booth) -> None:
     portrait = booth.portraits.of(booth.picture("officer"))
-    cues = portrait.kept("cues", lambda: read_cues(portrait))
+    cues = portrait.kept("cues", lambda: measure_cues(portrait))
     own = booth.document("fr_passport").model_copy(update={"id": "mine", "glasses": "forbidden"})
     findings = Findings()
     check_cues(findings, cues, own, portrait.picture.rgb8, portrait.landmarks)
@@ -107,7 +107,7 @@ def test_a_face_is_a_statue_only_where_hues_and_detector_agree(
     hues: float, score: float | None, state: str, booth: Booth
 ) -> None:
     portrait = booth.portraits.of(booth.picture("astronaut"))
-    cues = portrait.kept("cues", lambda: read_cues(portrait))
+    cues = portrait.kept("cues", lambda: measure_cues(portrait))
     assert cues.hue_spread > 3
     assert cues.face_score is not None
     assert cues.face_score > 0.934

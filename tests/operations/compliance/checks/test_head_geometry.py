@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from catchlight.catalogue.documents import Limits
+from catchlight.catalogue.documents import Bounds
 from catchlight.imaging.io import codec
 from catchlight.operations.compliance import judge_file
 from catchlight.operations.id_photo import run as id_photo
@@ -48,7 +48,7 @@ def test_a_head_out_of_the_documents_range_fails(booth: Booth) -> None:
     """A photo for the US, whose head takes 25 to 35 mm of 50.8, judged as one on which it must take 40 to 45."""
     file = booth.result("officer", spec="us_passport").file
     document = booth.document("us_passport")
-    larger = document.model_copy(update={"id": "mine", "head_mm": Limits(low=40, high=45)})
+    larger = document.model_copy(update={"id": "mine", "head_mm": Bounds(low=40, high=45)})
     rows = {}
     for one in (document, larger):
         verdict = judge_file(file.data, file.media_type, one, portraits=booth.portraits)

@@ -10,7 +10,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.models.registry import Models
 from catchlight.operations.compliance.checks.head_geometry import check_angles
-from catchlight.operations.compliance.cues.angles import PITCH_SIGMA, YAW_SIGMA, Angles, read_angles
+from catchlight.operations.compliance.cues.angles import PITCH_SIGMA, YAW_SIGMA, Angles, measure_head_angles
 from catchlight.operations.compliance.findings import Findings
 from catchlight.portrait.portrait import Portraits
 
@@ -19,7 +19,7 @@ from tests.operations.compliance.conftest import Booth
 
 def angles_of(picture: Picture, portraits: Portraits, models: Models) -> Angles:
     portrait = portraits.of(picture).upright
-    return read_angles(portrait.picture.rgb8, portrait.landmarks, models)
+    return measure_head_angles(portrait.picture.rgb8, portrait.landmarks, models)
 
 
 @pytest.mark.parametrize(("key", "least"), [("officer", 0.0), ("d02", 5.0), ("d19", 5.0)])

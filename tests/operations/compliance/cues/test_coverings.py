@@ -49,11 +49,11 @@ def test_a_wall_in_the_colour_of_skin_is_no_hand(crop: FaceCrop) -> None:
 
 def test_a_piece_of_wall_that_the_matte_puts_on_a_head_is_seen(crop: FaceCrop) -> None:
     """In any colour: the colours of messy walls are those of clothes, too."""
-    assert coverings.read_old_ground(crop) < 0.5
+    assert coverings.measure_old_background(crop) < 0.5
     brows, x = crop.points[168], np.arange(crop.rgb.shape[1])[None, :]
     y = np.arange(crop.rgb.shape[0])[:, None]
     block = (y < brows[1] - EYE_DISTANCE) & (np.abs(x - brows[0]) < 1.6 * EYE_DISTANCE)
     rgb = crop.rgb.copy()
     rgb[block] = rgb[crop.share([head_parsing.CLOTH]) > 0.8][: block.sum()].mean(axis=0)
     dressed = replace(crop, rgb=rgb, alpha=np.where(block, 1, crop.alpha).astype(np.float32))
-    assert coverings.read_old_ground(dressed) > 1.5
+    assert coverings.measure_old_background(dressed) > 1.5

@@ -11,14 +11,14 @@ from PySide6.QtGui import QImage
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.progress import Progress
 from catchlight.develop.development import Development
-from catchlight.gui.canvas.qt_images import Shown, eight_bit, preview, shown, wrap
+from catchlight.gui.canvas.qt_images import ImagePyramid, build_pyramid, eight_bit, preview, wrap
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.widgets.histogram import Counts, counts
 from catchlight.imaging.picture import ByteImage, Picture, Pixels
 from catchlight.portrait.portrait import Portrait, Portraits
 
 if TYPE_CHECKING:
-    from catchlight.develop.picture_statistics import Seen
+    from catchlight.develop.picture_statistics import PictureStats
 
 PROXY = 1280
 """Longer side of the small copy that follows the sliders."""
@@ -28,60 +28,62 @@ _ROOM = 2.3
 
 
 @dataclass(frozen=True, eq=False)
-class Rendering:
+class AdjustPreview:
     """What became of a wish. picture: the source that it was rendered from; before: its own tones."""
 
     picture: Picture
     settings: Development
-    shown: Shown
+    shown: ImagePyramid
     counts: Counts
-    seen: Seen
+    seen: PictureStats
     before: Counts
 
 
-def quick(portraits: Portraits, catalogue: Catalogue, picture: Picture, settings: Development, strength: float) -> Work:
+def render_preview(
+    portraits: Portraits, catalogue: Catalogue, picture: Picture, settings: Development, strength: float
+) -> Work:
     """A Rendering of the small copy."""
 
-    def work(progress: Progress) -> Rendering:
+    def work(progress: Progress) -> AdjustPreview:
         from catchlight.develop.pipeline import develop
         from catchlight.operations.adjust import run as adjust
 
         portrait = portraits.of(picture)
-        seen = adjust.seen_of(portrait)
+        seen = adjust.picture_statistics(portrait)
         small = _proxy(portrait)
-        plain = adjust.resolved(settings, seen, catalogue).scaled(strength)
+        plain = adjust.resolve_settings(settings, seen, catalogue).scaled(strength)
         mask = _fitted(adjust.mask_of(portrait, plain), small)
         pixels = eight_bit(develop(small, plain, seen, progress, mask))
-        return Rendering(
+        return AdjustPreview(
             picture, settings, preview(pixels, picture.width, picture.height), counts(pixels), seen, _own(portrait)
         )
 
     return work
 
 
-def full(
+def render_full(
     portraits: Portraits, catalogue: Catalogue, picture: Picture, settings: Development, strength: float
 ) -> Work | None:
     """The same of the whole picture; None where the small copy is the picture itself."""
     if max(picture.width, picture.height) <= PROXY:
         return None
 
-    def work(progress: Progress) -> Rendering:
+    def work(progress: Progress) -> AdjustPreview:
         from catchlight.develop.pipeline import develop
         from catchlight.operations.adjust import run as adjust
 
         portrait = portraits.of(picture)
-        seen = adjust.seen_of(portrait)
-        plain = adjust.resolved(settings, seen, catalogue).scaled(strength)
+        seen = adjust.picture_statistics(portrait)
+        plain = adjust.resolve_settings(settings, seen, catalogue).scaled(strength)
         pixels = develop(picture.pixels, plain, seen, progress, adjust.mask_of(portrait, plain))
         progress.check()
         made = picture.with_(pixels=pixels)
-        return Rendering(picture, settings, shown(made), counts(_proxy_of(pixels)), seen, _own(portrait))
+        return AdjustPreview(picture, settings, build_pyramid(made), counts(_proxy_of(pixels)), seen, _own(portrait))
 
     return work
 
 
-def card(portraits: Portraits, catalogue: Catalogue, picture: Picture, look: str) -> Work:
+def render_card(portraits: Portraits, catalogue: Catalogue, picture: Picture, look: str) -> Work:
     """A QImage of the face (without one: the middle) in a look; the empty id is the picture as it is."""
 
     def work(progress: Progress) -> QImage:
@@ -89,7 +91,7 @@ def card(portraits: Portraits, catalogue: Catalogue, picture: Picture, look: str
         from catchlight.operations.adjust import run as adjust
 
         portrait = portraits.of(picture)
-        seen = adjust.seen_of(portrait)
+        seen = adjust.picture_statistics(portrait)
         pixels = portrait.kept("adjust card", lambda: _card(portrait))
         if look:
             pixels = develop(pixels, adjust.look_settings(look, catalogue), seen, progress)

@@ -11,11 +11,11 @@ from catchlight.develop.development import AMOUNTS, BANDS, ZONES, Development
 from catchlight.gui.tabs.adjust.sliders import Path, value_at, with_value
 
 if TYPE_CHECKING:
-    from catchlight.develop.picture_statistics import Seen
+    from catchlight.develop.picture_statistics import PictureStats
 
 
 @dataclass(frozen=True)
-class Wish:
+class AdjustState:
     """said: what the sentence comes to. moved: settings that were set by hand, which stay whatever is said."""
 
     text: str = ""
@@ -35,31 +35,31 @@ class Wish:
     def is_empty(self) -> bool:
         return self.settings.is_neutral or self.strength == 0
 
-    def with_move(self, path: Path, value: Any) -> Wish:
+    def with_move(self, path: Path, value: Any) -> AdjustState:
         return replace(self, moved={**self.moved, path: value})
 
-    def with_text(self, text: str, said: Development) -> Wish:
+    def with_text(self, text: str, said: Development) -> AdjustState:
         """Another sentence, and the settings that it comes to."""
         return replace(self, text=text, said=said)
 
-    def with_settings(self, settings: Development) -> Wish:
+    def with_settings(self, settings: Development) -> AdjustState:
         """All of these, as if set by hand (a step of the history)."""
-        return Wish(moved=_differing(settings), strength=self.strength)
+        return AdjustState(moved=_differing(settings), strength=self.strength)
 
 
-def said_of(text: str, seen: Seen | None, catalogue: Catalogue) -> Development:
+def settings_from_sentence(text: str, seen: PictureStats | None, catalogue: Catalogue) -> Development:
     """What a sentence comes to. What auto finds for the picture is written out, so that the sliders show it.
 
     seen: None before the picture has been looked at. Raises UnusablePicture ``prompt_not_understood``, InvalidRequest.
     """
-    from catchlight.develop.picture_statistics import Seen
+    from catchlight.develop.picture_statistics import PictureStats
     from catchlight.operations.adjust import run as adjust
 
-    seen = seen or Seen()
-    return without_auto(adjust.wished(text, seen, catalogue), seen)
+    seen = seen or PictureStats()
+    return without_auto(adjust.parse_settings(text, seen, catalogue), seen)
 
 
-def without_auto(settings: Development, seen: Seen) -> Development:
+def without_auto(settings: Development, seen: PictureStats) -> Development:
     """Auto exposure and white balance as the numbers that they come to."""
     from catchlight.develop import auto
 

@@ -12,18 +12,18 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
 
 from catchlight.core.errors import CatchlightError
 from catchlight.develop.development import Development
-from catchlight.gui.cards.cards import Cards, Row
+from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.renderer import CardRenderer
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.tabs.adjust import render as adjust_render
-from catchlight.gui.tabs.adjust.render import Rendering
+from catchlight.gui.tabs.adjust.render import AdjustPreview
 from catchlight.gui.tabs.adjust.sliders import AdjustSliders, Path
-from catchlight.gui.tabs.adjust.state import Wish, said_of, without_auto
+from catchlight.gui.tabs.adjust.state import AdjustState, settings_from_sentence, without_auto
 from catchlight.gui.tabs.live_tab import LiveTab
-from catchlight.gui.tabs.tab import beside
+from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.widgets.histogram import Histogram
 from catchlight.gui.widgets.prompt_field import PromptField
-from catchlight.gui.widgets.prompt_vocabulary import Learning
+from catchlight.gui.widgets.prompt_vocabulary import VocabularyLoader
 from catchlight.gui.widgets.setting_slider import SettingSlider, amount
 from catchlight.gui.wording.i18n import label_of, tr
 from catchlight.gui.wording.problems import Problem
@@ -32,7 +32,7 @@ from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.operation import Params
 
 if TYPE_CHECKING:
-    from catchlight.develop.picture_statistics import Seen
+    from catchlight.develop.picture_statistics import PictureStats
 
 OPERATION = "adjust"
 NO_LOOK = ""
@@ -40,7 +40,7 @@ _FLAT = 0.75
 """Height by width of a look's picture: lower than others, so that the first sliders are seen without scrolling."""
 
 
-class AdjustTab(LiveTab[Wish, Rendering]):
+class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
     key = OPERATION
     icon = "adjust"
 
@@ -69,10 +69,13 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         buttons = (self.auto_button, self.reset_button)
         hint = tr("For example: warmer, lift the shadows")
         self.prompt = PromptField(theme, hint, beside=() if theme.large else buttons, shy=True)
-        self._learning = Learning(self.prompt, "adjust", self.session)
+        self._learning = VocabularyLoader(self.prompt, "adjust", self.session)
         self.prompt.changed.connect(self._said)
         self.prompt.submitted.connect(self.apply)
-        looks = [Row(NO_LOOK, tr("None")), *(Row(row.id, label_of(row)) for row in self.session.catalogue.looks)]
+        looks = [
+            CardItem(NO_LOOK, tr("None")),
+            *(CardItem(row.id, label_of(row)) for row in self.session.catalogue.looks),
+        ]
         self.looks = Cards(looks, theme, columns=len(looks), aspect=_FLAT, width=theme.px(22))
         self.looks.setAccessibleName(tr("Looks"))
         for card in self.looks.cards.values():
@@ -96,7 +99,7 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         self.column.addWidget(self.histogram)
         self.column.addWidget(self.prompt)
         if theme.large:
-            self.column.addLayout(beside(*buttons))
+            self.column.addLayout(share_row(*buttons))
         self.column.addWidget(self.strip)
         self.column.addWidget(self.look_strength)
         self.column.addWidget(self.sliders)
@@ -154,7 +157,7 @@ class AdjustTab(LiveTab[Wish, Rendering]):
             self._set(self.wish.with_text("", Development()))
         elif self.prompt.understanding is not None:
             try:
-                said = said_of(text, self._seen, self.session.catalogue)
+                said = settings_from_sentence(text, self._seen, self.session.catalogue)
             except CatchlightError as refusal:
                 self.session.report(refusal)
                 return
@@ -167,7 +170,7 @@ class AdjustTab(LiveTab[Wish, Rendering]):
     def _choose_look(self, key: str) -> None:
         self._set(_in_look(self.wish, key) if key != self.wish.settings.look else self.wish)
 
-    def _take(self, wish: Wish) -> None:
+    def _take(self, wish: AdjustState) -> None:
         """Another wish altogether, with its sentence."""
         self.wish = wish
         self.prompt.take_back()
@@ -184,20 +187,20 @@ class AdjustTab(LiveTab[Wish, Rendering]):
     # What the base asks
 
     @property
-    def _seen(self) -> Seen | None:
+    def _seen(self) -> PictureStats | None:
         """What the picture shows, once it has been looked at."""
         return self._rendering.seen if self._rendering is not None else None
 
-    def _rest(self, before: Wish | None) -> Wish:
-        return Wish()
+    def _rest(self, before: AdjustState | None) -> AdjustState:
+        return AdjustState()
 
-    def _params_of(self, wish: Wish) -> AdjustParams | None:
+    def _params_of(self, wish: AdjustState) -> AdjustParams | None:
         return None if wish.is_empty else AdjustParams(settings=wish.settings, strength=wish.strength)
 
-    def _wish_of(self, params: Params) -> Wish | None:
+    def _wish_of(self, params: Params) -> AdjustState | None:
         if not isinstance(params, AdjustParams):
             return None
-        return Wish(strength=params.strength).with_settings(params.settings)
+        return AdjustState(strength=params.strength).with_settings(params.settings)
 
     def _says(self, params: Params) -> bool:
         wish = self.wish
@@ -218,20 +221,22 @@ class AdjustTab(LiveTab[Wish, Rendering]):
 
     def _show_cards(self, picture: Picture) -> None:
         portraits, catalogue = self.session.portraits, self.session.catalogue
-        self.renderer.render(picture.digest, lambda look: adjust_render.card(portraits, catalogue, picture, look))
+        self.renderer.render(
+            picture.digest, lambda look: adjust_render.render_card(portraits, catalogue, picture, look)
+        )
 
     def _stop_cards(self) -> None:
         self.renderer.stop()
 
-    def _quick(self, picture: Picture, wish: Wish) -> Work:
+    def _quick(self, picture: Picture, wish: AdjustState) -> Work:
         portraits, catalogue = self.session.portraits, self.session.catalogue
-        return adjust_render.quick(portraits, catalogue, picture, wish.settings, wish.strength)
+        return adjust_render.render_preview(portraits, catalogue, picture, wish.settings, wish.strength)
 
-    def _full(self, picture: Picture, wish: Wish) -> Work | None:
+    def _full(self, picture: Picture, wish: AdjustState) -> Work | None:
         portraits, catalogue = self.session.portraits, self.session.catalogue
-        return adjust_render.full(portraits, catalogue, picture, wish.settings, wish.strength)
+        return adjust_render.render_full(portraits, catalogue, picture, wish.settings, wish.strength)
 
-    def _rendered(self, made: Rendering) -> None:
+    def _rendered(self, made: AdjustPreview) -> None:
         first = self._rendering is None
         super()._rendered(made)
         if self._rendering is not made:
@@ -240,7 +245,7 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         self.sliders.curves.show_counts(made.before)
         if first and self.wish.text:
             # The sentence was read without knowing the picture.
-            said = said_of(self.wish.text, made.seen, self.session.catalogue)
+            said = settings_from_sentence(self.wish.text, made.seen, self.session.catalogue)
             self._set(self.wish.with_text(self.wish.text, said))
 
     def _refused(self, error: CatchlightError) -> None:
@@ -253,6 +258,6 @@ class AdjustTab(LiveTab[Wish, Rendering]):
         self.auto_button.setEnabled(loaded and self._seen is not None)
 
 
-def _in_look(wish: Wish, key: str) -> Wish:
+def _in_look(wish: AdjustState, key: str) -> AdjustState:
     """In another look at full strength; the empty id is none."""
     return wish.with_move(("look",), key or None).with_move(("look_strength",), 100.0)

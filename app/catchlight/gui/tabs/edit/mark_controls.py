@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from catchlight.gui.tabs.edit.marks import Marks
-from catchlight.gui.tabs.edit.render import Rendering
-from catchlight.gui.tabs.tab import beside
+from catchlight.gui.tabs.edit.marks import EditPlaceOverlay
+from catchlight.gui.tabs.edit.render import EditPreview
+from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.widgets.disclosure import Disclosure
 from catchlight.gui.widgets.form import give_room
 from catchlight.gui.widgets.labels import label
@@ -20,7 +20,7 @@ from catchlight.gui.wording.i18n import is_chinese, tr
 from catchlight.operations import sentences
 
 if TYPE_CHECKING:
-    from catchlight.operations.edit.aiming import Target
+    from catchlight.operations.edit.aiming import TargetRegion
 
 _SOFTER = 5.0
 """Percent of softness for one notch of the wheel."""
@@ -32,7 +32,7 @@ class MarkControls(QWidget):
     softened = Signal()
     """The region's edge is to be softer or harder."""
 
-    def __init__(self, marks: Marks, theme: Theme) -> None:
+    def __init__(self, marks: EditPlaceOverlay, theme: Theme) -> None:
         super().__init__()
         self._marks = marks
         self._filling = False
@@ -72,7 +72,7 @@ class MarkControls(QWidget):
             spin.valueChanged.connect(self._typed)
         self.more = Disclosure(tr("The hotspot as numbers"), theme)
         numbers = QWidget()
-        numbers.setLayout(beside(self.across, self.down))
+        numbers.setLayout(share_row(self.across, self.down))
         self.more.add(numbers)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -108,7 +108,7 @@ class MarkControls(QWidget):
         self._size_brush()
         self.refresh()
 
-    def show_offers(self, drawn: Rendering) -> None:
+    def show_offers(self, drawn: EditPreview) -> None:
         """What lies at the hotspot, and what of it is meant."""
         chosen = self._marks.place.region if self._marks.place is not None else None
         meant = ", ".join(target_name(target) for target in drawn.targets) or tr("nothing")
@@ -138,7 +138,7 @@ class MarkControls(QWidget):
         self._marks.spot.radius = self.brush_size.value / 200 * max(self._size)
 
 
-def target_name(target: Target) -> str:
+def target_name(target: TargetRegion) -> str:
     """A target in the language of the window: left eye."""
     vocabulary = sentences.interpreter("edit").vocabulary
     plain = {"thing": tr("this thing"), "everything": tr("everything")}.get(target.name)

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from catchlight.gui.canvas.hotspot import HotspotOverlay
-from catchlight.gui.document.document import Document
+from catchlight.gui.document.document import OpenDocument
 from catchlight.operations.edit.marks import Box, Stroke
 
 if TYPE_CHECKING:
-    from catchlight.operations.edit.aiming import Target
+    from catchlight.operations.edit.aiming import TargetRegion
 
 _AGAIN = 0.01
 """A click within this share of the longer side is a second click at the same place."""
 
 
 @dataclass(frozen=True)
-class Place:
+class EditPlace:
     """Where an edit is meant, as it was marked on one picture."""
 
     x: float
@@ -34,7 +34,7 @@ class Place:
         return self.box is not None or bool(self.strokes)
 
 
-class Marks(QObject):
+class EditPlaceOverlay(QObject):
     """The place, and the overlay that shows it and takes clicks, boxes and strokes."""
 
     changed = Signal()
@@ -42,8 +42,8 @@ class Marks(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.place: Place | None = None
-        self.offers: tuple[Target, ...] = ()
+        self.place: EditPlace | None = None
+        self.offers: tuple[TargetRegion, ...] = ()
         """What lies at the hotspot, as it was found last."""
         self.meant = ""
         """Name of what an edit would touch now."""
@@ -51,7 +51,7 @@ class Marks(QObject):
         self.spot.pointed.connect(self.point)
         self.spot.boxed.connect(self.draw_box)
         self.spot.brushed.connect(self.brush)
-        self._kept: dict[Document, Place | None] = {}
+        self._kept: dict[OpenDocument, EditPlace | None] = {}
 
     def point(self, x: float, y: float) -> None:
         """The hotspot; a second click at the same place goes on to the next region there."""
@@ -60,7 +60,7 @@ class Marks(QObject):
             self.next_region()
         else:
             self.offers = ()
-            self._mark(Place(x, y))
+            self._mark(EditPlace(x, y))
 
     def next_region(self) -> None:
         """What else lies at the hotspot."""
@@ -78,13 +78,13 @@ class Marks(QObject):
     def draw_box(self, x: float, y: float, width: float, height: float) -> None:
         place = self.place
         if place is None or not (x <= place.x <= x + width and y <= place.y <= y + height):
-            place = Place(x + width / 2, y + height / 2)
+            place = EditPlace(x + width / 2, y + height / 2)
         self._mark(replace(place, box=Box(x=x, y=y, width=width, height=height), strokes=()))
 
     def brush(self, points: tuple[tuple[float, float], ...]) -> None:
         """A finished stroke with the overlay's brush."""
         stroke = Stroke(points=points, radius=self.spot.radius, erase=self.spot.tool == "erase")
-        place = self.place or Place(*points[0])
+        place = self.place or EditPlace(*points[0])
         self._mark(replace(place, strokes=(*place.strokes, stroke)))
 
     def clear(self) -> None:
@@ -94,7 +94,7 @@ class Marks(QObject):
 
     # Pictures
 
-    def turn_to(self, document: Document | None, before: Document | None) -> None:
+    def turn_to(self, document: OpenDocument | None, before: OpenDocument | None) -> None:
         """Another picture is current: its own marks come back."""
         if before is not None:
             self._kept[before] = self.place
@@ -119,13 +119,13 @@ class Marks(QObject):
         box = None if place is None else place.box
         self.spot.box = None if box is None else (box.x, box.y, box.width, box.height)
 
-    def keep(self) -> tuple[Place | None, dict[Document, Place | None]]:
+    def keep(self) -> tuple[EditPlace | None, dict[OpenDocument, EditPlace | None]]:
         return self.place, self._kept
 
-    def take_over(self, kept: tuple[Place | None, dict[Document, Place | None]]) -> None:
+    def take_over(self, kept: tuple[EditPlace | None, dict[OpenDocument, EditPlace | None]]) -> None:
         self.place, self._kept = kept
 
-    def _mark(self, place: Place) -> None:
+    def _mark(self, place: EditPlace) -> None:
         self.place = place
         self.show()
         self.changed.emit()

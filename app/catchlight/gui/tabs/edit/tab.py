@@ -9,25 +9,25 @@ from PySide6.QtWidgets import QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
-from catchlight.gui.canvas.compare import Scene
+from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.canvas.overlay import Overlay
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job
-from catchlight.gui.jobs.live import Live
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.jobs.live import LiveRenderer
 from catchlight.gui.tabs.edit import render as edit_render
 from catchlight.gui.tabs.edit.mark_controls import MarkControls, target_name
-from catchlight.gui.tabs.edit.marks import Marks, Place
-from catchlight.gui.tabs.edit.render import Rendering
+from catchlight.gui.tabs.edit.marks import EditPlace, EditPlaceOverlay
+from catchlight.gui.tabs.edit.render import EditPreview
 from catchlight.gui.tabs.tab import Tab
-from catchlight.gui.widgets.labels import label, trouble
+from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.prompt_field import PromptField
-from catchlight.gui.widgets.prompt_vocabulary import Learning
+from catchlight.gui.widgets.prompt_vocabulary import VocabularyLoader
 from catchlight.gui.widgets.setting_slider import amount
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import problem_of
-from catchlight.gui.wording.retold import words_of
+from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.operations.edit.marks import Hotspot
 from catchlight.operations.edit.params import EditParams
 
@@ -38,14 +38,14 @@ class EditTab(Tab):
     key = OPERATION
     icon = "picker"
 
-    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, ask, parent)
-        self._step: Step | None = None
-        self._rendering: Rendering | None = None
-        self._applying: Job | None = None
-        self.marks = Marks(self)
+        self._step: EditStep | None = None
+        self._rendering: EditPreview | None = None
+        self._applying: BackgroundJob | None = None
+        self.marks = EditPlaceOverlay(self)
         self.marks.changed.connect(self._marked)
-        self.live = Live(session.jobs, self)
+        self.live = LiveRenderer(session.jobs, self)
         self.live.rendered.connect(self._rendered)
         self.live.refused.connect(lambda error: self.session.report(error))
         self._build()
@@ -72,14 +72,14 @@ class EditTab(Tab):
     def _build(self) -> None:
         theme = self.theme
         self.prompt = PromptField(theme, tr("For example: make the jacket navy"))
-        self._words = Learning(self.prompt, "edit", self.session)
+        self._words = VocabularyLoader(self.prompt, "edit", self.session)
         self.prompt.changed.connect(self._said)
         self.prompt.submitted.connect(self.apply)
         self.controls = MarkControls(self.marks, theme)
         self.controls.softened.connect(self._changed)
         self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
         self.strength.moved.connect(lambda _value: self._changed())
-        self._notice = trouble()
+        self._notice = warning_label()
         self.limits = label("", "small", wrap=True)
         self.limits.hide()
         self.apply_button = self.primary(tr("Apply"), tr("Keep this as a step of the history (Ctrl+Return)"))
@@ -93,7 +93,7 @@ class EditTab(Tab):
 
     # What the window asks
 
-    def show_document(self, document: Document | None) -> None:
+    def show_document(self, document: OpenDocument | None) -> None:
         if document is not self.document:
             self.marks.turn_to(document, self.document)
             self.prompt.take_back()
@@ -115,13 +115,13 @@ class EditTab(Tab):
         if self._rendering is None:
             self._render()
 
-    def scene(self) -> Scene | None:
+    def scene(self) -> CanvasScene | None:
         source, drawn = self._source(), self._rendering
         if source is None or not self.isVisibleTo(self.window()):
             return None
         if drawn is None or drawn.shown is None or not self.prompt.text:
             return None
-        return Scene(drawn.shown, source.shown)
+        return CanvasScene(drawn.shown, source.shown)
 
     def overlay(self) -> Overlay | None:
         return self.marks.spot if self._source() is not None else None
@@ -174,7 +174,7 @@ class EditTab(Tab):
         source = self._source()
         if self.marks.place is None and self.prompt.understanding is not None and source is not None:
             # A sentence that names its place needs no click: the middle of the picture stands for it.
-            self.marks.place = Place(source.picture.width / 2, source.picture.height / 2)
+            self.marks.place = EditPlace(source.picture.width / 2, source.picture.height / 2)
             self._show_place()
         self._changed()
 
@@ -184,7 +184,7 @@ class EditTab(Tab):
 
     # Rendering
 
-    def _source(self) -> Step | None:
+    def _source(self) -> EditStep | None:
         document = self.document
         return document.current if document is not None and document.loaded else None
 
@@ -197,14 +197,14 @@ class EditTab(Tab):
             return
         wished = self.prompt.understanding is not None
         portraits, picture = self.session.portraits, source.picture
-        whole = edit_render.full(portraits, picture, params, lambda: self._quick_of(params)) if wished else None
-        self.live.ask(tr("Preview"), edit_render.quick(portraits, picture, params, wished, target_name), whole)
+        whole = edit_render.render_full(portraits, picture, params, lambda: self._quick_of(params)) if wished else None
+        self.live.ask(tr("Preview"), edit_render.render_preview(portraits, picture, params, wished, target_name), whole)
 
-    def _quick_of(self, params: EditParams) -> Rendering | None:
+    def _quick_of(self, params: EditParams) -> EditPreview | None:
         drawn = self._rendering
         return drawn if drawn is not None and drawn.params == params else None
 
-    def _rendered(self, drawn: Rendering | None) -> None:
+    def _rendered(self, drawn: EditPreview | None) -> None:
         source = self._source()
         if drawn is None or source is None or drawn.picture is not source.picture:
             return
@@ -224,7 +224,7 @@ class EditTab(Tab):
         self._notice.setText(_sentence(refusal) if refusal is not None else "")
         self._notice.setVisible(refusal is not None)
         notes = drawn.notes if drawn is not None and refusal is None else ()
-        self.limits.setText(" ".join(words_of(note) for note in notes))
+        self.limits.setText(" ".join(translate_or_keep(note) for note in notes))
         self.limits.setVisible(bool(notes))
         self.controls.refresh()
         ready = source is not None and self.marks.place is not None and self.prompt.understanding is not None
@@ -237,7 +237,7 @@ class EditTab(Tab):
         if not self.prompt.owe() and self.document is not None and self.apply_button.isEnabled():
             self.make(self.document)
 
-    def make(self, document: Document) -> None:
+    def make(self, document: OpenDocument) -> None:
         """Do to a picture what is wished."""
         params = self.params()
         if params is None or not document.loaded or self._applying is not None or self.prompt.understanding is None:

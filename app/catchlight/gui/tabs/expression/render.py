@@ -11,9 +11,9 @@ from PySide6.QtGui import QImage, QTransform
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
-from catchlight.gui.canvas.qt_images import Shown, eight_bit, preview, shown, wrap
-from catchlight.gui.cards.card_cache import CardStock
-from catchlight.gui.cards.hover_previews import Glance, Glances
+from catchlight.gui.canvas.qt_images import ImagePyramid, build_pyramid, eight_bit, preview, wrap
+from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.cards.hover_previews import HoverPreview, HoverPreviewCache
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import problem_of
@@ -34,31 +34,33 @@ _REFUSED = ("identity_lost", "face_turned_away", "face_too_small")
 
 
 @dataclass(frozen=True, eq=False)
-class Rendering:
+class ExpressionPreview:
     """What became of a wish. picture: the source; notes: what limits the result, in the window's language."""
 
     picture: Picture
-    shown: Shown
+    shown: ImagePyramid
     notes: tuple[str, ...]
     strength: float
 
 
-class Mirror:
+class ExpressionRenderer:
     """Renders expressions for one tab."""
 
-    def __init__(self, portraits: Portraits, catalogue: Catalogue, stock: CardStock) -> None:
+    def __init__(self, portraits: Portraits, catalogue: Catalogue, stock: CardCache) -> None:
         self._portraits = portraits
         self._catalogue = catalogue
         self._stock = stock
-        self._glances = Glances(stock)
+        self._glances = HoverPreviewCache(stock)
 
     def quick(self, picture: Picture, params: FaceExpressionParams | None) -> Work:
         """A Rendering of the small copy; None: of the face as it is."""
 
-        def work(progress: Progress) -> Rendering:
+        def work(progress: Progress) -> ExpressionPreview:
             small = view(self._portraits.of(picture), longest=PROXY)
             pixels, notes, strength, _offered = _changed(small, self._catalogue, params, progress)
-            return Rendering(picture, preview(eight_bit(pixels), picture.width, picture.height), notes, strength)
+            return ExpressionPreview(
+                picture, preview(eight_bit(pixels), picture.width, picture.height), notes, strength
+            )
 
         return work
 
@@ -67,9 +69,9 @@ class Mirror:
         if max(picture.width, picture.height) <= PROXY:
             return None
 
-        def work(progress: Progress) -> Rendering:
+        def work(progress: Progress) -> ExpressionPreview:
             pixels, notes, strength, _offered = _changed(self._portraits.of(picture), self._catalogue, params, progress)
-            return Rendering(picture, shown(picture.with_(pixels=pixels)), notes, strength)
+            return ExpressionPreview(picture, build_pyramid(picture.with_(pixels=pixels)), notes, strength)
 
         return work
 
@@ -77,14 +79,14 @@ class Mirror:
         """What the card's rendering has shown already of the whole picture, else made now."""
         name = self._name(picture, params)
 
-        def work(progress: Progress) -> Rendering:
-            def make() -> Glance:
+        def work(progress: Progress) -> ExpressionPreview:
+            def make() -> HoverPreview:
                 small = view(self._portraits.of(picture), longest=GLANCE)
                 pixels, notes, strength, _offered = _changed(small, self._catalogue, params, progress)
                 return _glance(picture, pixels, notes, strength)
 
             made = self._glances.get(name, make)
-            return Rendering(picture, preview(made.pixels, made.width, made.height), made.notes, made.strength)
+            return ExpressionPreview(picture, preview(made.pixels, made.width, made.height), made.notes, made.strength)
 
         return work
 
@@ -127,7 +129,7 @@ class Mirror:
         return self._stock.name("expression glance", (picture.digest, params), "")
 
 
-def _glance(picture: Picture, pixels: Pixels, notes: tuple[str, ...], strength: float) -> Glance:
+def _glance(picture: Picture, pixels: Pixels, notes: tuple[str, ...], strength: float) -> HoverPreview:
     """Of a rendering of the whole picture, no longer than GLANCE."""
     import cv2
 
@@ -136,41 +138,41 @@ def _glance(picture: Picture, pixels: Pixels, notes: tuple[str, ...], strength: 
     if scale < 1:
         size = (round(small.shape[1] * scale), round(small.shape[0] * scale))
         small = np.ascontiguousarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return Glance(small, picture.width, picture.height, QTransform(), notes=notes, strength=strength)
+    return HoverPreview(small, picture.width, picture.height, QTransform(), notes=notes, strength=strength)
 
 
 def _changed(
     portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams | None, progress: Progress
 ) -> tuple[Pixels, tuple[str, ...], float, bool]:
-    from catchlight.expression.express import expressed
-    from catchlight.operations.face_expression.run import chosen
+    from catchlight.expression.express import change_expression
+    from catchlight.operations.face_expression.run import find_expression
 
     portrait.require_frontal()
     if params is None:
         return portrait.picture.pixels, (), 0.0, True
-    found = expressed(
+    found = change_expression(
         portrait,
-        chosen(params, catalogue),
+        find_expression(params, catalogue),
         progress,
         intensity=params.intensity,
         coefficients=params.coefficients,
         asymmetry=params.asymmetry,
     )
-    return found.pixels, tuple(said(note) for note in found.notes), found.strength, found.offered
+    return found.pixels, tuple(note_text(note) for note in found.notes), found.strength, found.offered
 
 
 def _is_limited(portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams) -> bool:
     from catchlight.expression import believable_range
     from catchlight.expression.analysis import face_reading
-    from catchlight.expression.movement_plan import planned
-    from catchlight.operations.face_expression.run import chosen
+    from catchlight.expression.movement_plan import plan_expression
+    from catchlight.operations.face_expression.run import find_expression
 
     face = face_reading.of(portrait)
-    plan = planned(face, chosen(params, catalogue))
+    plan = plan_expression(face, find_expression(params, catalogue))
     return bool(believable_range.limit(face, plan).reasons) and params.expression_key != CUSTOM
 
 
-def said(note: str) -> str:
+def note_text(note: str) -> str:
     """A sentence of the engine in the window's language."""
     from catchlight.expression import believable_range
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.catalogue.expressions import COEFFICIENTS, sides
-from catchlight.gui.tabs.tab import beside
+from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.switch import Switch
@@ -46,7 +46,7 @@ class ExpressionSliders(QWidget):
         self.apart.toggled.connect(self._show_sides)
         caption = label(tr("Left and right apart"))
         caption.setBuddy(self.apart)
-        column.addLayout(beside(caption, self.apart))
+        column.addLayout(share_row(caption, self.apart))
         words, titles = _names(), {"brows": tr("Brows"), "eyes": tr("Eyes"), "mouth": tr("Mouth")}
         for region, names in _REGIONS.items():
             column.addWidget(label(titles[region], "section"))
@@ -101,7 +101,7 @@ def _names() -> dict[str, str]:
     }  # fmt: skip
 
 
-def known(amounts: Mapping[str, float]) -> Amounts:
+def expand_amounts(amounts: Mapping[str, float]) -> Amounts:
     """Amounts by full name, as sliders hold them."""
     found: Amounts = {}
     for name, amount in amounts.items():

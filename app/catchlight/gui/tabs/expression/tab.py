@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from catchlight.core.errors import CatchlightError
-from catchlight.gui.cards.cards import Row
+from catchlight.gui.cards.cards import CardItem
 from catchlight.gui.cards.groups import CardGroups
 from catchlight.gui.jobs.jobs import Work
-from catchlight.gui.tabs.expression.render import KEEP, Mirror, Rendering
-from catchlight.gui.tabs.expression.sliders import ExpressionSliders, known
+from catchlight.gui.tabs.expression.render import KEEP, ExpressionPreview, ExpressionRenderer
+from catchlight.gui.tabs.expression.sliders import ExpressionSliders, expand_amounts
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.widgets.disclosure import Disclosure
 from catchlight.gui.widgets.setting_slider import SettingSlider, amount
@@ -24,7 +24,7 @@ OPERATION = "face_expression"
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExpressionState:
     """What is chosen. key: catalogue id, empty while the face stays as it is; amounts: movements added, by full name."""
 
     key: str = KEEP
@@ -44,7 +44,7 @@ class Wish:
         )
 
 
-class ExpressionTab(LiveTab[Wish, Rendering]):
+class ExpressionTab(LiveTab[ExpressionState, ExpressionPreview]):
     key = OPERATION
     icon = "expression"
 
@@ -63,13 +63,13 @@ class ExpressionTab(LiveTab[Wish, Rendering]):
 
     def _build(self) -> None:
         theme = self.theme
-        self.mirror = Mirror(self.session.portraits, self.session.catalogue, self.session.stock)
+        self.mirror = ExpressionRenderer(self.session.portraits, self.session.catalogue, self.session.stock)
         titles = {"mouth": tr("Smiles"), "mood": tr("Moods"), "eyes": tr("Eyes and brows")}
         rows = {
-            group: [Row(row.id, label_of(row)) for row in self.session.catalogue.expressions if row.group == group]
+            group: [CardItem(row.id, label_of(row)) for row in self.session.catalogue.expressions if row.group == group]
             for group in titles
         }
-        rows["mouth"].insert(0, Row(KEEP, tr("As it is")))
+        rows["mouth"].insert(0, CardItem(KEEP, tr("As it is")))
         groups = {group: (titles[group], rows[group]) for group in titles}
         self.cards = CardGroups(OPERATION, groups, self.session.stock, theme)
         self.cards.chosen.connect(lambda key: self._set(replace(self.wish, key=key)))
@@ -101,17 +101,17 @@ class ExpressionTab(LiveTab[Wish, Rendering]):
 
     # What the base asks
 
-    def _rest(self, before: Wish | None) -> Wish:
-        return Wish()
+    def _rest(self, before: ExpressionState | None) -> ExpressionState:
+        return ExpressionState()
 
-    def _params_of(self, wish: Wish) -> FaceExpressionParams | None:
+    def _params_of(self, wish: ExpressionState) -> FaceExpressionParams | None:
         return wish.params()
 
-    def _wish_of(self, params: Params) -> Wish | None:
+    def _wish_of(self, params: Params) -> ExpressionState | None:
         if not isinstance(params, FaceExpressionParams):
             return None
         key = KEEP if params.expression_key == CUSTOM else params.expression_key
-        return Wish(key, params.intensity, params.asymmetry, known(params.coefficients))
+        return ExpressionState(key, params.intensity, params.asymmetry, expand_amounts(params.coefficients))
 
     def _show_wish(self) -> None:
         self.cards.choose(self.wish.key)
@@ -126,14 +126,14 @@ class ExpressionTab(LiveTab[Wish, Rendering]):
     def _stop_cards(self) -> None:
         self.cards.stop()
 
-    def _quick(self, picture: Picture, wish: Wish) -> Work:
+    def _quick(self, picture: Picture, wish: ExpressionState) -> Work:
         return self.mirror.quick(picture, wish.params())
 
-    def _full(self, picture: Picture, wish: Wish) -> Work | None:
+    def _full(self, picture: Picture, wish: ExpressionState) -> Work | None:
         params = wish.params()
         return self.mirror.full(picture, params) if params is not None else None
 
-    def _passing(self, picture: Picture, wish: Wish) -> tuple[Work, Work | None]:
+    def _passing(self, picture: Picture, wish: ExpressionState) -> tuple[Work, Work | None]:
         params, quick = wish.params(), self._quick(picture, wish)
         return (quick, None) if params is None else (self.mirror.passing(picture, params), quick)
 

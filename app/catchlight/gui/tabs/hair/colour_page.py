@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QColorDialog, QPushButto
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.hotspot import HotspotOverlay
 from catchlight.gui.tabs.hair.colour_cards import hair_colours
-from catchlight.gui.tabs.hair.state import Wish
-from catchlight.gui.tabs.tab import beside
-from catchlight.gui.widgets.form import Choice
+from catchlight.gui.tabs.hair.state import HairState
+from catchlight.gui.tabs.tab import share_row
+from catchlight.gui.widgets.form import ChoiceField
 from catchlight.gui.widgets.labels import label, rule
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.switch import Switch
@@ -33,7 +33,7 @@ class ColourPage(QWidget):
         super().__init__()
         self._theme = theme
         self._spot = spot
-        self._wish = Wish()
+        self._wish = HairState()
         self._longest = 1
         self.colours = hair_colours(session.catalogue, session.stock, theme)
         self.colours.chosen.connect(lambda key: self.wished.emit("colour", key or None))
@@ -41,7 +41,7 @@ class ColourPage(QWidget):
         self.own_button.setIcon(theme.icons("picker"))
         self.own_button.setToolTip(tr("Pick any colour; the preview follows"))
         self.own_button.clicked.connect(self._pick)
-        self.technique = Choice(
+        self.technique = ChoiceField(
             _TECHNIQUES,
             {
                 None: tr("As the colour has it"), "all_over": tr("All over"), "balayage": tr("Balayage"),
@@ -70,19 +70,19 @@ class ColourPage(QWidget):
         page.addWidget(self.colours)
         page.addWidget(self.own_button)
         page.addWidget(rule())
-        page.addLayout(beside(caption, self.brows))
+        page.addLayout(share_row(caption, self.brows))
         page.addWidget(label(tr("What counts as hair"), "section"))
         page.addLayout(self._row(*self.tools.values(), self.clear_button))
         page.addWidget(self.brush_size)
 
     def _row(self, *widgets: QWidget) -> QBoxLayout:
         """Beside each other, with large text below each other."""
-        row = beside(*widgets, spacing=self._theme.px(2))
+        row = share_row(*widgets, spacing=self._theme.px(2))
         if self._theme.large:
             row.setDirection(QBoxLayout.Direction.TopToBottom)
         return row
 
-    def show_wish(self, wish: Wish) -> None:
+    def show_wish(self, wish: HairState) -> None:
         """Fill in without saying that anything is wished."""
         self._wish = wish
         self.colours.choose(wish.colour or "")

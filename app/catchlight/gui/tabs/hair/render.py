@@ -13,10 +13,10 @@ from PySide6.QtGui import QImage
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import CatchlightError, Conflict, UnusablePicture
 from catchlight.core.progress import Progress
-from catchlight.gui.canvas.hotspot import Glow, glow_of
-from catchlight.gui.canvas.qt_images import Shown, eight_bit, preview, shown, wrap
+from catchlight.gui.canvas.hotspot import AreaHighlight, render_highlight
+from catchlight.gui.canvas.qt_images import ImagePyramid, build_pyramid, eight_bit, preview, wrap
 from catchlight.gui.jobs.jobs import Work
-from catchlight.gui.tabs.hair.style_cards import doubted
+from catchlight.gui.tabs.hair.style_cards import quality_warning_text
 from catchlight.gui.wording.problems import problem_of
 from catchlight.imaging.picture import ByteImage, FloatPlane, Picture, Pixels
 from catchlight.operations.edit.marks import Stroke
@@ -26,7 +26,7 @@ from catchlight.portrait.view import view
 
 if TYPE_CHECKING:
     from catchlight.hair.analysis import Hair
-    from catchlight.operations.hair.run import MadeOver
+    from catchlight.operations.hair.run import HairOutcome
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
@@ -39,15 +39,15 @@ _ROOM_CM = 2.0
 
 
 @dataclass(frozen=True, eq=False)
-class Rendering:
+class HairPreview:
     """What became of a wish. picture: the source; glow: what counts as hair, of quick renderings alone."""
 
     picture: Picture
-    shown: Shown
-    glow: Glow | None = None
+    shown: ImagePyramid
+    glow: AreaHighlight | None = None
 
 
-class Salon:
+class HairRenderer:
     """Renders hair for one tab, and remembers the last corrected hair: strokes change less often than colours."""
 
     def __init__(self, portraits: Portraits, catalogue: Catalogue) -> None:
@@ -59,20 +59,20 @@ class Salon:
     def quick(self, picture: Picture, params: HairParams, masked: bool) -> Work:
         """A Rendering of the small copy; masked: with what counts as hair."""
 
-        def work(progress: Progress) -> Rendering:
+        def work(progress: Progress) -> HairPreview:
             from catchlight.operations.hair import styles as hair_style
 
             portrait = self.portraits.of(picture)
-            if hair_style.wanted(params, self._catalogue):
+            if hair_style.find_styles(params, self._catalogue):
                 small = view(portrait, longest=_STYLED)
                 made = self._made_over(small, params, progress, small.picture.width / picture.width)
-                glow = glow_of(_plane(made.hair), "") if masked else None
-                return Rendering(picture, preview(eight_bit(made.pixels), picture.width, picture.height), glow)
+                glow = render_highlight(_plane(made.hair), "") if masked else None
+                return HairPreview(picture, preview(eight_bit(made.pixels), picture.width, picture.height), glow)
             small = view(portrait, longest=PROXY)
             found = self._hair(small, params.strokes, small.picture.width / picture.width)
             pixels = eight_bit(self._coloured(small, found, params, progress))
-            glow = glow_of(_plane(found), "") if masked else None
-            return Rendering(picture, preview(pixels, picture.width, picture.height), glow)
+            glow = render_highlight(_plane(found), "") if masked else None
+            return HairPreview(picture, preview(pixels, picture.width, picture.height), glow)
 
         return work
 
@@ -81,11 +81,11 @@ class Salon:
         if max(picture.width, picture.height) <= (_STYLED if params.hair_styles else PROXY):
             return None
 
-        def work(progress: Progress) -> Rendering:
+        def work(progress: Progress) -> HairPreview:
             portrait = self.portraits.of(picture)
             pixels = self._made_over(portrait, params, progress, 1.0).pixels
             progress.check()
-            return Rendering(picture, shown(picture.with_(pixels=pixels)))
+            return HairPreview(picture, build_pyramid(picture.with_(pixels=pixels)))
 
         return work
 
@@ -106,10 +106,10 @@ class Salon:
                 except (Conflict, UnusablePicture) as refusal:
                     return _refused(small, refusal)
                 image = wrap(_head(eight_bit(pixels), small)).copy()
-                row = hair.chosen(wanted, self._catalogue)
+                row = hair.find_colour(wanted, self._catalogue)
                 keeps = hair.keeps_colour(wanted, row)
-                for doubt in hair.doubts_of(found, None if keeps else hair.wish_of(wanted, row)):
-                    image.setText("note", doubted(doubt))
+                for doubt in hair.colour_warnings(found, None if keeps else hair.colour_request(wanted, row)):
+                    image.setText("note", quality_warning_text(doubt))
                 return image
 
             return work
@@ -133,20 +133,20 @@ class Salon:
                 shown = _head(eight_bit(made.pixels), small)
                 image = wrap(_pale(shown) if doubts else shown).copy()
                 if doubts:
-                    image.setText("note", doubted(doubts[0]))
+                    image.setText("note", quality_warning_text(doubts[0]))
                 return image
 
             return work
 
         return of
 
-    def _made_over(self, portrait: Portrait, params: HairParams, progress: Progress, scale: float) -> MadeOver:
+    def _made_over(self, portrait: Portrait, params: HairParams, progress: Progress, scale: float) -> HairOutcome:
         from catchlight.operations.hair import run as hair
         from catchlight.operations.hair import styles as hair_style
 
-        row = hair.chosen(params, self._catalogue)
-        styles = hair_style.wanted(params, self._catalogue)
-        return hair.made_over(portrait, params, styles, row, progress, scale=scale, quick=scale < 1)
+        row = hair.find_colour(params, self._catalogue)
+        styles = hair_style.find_styles(params, self._catalogue)
+        return hair.style_and_colour(portrait, params, styles, row, progress, scale=scale, quick=scale < 1)
 
     def _hair(self, small: Portrait, strokes: tuple[Stroke, ...], scale: float) -> Hair:
         from catchlight.operations.hair import run as hair
@@ -159,17 +159,19 @@ class Salon:
 
     def _coloured(self, portrait: Portrait, found: Hair, params: HairParams, progress: Progress) -> Pixels:
         from catchlight.hair.colour import recolour
-        from catchlight.hair.colour.coats import coats
+        from catchlight.hair.colour.coats import plan_layers
         from catchlight.operations.hair import run as hair
 
-        row = hair.chosen(params, self._catalogue)
+        row = hair.find_colour(params, self._catalogue)
         if row is None and params.hair_color in (None, ORIGINAL):
             return portrait.picture.pixels
-        wish = hair.wish_of(params, row)
+        wish = hair.colour_request(params, row)
         hair.require_clear(found, wish, params.color_strength)
         if params.brows:
-            return hair.coloured(portrait, found, wish, params, progress)
-        return recolour.recoloured(portrait.picture.pixels, found, coats(found, wish), params.color_strength, progress)
+            return hair.colour_hair(portrait, found, wish, params, progress)
+        return recolour.recolour_hair(
+            portrait.picture.pixels, found, plan_layers(found, wish), params.color_strength, progress
+        )
 
 
 def _refused(portrait: Portrait, refusal: CatchlightError) -> QImage:

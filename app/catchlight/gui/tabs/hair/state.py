@@ -10,7 +10,7 @@ from catchlight.operations.hair.params import ORIGINAL, HairParams
 
 
 @dataclass(frozen=True)
-class Wish:
+class HairState:
     """What is chosen. colour: catalogue id or ``#rrggbb``, style: catalogue id; None while it stays as it is."""
 
     colour: str | None = None
@@ -47,7 +47,7 @@ class Wish:
         )
 
     @classmethod
-    def of(cls, params: HairParams) -> Wish:
+    def of(cls, params: HairParams) -> HairState:
         """The choices that parameters come from."""
         colour = None if params.hair_color == ORIGINAL else params.hair_color
         style = params.hair_styles[0] if params.hair_styles else None

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import HairStyle
-from catchlight.gui.cards.card_cache import CardStock
-from catchlight.gui.cards.cards import Row
+from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.cards.cards import CardItem
 from catchlight.gui.cards.groups import CardGroups
-from catchlight.gui.tabs.hair.state import Wish
+from catchlight.gui.tabs.hair.state import HairState
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import label_of, tr
 
 if TYPE_CHECKING:
-    from catchlight.hair.style_warnings import Doubt
+    from catchlight.hair.style_warnings import QualityWarning
 
 KEEP = ""
 """Id of the card that leaves the style as it is."""
@@ -24,15 +24,15 @@ KEEP = ""
 class HairStyles(CardGroups):
     """At most one card of all families is chosen."""
 
-    def __init__(self, catalogue: Catalogue, stock: CardStock, theme: Theme) -> None:
+    def __init__(self, catalogue: Catalogue, stock: CardCache, theme: Theme) -> None:
         titles = {
             "own": tr("Your own hair"), "short": tr("Short"), "medium": tr("Medium"),
         }  # fmt: skip
         rows = {
-            family: [Row(row.id, _named(row)) for row in catalogue.hair_styles if row.family == family]
+            family: [CardItem(row.id, _named(row)) for row in catalogue.hair_styles if row.family == family]
             for family in titles
         }
-        rows["own"].insert(0, Row(KEEP, tr("Own style")))
+        rows["own"].insert(0, CardItem(KEEP, tr("Own style")))
         super().__init__("hair style", {family: (titles[family], rows[family]) for family in titles}, stock, theme)
         self.length = SettingSlider(tr("Length"), tr("Length of the style, by its own."), 60, 150, theme, rest=100)
         self.volume = SettingSlider(tr("Volume"), tr("Volume of the style, by its own."), 50, 180, theme, rest=100)
@@ -47,7 +47,7 @@ class HairStyles(CardGroups):
     def sliders(self) -> tuple[SettingSlider, ...]:
         return self.length, self.volume, self.texture, self.parting
 
-    def show_amounts(self, wish: Wish) -> None:
+    def show_amounts(self, wish: HairState) -> None:
         self.length.show_value(wish.length * 100)
         self.volume.show_value(wish.volume * 100)
         self.texture.show_value(wish.texture * 100)
@@ -58,7 +58,7 @@ def _named(row: HairStyle) -> str:
     return tr("{style} (drawing)", style=label_of(row)) if row.drawn else label_of(row)
 
 
-def doubted(doubt: Doubt) -> str:
+def quality_warning_text(doubt: QualityWarning) -> str:
     """What a card says of a style or colour that may not look real on this picture."""
     return {
         "invented": tr("Much of neck or clothing behind the hair had to be made up"),

@@ -11,8 +11,8 @@ from catchlight.gui.canvas.hotspot import HotspotOverlay
 from catchlight.gui.canvas.overlay import Overlay
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.tabs.hair.colour_page import ColourPage
-from catchlight.gui.tabs.hair.render import Rendering, Salon
-from catchlight.gui.tabs.hair.state import Wish
+from catchlight.gui.tabs.hair.render import HairPreview, HairRenderer
+from catchlight.gui.tabs.hair.state import HairState
 from catchlight.gui.tabs.hair.style_cards import HairStyles
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.widgets.setting_slider import amount
@@ -26,7 +26,7 @@ from catchlight.operations.operation import Params
 OPERATION = "hair"
 
 
-class HairTab(LiveTab[Wish, Rendering]):
+class HairTab(LiveTab[HairState, HairPreview]):
     key = OPERATION
     icon = "hair"
 
@@ -49,7 +49,7 @@ class HairTab(LiveTab[Wish, Rendering]):
 
     def _build(self) -> None:
         theme = self.theme
-        self.salon = Salon(self.session.portraits, self.session.catalogue)
+        self.salon = HairRenderer(self.session.portraits, self.session.catalogue)
         self.spot = HotspotOverlay(self)
         self.spot.brushed.connect(self.brush)
         self.page = ColourPage(self.session, self.spot, theme)
@@ -113,14 +113,14 @@ class HairTab(LiveTab[Wish, Rendering]):
 
     # What the base asks
 
-    def _rest(self, before: Wish | None) -> Wish:
-        return Wish()
+    def _rest(self, before: HairState | None) -> HairState:
+        return HairState()
 
-    def _params_of(self, wish: Wish) -> HairParams | None:
+    def _params_of(self, wish: HairState) -> HairParams | None:
         return None if wish.empty else wish.params()
 
-    def _wish_of(self, params: Params) -> Wish | None:
-        return Wish.of(params) if isinstance(params, HairParams) else None
+    def _wish_of(self, params: Params) -> HairState | None:
+        return HairState.of(params) if isinstance(params, HairParams) else None
 
     def _show_wish(self) -> None:
         wish = self.wish
@@ -146,13 +146,13 @@ class HairTab(LiveTab[Wish, Rendering]):
         self.colours.stop()
         self.styles.stop()
 
-    def _quick(self, picture: Picture, wish: Wish) -> Work:
+    def _quick(self, picture: Picture, wish: HairState) -> Work:
         return self.salon.quick(picture, wish.params(), self.spot.tool != "point")
 
-    def _full(self, picture: Picture, wish: Wish) -> Work | None:
+    def _full(self, picture: Picture, wish: HairState) -> Work | None:
         return self.salon.full(picture, wish.params())
 
-    def _rendered(self, made: Rendering) -> None:
+    def _rendered(self, made: HairPreview) -> None:
         if made.glow is not None and self._is_current(made):
             self.spot.glow = made.glow if self.spot.tool != "point" else None
         super()._rendered(made)

@@ -8,10 +8,10 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from catchlight.gui.tabs.headshot.state import Wish
-from catchlight.gui.tabs.tab import beside
+from catchlight.gui.tabs.headshot.state import HeadshotState
+from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.widgets.disclosure import Disclosure
-from catchlight.gui.widgets.form import Choice
+from catchlight.gui.widgets.form import ChoiceField
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.switch import Switch
@@ -19,7 +19,7 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.operations.headshot.choices import TWEAKS
 
-Change = Callable[[Wish], Wish]
+Change = Callable[[HeadshotState], HeadshotState]
 
 
 class HeadshotOptions(QWidget):
@@ -55,14 +55,14 @@ class HeadshotOptions(QWidget):
         self.circle.toggled.connect(lambda on: self.changed.emit(lambda wish: _rounded(wish, on)))
         self.straighten.toggled.connect(lambda on: self.changed.emit(lambda wish: replace(wish, straighten=on)))
         more = Disclosure(tr("How the background is varied, and the frame"), theme)
-        self.tweaks: dict[str, Choice] = {}
+        self.tweaks: dict[str, ChoiceField] = {}
         for group, title, names in (
             ("focus", tr("Focus"), {None: tr("As it is"), "softer": tr("Softer"), "sharper": tr("Sharper")}),
             ("light", tr("Brightness"), {None: tr("As it is"), "brighter": tr("Brighter"), "darker": tr("Darker")}),
             ("warmth", tr("Warmth"), {None: tr("As it is"), "warmer": tr("Warmer"), "cooler": tr("Cooler")}),
             ("side", tr("Side"), {None: tr("As it is"), "mirrored": tr("Mirrored")}),
         ):
-            choice = Choice(tuple(names), names)
+            choice = ChoiceField(tuple(names), names)
             choice.setAccessibleName(title)
             choice.setToolTip(tr("How the background differs from its usual self"))
             choice.currentIndexChanged.connect(lambda _index, group=group: self._tweak(group))
@@ -70,7 +70,7 @@ class HeadshotOptions(QWidget):
             caption = label(title)
             caption.setBuddy(choice)
             row = QWidget()
-            row.setLayout(beside(caption, choice))
+            row.setLayout(share_row(caption, choice))
             more.add(row)
         self.other = QPushButton(tr("Another arrangement"))
         self.other.setToolTip(tr("The same kind of background, arranged anew"))
@@ -79,7 +79,7 @@ class HeadshotOptions(QWidget):
         column.addWidget(more)
         self.more = more
 
-    def show_wish(self, wish: Wish) -> None:
+    def show_wish(self, wish: HeadshotState) -> None:
         """Without saying that anything changed."""
         for name, slider in self.sliders.items():
             slider.show_value(getattr(wish, name) * 100)
@@ -107,7 +107,7 @@ class HeadshotOptions(QWidget):
         caption = label(switch.accessibleName())
         caption.setBuddy(switch)
         row = QWidget()
-        row.setLayout(beside(caption, switch))
+        row.setLayout(share_row(caption, switch))
         return row
 
     def _move(self, name: str, value: float) -> None:
@@ -118,7 +118,7 @@ class HeadshotOptions(QWidget):
         self.changed.emit(lambda wish: wish.tweaked(group, word))
 
 
-def _rounded(wish: Wish, on: bool) -> Wish:
+def _rounded(wish: HeadshotState, on: bool) -> HeadshotState:
     """A circle needs a square."""
     square = wish.framing in ("linkedin_square", "face_tight")
     return replace(wish, circle=on, framing="linkedin_square" if on and not square else wish.framing)

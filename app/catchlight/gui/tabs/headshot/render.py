@@ -12,11 +12,11 @@ from PySide6.QtGui import QImage, QTransform
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import Conflict
 from catchlight.core.progress import Progress
-from catchlight.gui.canvas.qt_images import Shown, eight_bit, preview, shown, transform, wrap
-from catchlight.gui.cards.card_cache import CardStock
-from catchlight.gui.cards.hover_previews import Glance, Glances
+from catchlight.gui.canvas.qt_images import ImagePyramid, build_pyramid, eight_bit, preview, transform, wrap
+from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.cards.hover_previews import HoverPreview, HoverPreviewCache
 from catchlight.gui.jobs.jobs import Work
-from catchlight.gui.tabs.headshot.state import Wish
+from catchlight.gui.tabs.headshot.state import HeadshotState
 from catchlight.gui.wording.problems import problem_of
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import ByteImage, Picture
@@ -24,7 +24,7 @@ from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import view
 
 if TYPE_CHECKING:
-    from catchlight.operations.headshot.assemble import Made
+    from catchlight.operations.headshot.assemble import HeadshotResult
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
@@ -36,50 +36,52 @@ _BEHIND = (150, 150, 150)
 
 
 @dataclass(frozen=True, eq=False)
-class Rendering:
+class HeadshotPreview:
     """What became of a wish. picture: the source; placed: its pixels to those of the result."""
 
     picture: Picture
-    shown: Shown
+    shown: ImagePyramid
     placed: QTransform
     tightened: float
     """Height of the frame by what was asked for."""
 
 
-class Studio:
+class HeadshotRenderer:
     """Renders headshots for one tab."""
 
-    def __init__(self, portraits: Portraits, catalogue: Catalogue, stock: CardStock) -> None:
+    def __init__(self, portraits: Portraits, catalogue: Catalogue, stock: CardCache) -> None:
         self.portraits = portraits
         self._catalogue = catalogue
         self._stock = stock
-        self._glances = Glances(stock)
+        self._glances = HoverPreviewCache(stock)
 
-    def quick(self, picture: Picture, wish: Wish, longest: int = PROXY) -> Work:
+    def quick(self, picture: Picture, wish: HeadshotState, longest: int = PROXY) -> Work:
         """A Rendering of the small copy, whose longer side has ``longest`` pixels."""
 
         glance = self._glance(picture, wish) if longest == GLANCE else None
 
-        def work(progress: Progress) -> Rendering:
+        def work(progress: Progress) -> HeadshotPreview:
             made = glance(progress) if glance is not None else self._small(picture, wish, longest, progress)
-            return Rendering(picture, preview(made.pixels, made.width, made.height), made.placed, made.tightened)
+            return HeadshotPreview(picture, preview(made.pixels, made.width, made.height), made.placed, made.tightened)
 
         return work
 
-    def full(self, picture: Picture, wish: Wish) -> Work | None:
+    def full(self, picture: Picture, wish: HeadshotState) -> Work | None:
         """The same of the whole picture; None where the small copy is the picture itself."""
         if max(picture.width, picture.height) <= PROXY:
             return None
 
-        def work(progress: Progress) -> Rendering:
+        def work(progress: Progress) -> HeadshotPreview:
             portrait = self.portraits.of(picture)
             made = self._made(portrait.upright, wish, progress)
             progress.check()
-            return Rendering(picture, shown(Picture(made.pixels)), _placed(portrait, made, 1.0), made.frame.tightened)
+            return HeadshotPreview(
+                picture, build_pyramid(Picture(made.pixels)), _placed(portrait, made, 1.0), made.frame.tightened
+            )
 
         return work
 
-    def card(self, picture: Picture, wish: Wish) -> Work:
+    def card(self, picture: Picture, wish: HeadshotState) -> Work:
         """A QImage of the whole headshot, or of the photo with why the wish is refused."""
 
         glance = self._glance(picture, wish)
@@ -94,26 +96,26 @@ class Studio:
 
         return work
 
-    def _glance(self, picture: Picture, wish: Wish) -> Callable[[Progress], Glance]:
+    def _glance(self, picture: Picture, wish: HeadshotState) -> Callable[[Progress], HoverPreview]:
         """Of the small copy at GLANCE; found again where it was rendered before."""
         name = self._stock.name("headshot glance", (picture.digest, wish), "")
         return lambda progress: self._glances.get(name, lambda: self._small(picture, wish, GLANCE, progress))
 
-    def _small(self, picture: Picture, wish: Wish, longest: int, progress: Progress) -> Glance:
+    def _small(self, picture: Picture, wish: HeadshotState, longest: int, progress: Progress) -> HoverPreview:
         portrait = self.portraits.of(picture)
         small, scale = _small(portrait, longest)
         made = self._made(small, wish, progress)
         pixels = eight_bit(made.pixels)
         width, height = round(pixels.shape[1] / scale), round(pixels.shape[0] / scale)
-        return Glance(pixels, width, height, _placed(portrait, made, scale), made.frame.tightened)
+        return HoverPreview(pixels, width, height, _placed(portrait, made, scale), made.frame.tightened)
 
-    def _made(self, portrait: Portrait, wish: Wish, progress: Progress) -> Made:
+    def _made(self, portrait: Portrait, wish: HeadshotState, progress: Progress) -> HeadshotResult:
         from catchlight.operations.headshot import assemble
         from catchlight.operations.headshot import run as headshot
 
         own = wish.more[0] if wish.more else None
-        read = headshot.wish_of(wish.params(), self._catalogue, own is not None)
-        return assemble.made(portrait, read, own, progress)
+        read = headshot.parse_request(wish.params(), self._catalogue, own is not None)
+        return assemble.make_headshot(portrait, read, own, progress)
 
 
 def _small(portrait: Portrait, longest: int) -> tuple[Portrait, float]:
@@ -123,10 +125,10 @@ def _small(portrait: Portrait, longest: int) -> tuple[Portrait, float]:
     return small, small.picture.width / upright.picture.width
 
 
-def _placed(portrait: Portrait, made: Made, scale: float) -> QTransform:
+def _placed(portrait: Portrait, made: HeadshotResult, scale: float) -> QTransform:
     matrix = made.frame.matrix.copy()
     matrix[:, 2] /= scale
-    return transform(geometry.joined(matrix, portrait.to_upright))
+    return transform(geometry.compose(matrix, portrait.to_upright))
 
 
 def _thumbnail(pixels: ByteImage) -> ByteImage:

@@ -9,12 +9,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.gui.cards.card_cache import CardStock
-from catchlight.gui.cards.cards import Cards, Row
+from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.groups import columns_for
 from catchlight.gui.cards.renderer import CardRenderer
-from catchlight.gui.tabs.headshot.render import Studio
-from catchlight.gui.tabs.headshot.state import Wish
+from catchlight.gui.tabs.headshot.render import HeadshotRenderer
+from catchlight.gui.tabs.headshot.state import HeadshotState
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import label_of, tr
@@ -35,9 +35,9 @@ class CardRow(QWidget):
         self,
         kind: str,
         title: str,
-        rows: Sequence[Row],
-        vary: Callable[[Wish, str], Wish],
-        stock: CardStock,
+        rows: Sequence[CardItem],
+        vary: Callable[[HeadshotState, str], HeadshotState],
+        stock: CardCache,
         theme: Theme,
         aspect: float = _ASPECT,
     ) -> None:
@@ -54,7 +54,7 @@ class CardRow(QWidget):
         self.column.addWidget(self.title)
         self.column.addWidget(self.cards)
 
-    def show_cards(self, studio: Studio, picture: Picture, wish: Wish) -> None:
+    def show_cards(self, studio: HeadshotRenderer, picture: Picture, wish: HeadshotState) -> None:
         """Render each card as ``wish`` with its id."""
         plain = replace(wish, key_light=0.0, fill_light=0.0, rim_light=0.0, skin=0.0)
         # What a card shows beside its own id is seen on the first and the last: what is kept, and what a colour dyes.
@@ -66,35 +66,35 @@ class CardRow(QWidget):
         self.renderer.stop()
 
 
-def background_row(catalogue: Catalogue, stock: CardStock, theme: Theme) -> CardRow:
+def background_row(catalogue: Catalogue, stock: CardCache, theme: Theme) -> CardRow:
     rows = [
-        Row(KEEP, tr("Own background")),
-        Row(BLUR, tr("Own, out of focus")),
-        Row(TRANSPARENT, tr("Transparent")),
-        Row(OWN_PICTURE, tr("A picture of your own")),
+        CardItem(KEEP, tr("Own background")),
+        CardItem(BLUR, tr("Own, out of focus")),
+        CardItem(TRANSPARENT, tr("Transparent")),
+        CardItem(OWN_PICTURE, tr("A picture of your own")),
         *(
-            Row(row.id, label_of(row), row.hex)
+            CardItem(row.id, label_of(row), row.hex)
             for row in sorted(catalogue.backdrops, key=lambda row: row.family == "plain")
         ),
     ]
 
-    def vary(wish: Wish, name: str) -> Wish:
+    def vary(wish: HeadshotState, name: str) -> HeadshotState:
         return wish.on(name) if name != OWN_PICTURE or wish.picture is not None else wish.on(KEEP)
 
     return CardRow("background", tr("Background"), rows, vary, stock, theme)
 
 
-def clothing_row(catalogue: Catalogue, part: Callable[[], str], stock: CardStock, theme: Theme) -> CardRow:
+def clothing_row(catalogue: Catalogue, part: Callable[[], str], stock: CardCache, theme: Theme) -> CardRow:
     """part: id of what the next colour is for."""
-    rows = [Row(KEEP, tr("Own colour"))]
-    rows += [Row(row.id, label_of(row), row.hex) for row in catalogue.clothing if row.kind == "color"]
+    rows = [CardItem(KEEP, tr("Own colour"))]
+    rows += [CardItem(row.id, label_of(row), row.hex) for row in catalogue.clothing if row.kind == "color"]
 
-    def vary(wish: Wish, name: str) -> Wish:
+    def vary(wish: HeadshotState, name: str) -> HeadshotState:
         return replace(wish.clothed(part(), name), background=KEEP, tweaks=())
 
     return CardRow("clothes", tr("Clothes"), rows, vary, stock, theme)
 
 
-def framing_row(catalogue: Catalogue, stock: CardStock, theme: Theme) -> CardRow:
-    rows = [Row(row.id, label_of(row)) for row in catalogue.framings if not row.modifier]
+def framing_row(catalogue: Catalogue, stock: CardCache, theme: Theme) -> CardRow:
+    rows = [CardItem(row.id, label_of(row)) for row in catalogue.framings if not row.modifier]
     return CardRow("framing", tr("Framing"), rows, lambda wish, name: wish.framed(name, catalogue), stock, theme)

@@ -16,7 +16,7 @@ OUTER = ""
 
 
 @dataclass(frozen=True)
-class Wish:
+class HeadshotState:
     """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``. picture: the background of one's own."""
 
     dyes: tuple[tuple[str, str], ...] = ()
@@ -65,7 +65,7 @@ class Wish:
             seed=self.seed,
         )
 
-    def clothed(self, part: str, name: str) -> Wish:
+    def clothed(self, part: str, name: str) -> HeadshotState:
         """With a card of the clothes chosen: keep_original, or a colour for a part."""
         return self.dyed(part, None if name == KEEP else name)
 
@@ -73,35 +73,35 @@ class Wish:
         """The card of the clothes that is chosen while ``part`` is."""
         return dict(self.dyes).get(part, KEEP)
 
-    def dyed(self, part: str, colour: str | None) -> Wish:
+    def dyed(self, part: str, colour: str | None) -> HeadshotState:
         """With a part in a colour, None for its own."""
         others = tuple((other, hue) for other, hue in self.dyes if other != part)
         # A colour dyes the part before it: what has no name must come first.
         dyes = sorted((*others, *(((part, colour),) if colour else ())), key=lambda pair: pair[0] != OUTER)
         return replace(self, dyes=tuple(dyes))
 
-    def on(self, background: str) -> Wish:
+    def on(self, background: str) -> HeadshotState:
         """Before another background, with the words that join it."""
-        return replace(self, background=background, tweaks=allowed(background, self.tweaks))
+        return replace(self, background=background, tweaks=compatible_tweaks(background, self.tweaks))
 
-    def framed(self, framing: str, catalogue: Catalogue) -> Wish:
+    def framed(self, framing: str, catalogue: Catalogue) -> HeadshotState:
         row = catalogue.framings.get(framing)
         return replace(self, framing=framing, circle=self.circle and row is not None and row.aspect == 1.0)
 
-    def tweaked(self, group: str, word: str | None) -> Wish:
+    def tweaked(self, group: str, word: str | None) -> HeadshotState:
         """With another word of a group, None for none."""
         others = tuple(other for other in self.tweaks if TWEAKS[other].group != group)
-        return replace(self, tweaks=allowed(self.background, (*others, *((word,) if word else ()))))
+        return replace(self, tweaks=compatible_tweaks(self.background, (*others, *((word,) if word else ()))))
 
 
-def allowed(background: str, words: Iterable[str]) -> tuple[str, ...]:
+def compatible_tweaks(background: str, words: Iterable[str]) -> tuple[str, ...]:
     """The words that may join a background."""
     if background in (KEEP, "transparent"):
         return ()
     return tuple(word for word in words if background != "blur" or TWEAKS[word].group == "focus")
 
 
-def of_preset(row: HeadshotPreset, before: Wish) -> Wish:
+def state_from_preset(row: HeadshotPreset, before: HeadshotState) -> HeadshotState:
     """A preset's lists; light, skin and picture stay."""
     dyes = tuple((OUTER, word) for word in row.clothing if word != KEEP)
     circle = "circle_safe" in row.framing
@@ -111,7 +111,7 @@ def of_preset(row: HeadshotPreset, before: Wish) -> Wish:
     return replace(before, dyes=dyes, background=background, tweaks=tweaks, framing=framing, circle=circle)
 
 
-def of_params(params: HeadshotParams, before: Wish) -> Wish:
+def state_from_params(params: HeadshotParams, before: HeadshotState) -> HeadshotState:
     """The wish that such parameters came from; parts that this tab cannot say are left out."""
     dyes: list[tuple[str, str]] = []
     part = OUTER

@@ -11,22 +11,22 @@ import numpy.typing as npt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QColorDialog, QPushButton
 
-from catchlight.gui.canvas.compare import Scene
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job, Work
-from catchlight.gui.opening.read_file import reading
+from catchlight.gui.canvas.compare import CanvasScene
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob, Work
+from catchlight.gui.opening.read_file import read_task
 from catchlight.gui.tabs.headshot.garment_parts import Parts
 from catchlight.gui.tabs.headshot.options import HeadshotOptions
-from catchlight.gui.tabs.headshot.render import GLANCE, Rendering, Studio
+from catchlight.gui.tabs.headshot.render import GLANCE, HeadshotPreview, HeadshotRenderer
 from catchlight.gui.tabs.headshot.rows import CardRow, background_row, clothing_row, framing_row
-from catchlight.gui.tabs.headshot.state import Wish, of_params, of_preset
+from catchlight.gui.tabs.headshot.state import HeadshotState, state_from_params, state_from_preset
 from catchlight.gui.tabs.live_tab import LiveTab
-from catchlight.gui.tabs.tab import beside
+from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.widgets.drop_button import DropButton
 from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label, rule
 from catchlight.gui.wording.i18n import label_of, tr
-from catchlight.gui.wording.retold import words_of
+from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot.choices import BRAND, ORIGINAL, OWN_PICTURE
 from catchlight.operations.headshot.params import HeadshotParams
@@ -36,7 +36,7 @@ OPERATION = "headshot"
 _TIGHTER = 0.85
 
 
-class HeadshotTab(LiveTab[Wish, Rendering]):
+class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
     key = OPERATION
     icon = "headshot"
 
@@ -55,13 +55,13 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
 
     def _build(self) -> None:
         theme, catalogue, stock = self.theme, self.session.catalogue, self.session.stock
-        self.studio = Studio(self.session.portraits, catalogue, stock)
+        self.studio = HeadshotRenderer(self.session.portraits, catalogue, stock)
         self.presets = FlowPanel(theme.px(1.5), between_lines=0)
         for row in catalogue.headshot_presets:
             button = QPushButton(label_of(row))
             button.setProperty("role", "chip")
             button.setToolTip(tr("Choose what such a picture is usually made of"))
-            button.clicked.connect(lambda _on=False, row=row: self._set(of_preset(row, self.wish)))
+            button.clicked.connect(lambda _on=False, row=row: self._set(state_from_preset(row, self.wish)))
             self.presets.flow.addWidget(button)
         self.backgrounds = background_row(catalogue, stock, theme)
         self.framings = framing_row(catalogue, stock, theme)
@@ -86,7 +86,7 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
         self.picture_button.setToolTip(tr("A background of your own: press, or drop a picture here"))
         self.picture_button.clicked.connect(self._ask_picture)
         self.picture_button.dropped.connect(self.take_picture)
-        self.backgrounds.column.addLayout(beside(self.brand_button, self.picture_button, spacing=theme.px(2)))
+        self.backgrounds.column.addLayout(share_row(self.brand_button, self.picture_button, spacing=theme.px(2)))
         self.options = HeadshotOptions(theme)
         self.options.changed.connect(lambda change: self._set(change(self.wish)))
         for widget in (
@@ -114,7 +114,9 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
     def take_picture(self, file: Path) -> None:
         """A file as the background."""
         job = self.session.jobs.submit(
-            tr("Opening {name}", name=file.name), reading(file, self.session.memory.settings.local_limits), lane="files"
+            tr("Opening {name}", name=file.name),
+            read_task(file, self.session.memory.settings.local_limits),
+            lane="files",
         )
         job.finished.connect(lambda step: self._set(replace(self.wish, picture=step.picture).on(OWN_PICTURE)))
         job.failed.connect(self.session.report)
@@ -147,7 +149,7 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
         dialog.rejected.connect(lambda: self._set(before))
         dialog.open()
 
-    def _with(self, row: CardRow, name: str) -> Wish | None:
+    def _with(self, row: CardRow, name: str) -> HeadshotState | None:
         """The wish with a card of a row."""
         if not name:
             return None
@@ -162,17 +164,17 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
 
     # What the base asks
 
-    def _rest(self, before: Wish | None) -> Wish:
+    def _rest(self, before: HeadshotState | None) -> HeadshotState:
         """Own clothes, own background, own frame."""
-        return Wish() if before is None else Wish(picture=before.picture, brand=before.brand)
+        return HeadshotState() if before is None else HeadshotState(picture=before.picture, brand=before.brand)
 
-    def _params_of(self, wish: Wish) -> HeadshotParams | None:
+    def _params_of(self, wish: HeadshotState) -> HeadshotParams | None:
         return None if wish.idle else wish.params()
 
-    def _wish_of(self, params: Params) -> Wish | None:
+    def _wish_of(self, params: Params) -> HeadshotState | None:
         if not isinstance(params, HeadshotParams):
             return None
-        return of_params(params, self.wish)
+        return state_from_params(params, self.wish)
 
     def _show_wish(self) -> None:
         wish = self.wish
@@ -190,19 +192,19 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
         for row in self._rows:
             row.stop()
 
-    def _quick(self, picture: Picture, wish: Wish) -> Work:
+    def _quick(self, picture: Picture, wish: HeadshotState) -> Work:
         return self.studio.quick(picture, wish)
 
-    def _full(self, picture: Picture, wish: Wish) -> Work | None:
+    def _full(self, picture: Picture, wish: HeadshotState) -> Work | None:
         return self.studio.full(picture, wish)
 
-    def _passing(self, picture: Picture, wish: Wish) -> tuple[Work, Work | None]:
+    def _passing(self, picture: Picture, wish: HeadshotState) -> tuple[Work, Work | None]:
         return self.studio.quick(picture, wish, GLANCE), self.studio.quick(picture, wish)
 
-    def _compared(self, made: Rendering, source: Step) -> Scene:
-        return Scene(made.shown, source.shown, made.placed)
+    def _compared(self, made: HeadshotPreview, source: EditStep) -> CanvasScene:
+        return CanvasScene(made.shown, source.shown, made.placed)
 
-    def _run(self, document: Document, params: Params) -> Job | None:
+    def _run(self, document: OpenDocument, params: Params) -> BackgroundJob | None:
         wish, catalogue, portraits = self.wish, self.session.catalogue, self.session.portraits
 
         def placement(picture: Picture) -> npt.NDArray[np.float64]:
@@ -220,7 +222,7 @@ class HeadshotTab(LiveTab[Wish, Rendering]):
             if made.tightened < _TIGHTER:
                 return tr("The photo shows too little of the person for this frame; it is drawn tighter.")
             if self.wish.framing != ORIGINAL and (notes := notes_on_size(made.shown.width, made.shown.height)):
-                return words_of(notes[0])
+                return translate_or_keep(notes[0])
         return super()._words()
 
     def _allow(self, loaded: bool) -> None:

@@ -33,7 +33,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
-class Row:
+class CheckRow:
     mark: str
     title: str
     value: str
@@ -45,12 +45,12 @@ def mark_token(mark: str) -> str:
     return {"pass": "pass", "fail": "fail", "advice": "uncertain", "uncertain": "uncertain"}.get(mark, "muted")
 
 
-def row_of(check: Check) -> Row:
+def row_of(check: Check) -> CheckRow:
     value = words.value_text(check)
     short = len(value) <= LONG or check.get("value") is not None
     parts = ("" if short else value, words.limit_text(check), words.advice_text(check))
     below = "  ·  ".join(part for part in parts if part)
-    return Row(words.mark_of(check), words.title_text(check), value if short else "", below)
+    return CheckRow(words.mark_of(check), words.title_text(check), value if short else "", below)
 
 
 class CheckRows(QListWidget):
@@ -72,7 +72,7 @@ class CheckRows(QListWidget):
             row = row_of(check)
             item = QListWidgetItem(row.title)
             item.setData(ROW, row)
-            head = f"{row.title}: {words.spoken_mark(check)}, {words.value_text(check)} {words.limit_text(check)}"
+            head = f"{row.title}: {words.mark_text(check)}, {words.value_text(check)} {words.limit_text(check)}"
             tip = [head, words.margin_text(check), words.source_text(check), words.advice_text(check)]
             item.setToolTip("\n".join(part for part in tip if part))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, item.toolTip())
@@ -98,12 +98,12 @@ class _Rows(QStyledItemDelegate):
         self.width = 0
         self._theme = theme
         self._marks: dict[str, QPixmap] = {}
-        self._kept: dict[Row, tuple[QRect, QRect]] = {}
+        self._kept: dict[CheckRow, tuple[QRect, QRect]] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self.width, self.height_of(index.data(ROW), option.font))
 
-    def height_of(self, row: Row, font: QFont) -> int:
+    def height_of(self, row: CheckRow, font: QFont) -> int:
         title, below = self._boxes(row, font)
         return title.height() + below.height() + self._theme.px(2)
 
@@ -139,13 +139,13 @@ class _Rows(QStyledItemDelegate):
             painter.drawText(below, WRAP, row.below)
         painter.restore()
 
-    def _boxes(self, row: Row, font: QFont) -> tuple[QRect, QRect]:
+    def _boxes(self, row: CheckRow, font: QFont) -> tuple[QRect, QRect]:
         """Where title and the words below it lie, relative to the row; measured once for each width."""
         if row not in self._kept:
             self._kept[row] = self._measured(row, font)
         return self._kept[row]
 
-    def _measured(self, row: Row, font: QFont) -> tuple[QRect, QRect]:
+    def _measured(self, row: CheckRow, font: QFont) -> tuple[QRect, QRect]:
         left = self._theme.px(7)
         metrics = QFontMetrics(font)
         taken = metrics.horizontalAdvance(row.value) + self._theme.px(3) if row.value else 0

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.catalogue.rows import Table
 from catchlight.gui.id_documents.card import DocumentCard
 from catchlight.gui.id_documents.search import OWN_SIZE, DocumentSearch
@@ -24,7 +24,7 @@ class DocumentChoice(QWidget):
     changed = Signal()
 
     def __init__(
-        self, documents: Table[Document], recent: tuple[str, ...], theme: Theme, parent: QWidget | None = None
+        self, documents: Table[DocumentSpec], recent: tuple[str, ...], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._documents = documents
@@ -51,7 +51,7 @@ class DocumentChoice(QWidget):
         self.choose(recent[0] if recent and documents.get(recent[0]) else self._spec)
 
     @property
-    def document(self) -> Document | None:
+    def document(self) -> DocumentSpec | None:
         """The chosen row; None for a size of the user's own."""
         return None if self._own is not None else self._documents.get(self._spec)
 

@@ -12,8 +12,8 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.measured_guides import CHIN, CROWN, EYES, LINES, point_of, source_px_per_mm
-from catchlight.gui.document.document import Document
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.tabs.id_photo.runs import OPERATION
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.picture import Picture
@@ -27,12 +27,12 @@ ROOM = 0.1
 """Share of the head's height that always lies between two lines."""
 
 
-Source = tuple[Document, int]
+SourceKey = tuple[OpenDocument, int]
 """A document, and the index of the step that its photo is cut from."""
 
 
 @dataclass(frozen=True)
-class Plans:
+class FramePlans:
     """The frame as it will be cut, and as it would be without the user's own lines."""
 
     framing: Framing
@@ -53,18 +53,18 @@ class FramePlanner(QObject):
     def __init__(self, session: Session, choices: Callable[[], Mapping[str, Any]], parent: QObject) -> None:
         """choices: gives all parameters but the lines."""
         super().__init__(parent)
-        self.plans: Plans | None = None
-        self.lines: dict[Source, dict[str, float]] = {}
+        self.plans: FramePlans | None = None
+        self.lines: dict[SourceKey, dict[str, float]] = {}
         self._session = session
         self._choices = choices
-        self._document: Document | None = None
-        self._job: Job | None = None
+        self._document: OpenDocument | None = None
+        self._job: BackgroundJob | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(LIVE_MS)
         self._timer.timeout.connect(self.due)
 
-    def params_for(self, document: Document) -> IdPhotoParams:
+    def params_for(self, document: OpenDocument) -> IdPhotoParams:
         """What is chosen, with the lines of this picture."""
         lines = self.lines.get(source_of(document), {})
         return IdPhotoParams(**(dict(self._choices()) | {LINES[line]: y for line, y in lines.items()}))
@@ -72,7 +72,7 @@ class FramePlanner(QObject):
     def plan_soon(self) -> None:
         self._timer.start()
 
-    def plan(self, document: Document, source: Picture) -> None:
+    def plan(self, document: OpenDocument, source: Picture) -> None:
         """Plan the frame in ``source``, the picture that the document's photo is cut from."""
         if self._job is not None:
             self._job.cancel()
@@ -80,20 +80,20 @@ class FramePlanner(QObject):
         params, catalogue, portraits = self.params_for(document), self._session.catalogue, self._session.portraits
         free = params.model_copy(update=dict.fromkeys(LINES.values()))
 
-        def work(progress: Progress) -> Plans:
+        def work(progress: Progress) -> FramePlans:
             from catchlight.operations.id_photo.run import plan
 
             portrait = portraits.of(source)
             measured = plan(portrait, free, catalogue)
             progress.check()
-            return Plans(measured if params == free else plan(portrait, params, catalogue), measured)
+            return FramePlans(measured if params == free else plan(portrait, params, catalogue), measured)
 
         job = self._session.jobs.submit(tr("Looking at the face"), work, visible=self.plans is None)
         self._job = job
         job.finished.connect(lambda plans: self._end(job, plans))
         job.failed.connect(lambda error: self._end(job, None, error))
 
-    def forget(self, document: Document | None) -> None:
+    def forget(self, document: OpenDocument | None) -> None:
         """Another picture is current, of which nothing is known yet."""
         if self._job is not None:
             self._job.cancel()
@@ -106,7 +106,7 @@ class FramePlanner(QObject):
         if self._job is not None:
             self._job.cancel()
 
-    def _end(self, job: Job, plans: Plans | None, error: CatchlightError | None = None) -> None:
+    def _end(self, job: BackgroundJob, plans: FramePlans | None, error: CatchlightError | None = None) -> None:
         if job is not self._job:
             return
         self._job = None
@@ -172,5 +172,5 @@ class FramePlanner(QObject):
         self.moved.emit()
 
 
-def source_of(document: Document) -> Source:
+def source_of(document: OpenDocument) -> SourceKey:
     return document, document.base_for(OPERATION) if document.loaded else 0

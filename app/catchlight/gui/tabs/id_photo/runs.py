@@ -9,8 +9,8 @@ from PySide6.QtGui import QTransform
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.qt_images import transform
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.picture import Picture
 from catchlight.operations.id_photo.params import IdPhotoParams
@@ -18,7 +18,7 @@ from catchlight.operations.id_photo.params import IdPhotoParams
 OPERATION = "id_photo"
 
 
-def run_id_photo(session: Session, document: Document, params: IdPhotoParams) -> Job | None:
+def run_id_photo(session: Session, document: OpenDocument, params: IdPhotoParams) -> BackgroundJob | None:
     """Make an ID photo as a step that can be compared with its source."""
     catalogue, portraits = session.catalogue, session.portraits
 
@@ -30,7 +30,7 @@ def run_id_photo(session: Session, document: Document, params: IdPhotoParams) ->
     return session.run(OPERATION, params, tr("ID photo"), document=document, placement=placement)
 
 
-def align(session: Session, document: Document, step: Step) -> None:
+def align(session: Session, document: OpenDocument, step: EditStep) -> None:
     """Find out where a restored photo lies on its source, so that the two can be compared."""
     params, base = step.params, step.base
     if step.base_to_this is not None or base is None or not isinstance(params, IdPhotoParams):

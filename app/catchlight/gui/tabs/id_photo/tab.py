@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
-from catchlight.gui.canvas.compare import Scene
-from catchlight.gui.canvas.guides import Guides
-from catchlight.gui.canvas.measured_guides import measured_of, measured_of_details
+from catchlight.gui.canvas.compare import CanvasScene
+from catchlight.gui.canvas.guides import GuidesOverlay
+from catchlight.gui.canvas.measured_guides import measure_framing, measures_from_details
 from catchlight.gui.canvas.overlay import Overlay
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document, Step
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.id_documents.backgrounds import DocumentGrounds
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.tabs.id_photo.document_choice import DocumentChoice
 from catchlight.gui.tabs.id_photo.frame_planner import FramePlanner
 from catchlight.gui.tabs.id_photo.line_rows import LineRows
@@ -26,11 +26,11 @@ from catchlight.gui.tabs.id_photo.runs import OPERATION, align, run_id_photo
 from catchlight.gui.tabs.id_photo.verdict_list import VerdictList
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.disclosure import Disclosure
-from catchlight.gui.widgets.labels import label, rule, trouble
+from catchlight.gui.widgets.labels import label, rule, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
-from catchlight.gui.wording.retold import words_of
+from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.operations.id_photo.params import IdPhotoParams
 
 
@@ -38,17 +38,17 @@ class IdPhotoTab(Tab):
     key = OPERATION
     icon = "idphoto"
 
-    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, ask, parent)
-        self._applying: Job | None = None
+        self._applying: BackgroundJob | None = None
         self._shows_frame = True
-        self._seen_step: Step | None = None
-        self._seen_source: Step | None = None
+        self._seen_step: EditStep | None = None
+        self._seen_source: EditStep | None = None
         self._was_judged = False
-        self._complained: set[tuple[Document, str]] = set()
-        self._guides = Guides(self)
+        self._complained: set[tuple[OpenDocument, str]] = set()
+        self._guides = GuidesOverlay(self)
         self._guides.draggable = self._guides.dims_outside = True
-        self._result_guides = Guides(self)
+        self._result_guides = GuidesOverlay(self)
         self.planner = FramePlanner(session, self.choices, self)
         self._guides.dragged.connect(self.planner.drag)
         self.planner.planned.connect(self._planned)
@@ -80,7 +80,7 @@ class IdPhotoTab(Tab):
         self.choice = DocumentChoice(catalogue.documents, self.session.memory.state.recent_documents, theme)
         self.choice.changed.connect(self._chosen)
         self.search = self.choice.search
-        self._notice, self._told = trouble(), trouble()
+        self._notice, self._told = warning_label(), warning_label()
         self._told.setProperty("state", "uncertain")
         self.swatches = DocumentGrounds(catalogue.backgrounds, self.session.memory, theme)
         self.swatches.chosen.connect(lambda _value: self._refresh())
@@ -113,7 +113,7 @@ class IdPhotoTab(Tab):
 
     # What the window asks
 
-    def show_document(self, document: Document | None) -> None:
+    def show_document(self, document: OpenDocument | None) -> None:
         other = document is not self.document
         super().show_document(document)
         step = document.current if document is not None else None
@@ -137,11 +137,11 @@ class IdPhotoTab(Tab):
         if self.planner.plans is None:
             self._plan()
 
-    def scene(self) -> Scene | None:
+    def scene(self) -> CanvasScene | None:
         source = self._source()
-        return Scene(source.shown) if source is not None and self._shows_frame else None
+        return CanvasScene(source.shown) if source is not None and self._shows_frame else None
 
-    def shown_step(self) -> Step | None:
+    def shown_step(self) -> EditStep | None:
         return self._source() if self._shows_frame else None
 
     def ground(self) -> QColor | None:
@@ -180,7 +180,7 @@ class IdPhotoTab(Tab):
         """All fields but the lines."""
         return {**self.choice.params, **self.hd.values(), **self.form.values(), "background": self.swatches.value}
 
-    def params_for(self, document: Document) -> IdPhotoParams:
+    def params_for(self, document: OpenDocument) -> IdPhotoParams:
         """What is chosen, with the lines of this picture."""
         return self.planner.params_for(document)
 
@@ -190,7 +190,7 @@ class IdPhotoTab(Tab):
         if self.document is not None and self.apply_button.isEnabled():
             self.make(self.document)
 
-    def make(self, document: Document) -> None:
+    def make(self, document: OpenDocument) -> None:
         """Make the ID photo of an open picture with what is chosen."""
         if not document.loaded or self._applying is not None:
             return
@@ -237,7 +237,7 @@ class IdPhotoTab(Tab):
 
     # The frame
 
-    def _source(self) -> Step | None:
+    def _source(self) -> EditStep | None:
         document = self.document
         if document is None or not document.loaded:
             return None
@@ -253,12 +253,12 @@ class IdPhotoTab(Tab):
         if plans is None or source is None:
             return
         self._notice.hide()
-        self._guides.measured = measured_of(plans.framing, self.choice.document is not None)
+        self._guides.measured = measure_framing(plans.framing, self.choice.document is not None)
         self._guides.picture_size = (source.picture.width, source.picture.height)
         self.lines.show_shifts(self.planner.shift_mm)
         self._refresh()
 
-    def _refused(self, document: Document, error: CatchlightError) -> None:
+    def _refused(self, document: OpenDocument, error: CatchlightError) -> None:
         self._guides.measured = None
         self._notice.setText(sentence_of(error, self.key))
         self._notice.show()
@@ -274,12 +274,12 @@ class IdPhotoTab(Tab):
 
     # Showing
 
-    def _show_step(self, step: Step | None) -> None:
+    def _show_step(self, step: EditStep | None) -> None:
         made = step is not None and step.operation == OPERATION
         notes = step.details.get("notes", ()) if made and step is not None else ()
-        self._told.setText("\n".join(words_of(str(note)) for note in notes))
+        self._told.setText("\n".join(translate_or_keep(str(note)) for note in notes))
         self.verdict.show_verdict(step.details.get("verdict") if made and step is not None else None)
-        self._result_guides.measured = measured_of_details(step.details, step) if made and step is not None else None
+        self._result_guides.measured = measures_from_details(step.details, step) if made and step is not None else None
 
     def _refresh(self) -> None:
         document = self.document

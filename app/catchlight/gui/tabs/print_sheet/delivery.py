@@ -13,8 +13,8 @@ from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.qt_images import wrap
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.tabs.print_sheet import printing
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
@@ -39,7 +39,7 @@ class SheetDelivery(QObject):
     changed = Signal()
     """``busy`` is another."""
 
-    def __init__(self, session: Session, ask: Ask, parent: QWidget) -> None:
+    def __init__(self, session: Session, ask: SystemDialogs, parent: QWidget) -> None:
         super().__init__(parent)
         self.busy = False
         self._session = session
@@ -69,7 +69,7 @@ class SheetDelivery(QObject):
         if dialog.exec() != QPrintDialog.DialogCode.Accepted:
             return
         printing.set_page(printer, width_mm, height_mm)
-        found = printing.report(printer, width_mm, height_mm, params.margin_mm)
+        found = printing.compare_page(printer, width_mm, height_mm, params.margin_mm)
         if found.warnings:
             text = "\n\n".join((*found.warnings, tr("Print anyway?")))
             if not self._ask.yes(self._window, tr("The printer would change the size"), text):
@@ -77,7 +77,7 @@ class SheetDelivery(QObject):
         job = self._make(params, pictures)
         job.finished.connect(lambda result: self._print(printer, result, width_mm, height_mm))
 
-    def _make(self, params: LayoutParams, pictures: Sequence[Picture]) -> Job:
+    def _make(self, params: LayoutParams, pictures: Sequence[Picture]) -> BackgroundJob:
         job = self._session.make(OPERATION, params, pictures, tr("Print sheet"))
         self._set_busy(True)
         for ended in (job.finished, job.failed, job.cancelled):

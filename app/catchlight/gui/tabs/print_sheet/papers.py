@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.papers import Paper
-from catchlight.gui.widgets.form import Calm
+from catchlight.gui.widgets.form import WheelFilter
 from catchlight.gui.wording.i18n import label_of, tr
 
 
@@ -16,7 +16,7 @@ def paper_choice(catalogue: Catalogue, chosen: str, parent: QObject) -> QComboBo
     box = QComboBox()
     box.setAccessibleName(tr("Paper"))
     box.setToolTip(tr("Size of the paper; inch papers are exact inches"))
-    box.installEventFilter(Calm(parent))
+    box.installEventFilter(WheelFilter(parent))
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(12)
     for paper in catalogue.papers:

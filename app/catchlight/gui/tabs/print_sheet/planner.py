@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from catchlight.catalogue.papers import Paper
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.jobs.jobs import Job
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.operations.print_sheet.params import LayoutParams
 from catchlight.print.sheet import Layout
@@ -30,7 +30,7 @@ class SheetPlanner(QObject):
     def __init__(self, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
-        self._job: Job | None = None
+        self._job: BackgroundJob | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(LIVE_MS)

@@ -40,7 +40,7 @@ def new_printer(width_mm: float, height_mm: float, dpi: int, name: str) -> QPrin
 
 
 def set_page(printer: QPrinter, width_mm: float, height_mm: float) -> None:
-    """Ask for the sheet's page; the driver may refuse, which ``report`` sees."""
+    """Ask for the sheet's page; the driver may refuse, which ``compare_page`` sees."""
     size = QPageSize(QSizeF(width_mm, height_mm), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
     printer.setPageSize(size)
     printer.setPageOrientation(QPageLayout.Orientation.Portrait)
@@ -48,7 +48,7 @@ def set_page(printer: QPrinter, width_mm: float, height_mm: float) -> None:
     printer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)
 
 
-def report(printer: QPrinter, width_mm: float, height_mm: float, margin_mm: float) -> PageReport:
+def compare_page(printer: QPrinter, width_mm: float, height_mm: float, margin_mm: float) -> PageReport:
     """Compare the driver's page with the sheet. margin_mm: what the sheet leaves white anyway."""
     from PySide6.QtPrintSupport import QPrinter
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
-from catchlight.gui.document.document import Document
-from catchlight.gui.document.film_strip import framed
-from catchlight.gui.tabs.print_sheet.items import Item, Photo
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.document.film_strip import frame_thumbnail
+from catchlight.gui.tabs.print_sheet.items import SheetEntry, SheetPhoto
 from catchlight.gui.tabs.tab import empty
-from catchlight.gui.widgets.form import Calm, give_room
+from catchlight.gui.widgets.form import WheelFilter, give_room
 from catchlight.gui.widgets.labels import OneLine, label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -32,7 +32,7 @@ class SheetRows(QWidget):
     def clear(self) -> None:
         empty(self._column)
 
-    def add(self, item: Item, document: Document | None, photo: Photo | None) -> None:
+    def add(self, item: SheetEntry, document: OpenDocument | None, photo: SheetPhoto | None) -> None:
         """A row for an item. document: the picture that it stands for now; photo: its ID photo, where there is one."""
         theme = self._theme
         row = QWidget()
@@ -41,7 +41,7 @@ class SheetRows(QWidget):
         box.setSpacing(theme.px(2))
         picture = QLabel()
         small = photo.shown.thumbnail if photo is not None else document.thumbnail if document is not None else None
-        picture.setPixmap(framed(small, theme.px(11), theme, False, self.devicePixelRatioF()))
+        picture.setPixmap(frame_thumbnail(small, theme.px(11), theme, False, self.devicePixelRatioF()))
         name = document.title if document is not None else tr("No picture is open")
         size = _size(photo)
         words = QVBoxLayout()
@@ -55,7 +55,7 @@ class SheetRows(QWidget):
             box.addWidget(self._remove(item, name))
         self._column.addWidget(row)
 
-    def _copies(self, item: Item, name: str) -> QSpinBox:
+    def _copies(self, item: SheetEntry, name: str) -> QSpinBox:
         copies = QSpinBox()
         copies.setRange(0, 500)
         copies.setSpecialValueText(tr("Fill"))
@@ -65,11 +65,11 @@ class SheetRows(QWidget):
         copies.setMinimumWidth(self._theme.px(22))
         copies.setAccessibleName(tr("Copies of {name}", name=name))
         copies.setToolTip(tr("How many copies; the least value fills the sheet"))
-        copies.installEventFilter(Calm(copies))
+        copies.installEventFilter(WheelFilter(copies))
         copies.valueChanged.connect(lambda value: self.copies_chosen.emit(item, value))
         return copies
 
-    def _remove(self, item: Item, name: str) -> QToolButton:
+    def _remove(self, item: SheetEntry, name: str) -> QToolButton:
         remove = QToolButton()
         remove.setProperty("role", "flat")
         remove.setIcon(self._theme.icons("remove"))
@@ -80,7 +80,7 @@ class SheetRows(QWidget):
         return remove
 
 
-def _size(photo: Photo | None) -> str:
+def _size(photo: SheetPhoto | None) -> str:
     if photo is None:
         return tr("no ID photo yet")
     if photo.refused is not None:

@@ -23,7 +23,7 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.print import cut_marks
 from catchlight.print.cut_marks import CutLines
-from catchlight.print.sheet import Box, Layout
+from catchlight.print.sheet import Layout, Rect
 
 UNITS = 10.0
 """Viewport units per millimetre."""
@@ -45,8 +45,8 @@ class SheetView(ZoomView):
         super().__init__(theme, Viewport(margin=float(theme.px(14))), parent)
         self._layout: Layout | None = None
         self._pictures: Sequence[SheetPicture] = ()
-        self._cut_lines: list[Box] = []
-        self._ruler: list[Box] = []
+        self._cut_lines: list[Rect] = []
+        self._ruler: list[Rect] = []
         self._last: QPointF | None = None
         self.setAccessibleName(tr("Print sheet"))
         self.setAccessibleDescription(
@@ -98,7 +98,7 @@ class SheetView(ZoomView):
         self._paint_focus(painter)
 
     def _paint_paper(self, painter: QPainter, layout: Layout) -> None:
-        paper = self._area(Box(0, 0, layout.width_mm, layout.height_mm))
+        paper = self._area(Rect(0, 0, layout.width_mm, layout.height_mm))
         shadow = QColor(self._theme.colour("shadow"))
         for grow, alpha in ((6, 20), (3, 30), (1, 45)):
             shadow.setAlpha(alpha)
@@ -156,7 +156,7 @@ class SheetView(ZoomView):
 
     def _paint_rulers(self, painter: QPainter, layout: Layout) -> None:
         """Millimetres along the upper and the left edge, outside the paper."""
-        paper = self._area(Box(0, 0, layout.width_mm, layout.height_mm))
+        paper = self._area(Rect(0, 0, layout.width_mm, layout.height_mm))
         per_mm = UNITS * self._view.step
         step = next((step for step in (1, 5, 10, 50) if step * per_mm >= 4), 100)
         named = next((step for step in (10, 20, 50, 100) if step * per_mm >= 34), 200)
@@ -182,7 +182,7 @@ class SheetView(ZoomView):
                     else:
                         painter.drawText(QPointF(paper.left() + at - width / 2, paper.top() - 21), text)
 
-    def _area(self, box: Box) -> QRectF:
+    def _area(self, box: Rect) -> QRectF:
         x, y = self._view.to_view(box.x * UNITS, box.y * UNITS)
         return QRectF(x, y, box.width * UNITS * self._view.step, box.height * UNITS * self._view.step)
 

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.tabs.print_sheet.delivery import SheetDelivery
 from catchlight.gui.tabs.print_sheet.items import (
-    Item,
-    Photo,
+    SheetEntry,
+    SheetPhoto,
     document_colour,
     missing,
     others,
@@ -48,9 +48,9 @@ class PrintSheetTab(Tab):
     key = "print_sheet"
     icon = "sheet"
 
-    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, ask, parent)
-        self._items: list[Item] = [Item(None)]
+        self._items: list[SheetEntry] = [SheetEntry(None)]
         self.delivery = SheetDelivery(session, ask, self)
         self.delivery.changed.connect(self._refresh)
         self._fits = False
@@ -137,7 +137,7 @@ class PrintSheetTab(Tab):
 
     # What the window asks
 
-    def show_document(self, document: Document | None) -> None:
+    def show_document(self, document: OpenDocument | None) -> None:
         super().show_document(document)
         self._items = [item for item in self._items if item.document is None or item.document is not document]
         self._stale = True
@@ -193,9 +193,9 @@ class PrintSheetTab(Tab):
 
     # Lines of the sheet
 
-    def add(self, document: Document) -> None:
+    def add(self, document: OpenDocument) -> None:
         """Put another open picture on the sheet."""
-        self._items.append(Item(document))
+        self._items.append(SheetEntry(document))
         if not document.loaded:
             self.session.load(document)
         document.changed.connect(self._changed_lines)
@@ -208,10 +208,10 @@ class PrintSheetTab(Tab):
         self.make_button.setVisible(self.document is not None and bool(self._missing()))
         self.add_button.setEnabled(bool(self._others()))
 
-    def _others(self) -> list[Document]:
+    def _others(self) -> list[OpenDocument]:
         return others(self._items, self.document, self.session.documents)
 
-    def _missing(self) -> list[Document]:
+    def _missing(self) -> list[OpenDocument]:
         return missing(self._items, self.document, self.photos())
 
     def _make_missing(self) -> None:
@@ -224,17 +224,17 @@ class PrintSheetTab(Tab):
             menu.addAction(document.title).triggered.connect(partial(self.add, document))
         menu.popup(self.add_button.mapToGlobal(self.add_button.rect().bottomLeft()))
 
-    def _remove(self, item: Item) -> None:
+    def _remove(self, item: SheetEntry) -> None:
         self._items.remove(item)
         self._changed_lines()
 
-    def _forget(self, document: Document) -> None:
+    def _forget(self, document: OpenDocument) -> None:
         left = [item for item in self._items if item.document is not document]
         if len(left) < len(self._items):
             self._items = left
             self._changed_lines()
 
-    def _set_copies(self, item: Item, value: int) -> None:
+    def _set_copies(self, item: SheetEntry, value: int) -> None:
         item.copies = value or None
         self.planner.plan_soon()
 
@@ -255,7 +255,7 @@ class PrintSheetTab(Tab):
             **self.more_form.values(),
         )
 
-    def photos(self) -> list[Photo | None]:
+    def photos(self) -> list[SheetPhoto | None]:
         """The ID photo of each line, None where there is none yet."""
         documents = [item.document or self.document for item in self._items]
         ground, catalogue = self.swatches.value, self.session.catalogue

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from catchlight.gui.tabs.tab import beside
-from catchlight.gui.widgets.labels import label, trouble
+from catchlight.gui.tabs.tab import share_row
+from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
@@ -23,7 +23,7 @@ class SheetWays(QWidget):
     def __init__(self, print_button: QPushButton, theme: Theme) -> None:
         super().__init__()
         self.summary = label("", "section", wrap=True)
-        self.notice = trouble()
+        self.notice = warning_label()
         self.pdf_button = second_button(
             theme, "pdf", tr("PDF…"), tr("Write a PDF with the exact page size"), lambda: self.saved.emit("pdf")
         )
@@ -37,7 +37,7 @@ class SheetWays(QWidget):
         column.setSpacing(theme.px(2))
         column.addWidget(self.summary)
         column.addWidget(self.notice)
-        column.addLayout(beside(self.pdf_button, self.image_button, spacing=theme.px(2)))
+        column.addLayout(share_row(self.pdf_button, self.image_button, spacing=theme.px(2)))
         column.addWidget(self.print_button)
 
     def tell(self, summary: str, notice: str = "") -> None:

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QColorDialog, QPushButton, QVBoxLayout, QWidget
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.gui.cards.cards import Cards, Row
+from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.groups import columns_for
-from catchlight.gui.tabs.profile_picture.render import Look
+from catchlight.gui.tabs.profile_picture.render import ProfilePictureLook
 from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Segments
@@ -35,7 +35,7 @@ class ProfilePictureForm(QWidget):
 
     def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__()
-        self._look = Look()
+        self._look = ProfilePictureLook()
         self._sizes = FlowPanel(theme.px(1.5), between_lines=0)
         self.chips: dict[int, QPushButton] = {}
         for size in SIZES:
@@ -54,16 +54,20 @@ class ProfilePictureForm(QWidget):
                 ("circle", tr("Circle"), None, tr("A circle with transparent corners")),
             ]
         )
-        self.shape.chosen.connect(lambda key: self.wished.emit(Look(self._look.background, key == "circle")))
+        self.shape.chosen.connect(
+            lambda key: self.wished.emit(ProfilePictureLook(self._look.background, key == "circle"))
+        )
         rows = [
-            Row("keep", tr("Own background")),
-            Row("blur", tr("Own, out of focus")),
-            Row("transparent", tr("Transparent")),
-            *(Row(row.id, label_of(row), row.hex) for row in catalogue.backdrops if row.id != _BRAND),
+            CardItem("keep", tr("Own background")),
+            CardItem("blur", tr("Own, out of focus")),
+            CardItem("transparent", tr("Transparent")),
+            *(CardItem(row.id, label_of(row), row.hex) for row in catalogue.backdrops if row.id != _BRAND),
         ]
         self.backgrounds = Cards(rows, theme, columns=columns_for(_COLUMNS, theme))
-        self.backgrounds.chosen.connect(lambda key: self.wished.emit(Look(key, self._look.circle)))
-        self.backgrounds.hovered.connect(lambda key: self.hovered.emit(Look(key, self._look.circle) if key else None))
+        self.backgrounds.chosen.connect(lambda key: self.wished.emit(ProfilePictureLook(key, self._look.circle)))
+        self.backgrounds.hovered.connect(
+            lambda key: self.hovered.emit(ProfilePictureLook(key, self._look.circle) if key else None)
+        )
         self.colour_button = QPushButton(tr("Brand colour…"))
         self.colour_button.setIcon(theme.icons("picker"))
         self.colour_button.setToolTip(tr("A paper in any colour; the preview follows"))
@@ -92,7 +96,7 @@ class ProfilePictureForm(QWidget):
         for size, chip in self.chips.items():
             chip.setChecked(size in sizes)
 
-    def show_look(self, look: Look) -> None:
+    def show_look(self, look: ProfilePictureLook) -> None:
         """Without saying that anything changed."""
         self._look = look
         self.shape.choose("circle" if look.circle else "square")
@@ -104,7 +108,7 @@ class ProfilePictureForm(QWidget):
         dialog.setWindowTitle(tr("Brand colour"))
 
         def show(colour: QColor) -> None:
-            self.wished.emit(Look(colour.name().upper(), self._look.circle))
+            self.wished.emit(ProfilePictureLook(colour.name().upper(), self._look.circle))
 
         dialog.currentColorChanged.connect(show)
         dialog.accepted.connect(lambda: show(dialog.selectedColor()))

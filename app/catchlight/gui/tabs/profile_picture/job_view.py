@@ -7,15 +7,15 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from catchlight.gui.jobs.delivered_list import DeliveredList
-from catchlight.gui.jobs.job_bar import Bar
+from catchlight.gui.jobs.job_bar import ProgressBar
 from catchlight.gui.jobs.profile_job import ProfileJob
 from catchlight.gui.jobs.profile_jobs import ProfileJobs
 from catchlight.gui.jobs.steps_panel import StepsPanel
-from catchlight.gui.tabs.tab import beside
+from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label, restyle, rule
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.avatar_words import place_said, state_said
+from catchlight.gui.wording.avatar_words import job_status_text, place_name
 from catchlight.gui.wording.i18n import tr
 
 _SHOWN = 4
@@ -38,7 +38,7 @@ class JobSection(QWidget):
         self.choice = FlowPanel(theme.px(1.5), between_lines=0)
         self.title = label("", "section", wrap=True)
         self.state = label("", wrap=True)
-        self.bar = Bar(theme)
+        self.bar = ProgressBar(theme)
         self.bar.setAccessibleName(tr("Progress of the whole job"))
         self.steps = StepsPanel(theme)
         self.steps.chosen.connect(lambda _name: self.picture_chosen.emit())
@@ -54,7 +54,7 @@ class JobSection(QWidget):
         column.setSpacing(theme.px(2))
         for widget in (self.choice, self.title, self.state, self.bar, self.steps):
             column.addWidget(widget)
-        column.addLayout(beside(self.cancel_button, self.retry_button, self.look_button, spacing=theme.px(2)))
+        column.addLayout(share_row(self.cancel_button, self.retry_button, self.look_button, spacing=theme.px(2)))
         column.addWidget(self.delivered)
         column.addWidget(rule())
         if jobs is not None:
@@ -121,8 +121,8 @@ class JobSection(QWidget):
         entry = self.entry
         if entry is None:
             return
-        self.title.setText(f"{entry.name} · {place_said(entry.address)}")
-        self.state.setText(state_said(entry))
+        self.title.setText(f"{entry.name} · {place_name(entry.address)}")
+        self.state.setText(job_status_text(entry))
         state = "fail" if entry.stage == "failed" else "uncertain" if entry.lost else ""
         if self.state.property("state") != state:
             self.state.setProperty("state", state)

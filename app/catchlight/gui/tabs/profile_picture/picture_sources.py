@@ -13,12 +13,12 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas import qt_images
-from catchlight.gui.canvas.qt_images import Shown
-from catchlight.gui.cards.cards import Cards, Row
+from catchlight.gui.canvas.qt_images import ImagePyramid
+from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.groups import columns_for
-from catchlight.gui.document.document import Document, Step
-from catchlight.gui.jobs.jobs import Job, Work
-from catchlight.gui.jobs.profile_feed import Supply
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob, Work
+from catchlight.gui.jobs.profile_feed import SourcePicture
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.avatar_words import generation_help, generation_title
@@ -35,32 +35,32 @@ _COLUMNS = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class ProfilePictureSource:
     """A picture to make profile pictures of. Two are the same where their ``picture`` is."""
 
     picture: Picture
-    shown: Shown
+    shown: ImagePyramid
     name: str
     generation: str | None = None
     read: File | None = None
 
     @property
-    def supply(self) -> Supply:
+    def supply(self) -> SourcePicture:
         picture, read = self.picture, self.read
 
         def file() -> File:
             return read if read is not None else File(codec.encode(picture, "image/png"), "image/png")
 
-        return Supply(picture, self.name, file, self.generation)
+        return SourcePicture(picture, self.name, file, self.generation)
 
 
-def source_of(document: Document, step: Step) -> Source:
+def source_of(document: OpenDocument, step: EditStep) -> ProfilePictureSource:
     """The shown step of a document, with all its edits."""
-    return Source(step.picture, step.shown, document.title, step.generation, step.file or step.read)
+    return ProfilePictureSource(step.picture, step.shown, document.title, step.generation, step.file or step.read)
 
 
 @dataclass(frozen=True)
-class Listed:
+class StoredSource:
     """A stored picture with its thumbnail."""
 
     generation: Generation
@@ -76,10 +76,10 @@ class Sources(QWidget):
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
         self._session = session
-        self._listed: list[Listed] = []
+        self._listed: list[StoredSource] = []
         self._next: str | None = None
-        self._job: Job | None = None
-        self._loading: Job | None = None
+        self._job: BackgroundJob | None = None
+        self._loading: BackgroundJob | None = None
         self._current: QImage | None = None
         self.key = CURRENT
         self.cards = Cards([], theme, columns=columns_for(_COLUMNS, theme))
@@ -121,10 +121,12 @@ class Sources(QWidget):
     def _read(self, before: str | None) -> None:
         store = self._session.store
 
-        def work(progress: Progress) -> tuple[list[Listed], str | None]:
+        def work(progress: Progress) -> tuple[list[StoredSource], str | None]:
             page = store.page(_PAGE, before)
             usable = [entry for entry in page.generations if entry.media_type in codec.EXTENSIONS]
-            return [Listed(entry, qt_images.read(store.thumbnail(entry.id))) for entry in usable], page.next
+            return [
+                StoredSource(entry, qt_images.decode_image(store.thumbnail(entry.id))) for entry in usable
+            ], page.next
 
         job = self._session.jobs.submit(tr("History"), work, lane="files", visible=False)
         self._job = job
@@ -132,7 +134,7 @@ class Sources(QWidget):
         job.failed.connect(self._not_read)
         job.cancelled.connect(lambda: self._not_read(None))
 
-    def _arrived(self, before: str | None, listed: Sequence[Listed], after: str | None) -> None:
+    def _arrived(self, before: str | None, listed: Sequence[StoredSource], after: str | None) -> None:
         self._job = None
         known = {entry.generation.id for entry in self._listed}
         new = [entry for entry in listed if entry.generation.id not in known]
@@ -153,8 +155,8 @@ class Sources(QWidget):
             self._session.report(error)
 
     def _fill(self) -> None:
-        rows = [Row(CURRENT, tr("This picture"))]
-        rows += [Row(entry.generation.id, generation_title(entry.generation)) for entry in self._listed]
+        rows = [CardItem(CURRENT, tr("This picture"))]
+        rows += [CardItem(entry.generation.id, generation_title(entry.generation)) for entry in self._listed]
         known = set(self.cards.cards)
         self.cards.show_rows(rows)
         cards = self.cards.cards
@@ -187,21 +189,23 @@ class Sources(QWidget):
     def _load(self, entry: Generation) -> Work:
         store = self._session.store
 
-        def work(progress: Progress) -> Source:
+        def work(progress: Progress) -> ProfilePictureSource:
             data = store.data(entry.id)
-            picture = codec.decode(data, codec.KEPT, entry.name, progress=progress)
+            picture = codec.decode(data, codec.STORE_LIMITS, entry.name, progress=progress)
             progress.check()
             name = entry.name or generation_title(entry)
-            return Source(picture, qt_images.shown(picture), name, entry.id, File(data, entry.media_type))
+            return ProfilePictureSource(
+                picture, qt_images.build_pyramid(picture), name, entry.id, File(data, entry.media_type)
+            )
 
         return work
 
-    def _loaded(self, job: Job, source: Source) -> None:
+    def _loaded(self, job: BackgroundJob, source: ProfilePictureSource) -> None:
         if job is self._loading:
             self._loading = None
             self.chosen.emit(source)
 
-    def _not_loaded(self, job: Job, error: CatchlightError) -> None:
+    def _not_loaded(self, job: BackgroundJob, error: CatchlightError) -> None:
         if job is self._loading:
             self._loading = None
             self.choose_current()

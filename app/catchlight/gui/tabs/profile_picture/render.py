@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage, QTransform
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.progress import Progress
-from catchlight.gui.canvas.qt_images import Shown, eight_bit, preview, transform, wrap
+from catchlight.gui.canvas.qt_images import ImagePyramid, eight_bit, preview, transform, wrap
 from catchlight.gui.jobs.jobs import Work as Task
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import ByteImage, Picture
@@ -22,7 +22,7 @@ from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import view
 
 if TYPE_CHECKING:
-    from catchlight.operations.profile_picture.work import Work
+    from catchlight.operations.profile_picture.work import AvatarWork
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
@@ -34,7 +34,7 @@ _BEHIND = (150, 150, 150)
 
 
 @dataclass(frozen=True)
-class Look:
+class ProfilePictureLook:
     """What of a wish can be seen."""
 
     background: str = "keep"
@@ -42,29 +42,29 @@ class Look:
 
 
 @dataclass(frozen=True, eq=False)
-class Rendering:
+class ProfilePicturePreview:
     """What became of a look. picture: the source; placed: its pixels to those of the square."""
 
     picture: Picture
-    look: Look
-    shown: Shown
+    look: ProfilePictureLook
+    shown: ImagePyramid
     placed: QTransform
 
 
-class Darkroom:
+class ProfilePictureRenderer:
     """Renders profile pictures for one tab, by the steps that a job takes."""
 
     def __init__(self, portraits: Portraits, catalogue: Catalogue) -> None:
         self._portraits = portraits
         self._catalogue = catalogue
         self._lock = threading.Lock()
-        self._squares: OrderedDict[tuple[str, int, bool], Work] = OrderedDict()
+        self._squares: OrderedDict[tuple[str, int, bool], AvatarWork] = OrderedDict()
 
-    def quick(self, picture: Picture, look: Look) -> Task:
+    def quick(self, picture: Picture, look: ProfilePictureLook) -> Task:
         """A Rendering of a small copy."""
         return lambda progress: self._rendering(picture, look, PROXY, progress)
 
-    def full(self, picture: Picture, look: Look) -> Task | None:
+    def full(self, picture: Picture, look: ProfilePictureLook) -> Task | None:
         """The same of the whole picture; None where the small copy is the picture itself."""
         longest = max(picture.width, picture.height)
         return None if longest <= PROXY else lambda progress: self._rendering(picture, look, longest, progress)
@@ -78,7 +78,9 @@ class Darkroom:
 
         return work
 
-    def _rendering(self, picture: Picture, look: Look, longest: int, progress: Progress) -> Rendering:
+    def _rendering(
+        self, picture: Picture, look: ProfilePictureLook, longest: int, progress: Progress
+    ) -> ProfilePicturePreview:
         portrait = self._portraits.of(picture)
         made = self._made(portrait, look.background, longest, progress)
         pixels = eight_bit(made.pixels)
@@ -88,37 +90,37 @@ class Darkroom:
         assert made.matrix is not None
         matrix = made.matrix.copy()
         matrix[:, 2] /= scale
-        return Rendering(picture, look, shown, transform(geometry.joined(matrix, portrait.to_upright)))
+        return ProfilePicturePreview(picture, look, shown, transform(geometry.compose(matrix, portrait.to_upright)))
 
-    def _made(self, portrait: Portrait, background: str, longest: int, progress: Progress) -> Work:
+    def _made(self, portrait: Portrait, background: str, longest: int, progress: Progress) -> AvatarWork:
         """The finished square of a copy so many pixels long."""
         from catchlight.operations.profile_picture import run as profile_picture
-        from catchlight.operations.profile_picture.matte import matted
-        from catchlight.operations.profile_picture.style import styled
+        from catchlight.operations.profile_picture.matte import composite_square
+        from catchlight.operations.profile_picture.style import prepare_scene
 
         portrait.require_frontal()
         params = ProfilePictureParams(background_style=background)
-        begun = profile_picture.begun(
+        begun = profile_picture.start_work(
             view(portrait.upright, longest=longest), params, self._catalogue, datetime.now(UTC)
         )
         square = self._square(begun, portrait.picture.digest, longest, progress)
         progress.check()
-        laid = styled(replace(square, wish=begun.wish, step=begun.step), progress)
+        laid = prepare_scene(replace(square, wish=begun.wish, step=begun.step), progress)
         progress.check()
-        return matted(laid, progress)
+        return composite_square(laid, progress)
 
-    def _square(self, begun: Work, digest: str, longest: int, progress: Progress) -> Work:
+    def _square(self, begun: AvatarWork, digest: str, longest: int, progress: Progress) -> AvatarWork:
         """Developed and cut, from memory where that was done before."""
-        from catchlight.operations.profile_picture.crop_square import cropped
-        from catchlight.operations.profile_picture.normalise import normalized
+        from catchlight.operations.profile_picture.crop_square import crop_square
+        from catchlight.operations.profile_picture.normalise import normalise_light
 
         key = digest, longest, begun.wish.ground.mild
         with self._lock:
             found = self._squares.get(key)
         if found is None:
-            developed = normalized(begun, progress)
+            developed = normalise_light(begun, progress)
             progress.check()
-            found = cropped(developed, progress)
+            found = crop_square(developed, progress)
         with self._lock:
             self._squares[key] = found
             self._squares.move_to_end(key)

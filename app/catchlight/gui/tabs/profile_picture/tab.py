@@ -9,17 +9,17 @@ from PySide6.QtWidgets import QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
-from catchlight.gui.canvas.compare import Scene
+from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.canvas.qt_images import pixels_of, preview
 from catchlight.gui.cards.renderer import CardRenderer
-from catchlight.gui.dialogs.questions import Ask
-from catchlight.gui.document.document import Document
-from catchlight.gui.jobs.live import Live
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.jobs.live import LiveRenderer
 from catchlight.gui.jobs.profile_job import ProfileJob
 from catchlight.gui.tabs.profile_picture.form import ProfilePictureForm
 from catchlight.gui.tabs.profile_picture.job_view import JobSection
-from catchlight.gui.tabs.profile_picture.picture_sources import Source, Sources, source_of
-from catchlight.gui.tabs.profile_picture.render import Darkroom, Look, Rendering
+from catchlight.gui.tabs.profile_picture.picture_sources import ProfilePictureSource, Sources, source_of
+from catchlight.gui.tabs.profile_picture.render import ProfilePictureLook, ProfilePicturePreview, ProfilePictureRenderer
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
@@ -32,16 +32,16 @@ class ProfilePictureTab(Tab):
     key = ID
     icon = "circle"
 
-    def __init__(self, session: Session, theme: Theme, ask: Ask, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, ask, parent)
-        self.look = Look()
-        self._taken: Source | None = None
-        self._current: Source | None = None
-        self._rendering: Rendering | None = None
+        self.look = ProfilePictureLook()
+        self._taken: ProfilePictureSource | None = None
+        self._current: ProfilePictureSource | None = None
+        self._rendering: ProfilePicturePreview | None = None
         self._refusal: CatchlightError | None = None
         self._told: ProfileJob | None = None
-        self.darkroom = Darkroom(session.portraits, session.catalogue)
-        self.live = Live(session.jobs, self)
+        self.darkroom = ProfilePictureRenderer(session.portraits, session.catalogue)
+        self.live = LiveRenderer(session.jobs, self)
         self.live.rendered.connect(self._rendered)
         self.live.refused.connect(self._refused)
         self._build()
@@ -91,7 +91,7 @@ class ProfilePictureTab(Tab):
 
     # What the window asks
 
-    def show_document(self, document: Document | None) -> None:
+    def show_document(self, document: OpenDocument | None) -> None:
         other = document is not self.document
         super().show_document(document)
         step = document.current if document is not None else None
@@ -122,17 +122,17 @@ class ProfilePictureTab(Tab):
         self.live.stop()
         self.renderer.stop()
 
-    def scene(self) -> Scene | None:
+    def scene(self) -> CanvasScene | None:
         if not self.isVisibleTo(self.window()):
             return None
         image = self.job.step_picture
         if image is not None:
             pixels = pixels_of(image)
-            return Scene(preview(pixels, pixels.shape[1], pixels.shape[0]))
+            return CanvasScene(preview(pixels, pixels.shape[1], pixels.shape[0]))
         source, made = self.source, self._rendering
         if source is None or made is None:
-            return Scene(source.shown) if source is not None else None
-        return Scene(made.shown, source.shown, made.placed)
+            return CanvasScene(source.shown) if source is not None else None
+        return CanvasScene(made.shown, source.shown, made.placed)
 
     def keep(self) -> dict[str, Any]:
         return {"look": self.look, "sizes": self.form.sizes, "job": self.job.entry}
@@ -153,7 +153,7 @@ class ProfilePictureTab(Tab):
     # Wishing
 
     @property
-    def source(self) -> Source | None:
+    def source(self) -> ProfilePictureSource | None:
         """What profile pictures are made of now."""
         return self._taken or self._current
 
@@ -162,7 +162,7 @@ class ProfilePictureTab(Tab):
         shape = "circle" if self.look.circle else "square"
         return ProfilePictureParams(sizes=self.form.sizes, shape=shape, background_style=self.look.background)  # type: ignore[arg-type]
 
-    def _set(self, look: Look) -> None:
+    def _set(self, look: ProfilePictureLook) -> None:
         self.look = look
         self.form.show_look(look)
         self.job.steps.choose("")
@@ -170,7 +170,7 @@ class ProfilePictureTab(Tab):
         self._render()
         self._refresh()
 
-    def _take(self, source: Source | None) -> None:
+    def _take(self, source: ProfilePictureSource | None) -> None:
         self._taken = source
         self._forget()
         self.enter()
@@ -189,14 +189,14 @@ class ProfilePictureTab(Tab):
         else:
             self.renderer.stop()
 
-    def _render(self, look: Look | None = None) -> None:
+    def _render(self, look: ProfilePictureLook | None = None) -> None:
         source, wished = self.source, look or self.look
         if source is None or not self.isVisibleTo(self.window()):
             return
         full = self.darkroom.full(source.picture, wished) if wished == self.look else None
         self.live.ask(tr("Preview"), self.darkroom.quick(source.picture, wished), full)
 
-    def _rendered(self, made: Rendering) -> None:
+    def _rendered(self, made: ProfilePicturePreview) -> None:
         if self.source is not None and made.picture is self.source.picture:
             self._rendering, self._refusal = made, None
             self._refresh()

@@ -61,7 +61,7 @@ class CurveEditor(QWidget):
 
     def show_points(self, points: Points, name: str = "", colour: QColor | None = None) -> None:
         """Show a curve without emitting ``changed``. name: what it is for; colour: of its line."""
-        drawn = curve_points.drawn(points)
+        drawn = curve_points.display_points(points)
         if name != self._name or len(drawn) != len(self._points):
             self._place = min(self._place, len(drawn) - 1)
         self._points, self._name, self._colour = drawn, name, colour
@@ -151,7 +151,7 @@ class CurveEditor(QWidget):
         place = self._near(event.position())
         if place is None:
             x, y = self._value(event.position())
-            made = curve_points.with_point(self._points, min(max(x, 0.0), 1.0), y)
+            made = curve_points.add_point(self._points, min(max(x, 0.0), 1.0), y)
             if made is None:
                 return
             self._put(*made)
@@ -163,7 +163,7 @@ class CurveEditor(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._drags:
-            self._put(curve_points.moved(self._points, self._place, *self._value(event.position())), self._place)
+            self._put(curve_points.move_point(self._points, self._place, *self._value(event.position())), self._place)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._drags = False
@@ -180,7 +180,7 @@ class CurveEditor(QWidget):
         if key in _ARROWS:
             step = _BIG if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else _STEP
             right, up = _ARROWS[key]
-            self._put(curve_points.moved(self._points, self._place, x + right * step, y + up * step), self._place)
+            self._put(curve_points.move_point(self._points, self._place, x + right * step, y + up * step), self._place)
         elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
             self._place = (self._place + (1 if key == Qt.Key.Key_PageDown else -1)) % len(self._points)
             self._tell()
@@ -210,19 +210,19 @@ class CurveEditor(QWidget):
         place = min(self._place, len(self._points) - 2)
         (x0, y0), (x1, y1) = self._points[place], self._points[place + 1]
         rise, fall = curve_points.slopes(self._points)[place : place + 2]
-        made = curve_points.with_point(self._points, (x0 + x1) / 2, (y0 + y1) / 2 + (x1 - x0) * (rise - fall) / 8)
+        made = curve_points.add_point(self._points, (x0 + x1) / 2, (y0 + y1) / 2 + (x1 - x0) * (rise - fall) / 8)
         if made is not None:
             self._put(*made)
 
     def _remove(self, place: int) -> None:
-        made = curve_points.without(self._points, place)
+        made = curve_points.remove_point(self._points, place)
         self._put(made, min(place, len(made) - 1))
 
     def _put(self, points: Points, place: int) -> None:
         self._place = place
         if points != self._points:
             self._points = points
-            self.changed.emit(curve_points.setting(points))
+            self.changed.emit(curve_points.curve_setting(points))
         self._tell()
         self.update()
 

@@ -15,17 +15,17 @@ GAP = 0.02
 """Points keep this far apart, so that each can be grasped."""
 
 
-def drawn(points: Points) -> Points:
+def display_points(points: Points) -> Points:
     """What is to be seen of a setting: none stands for the straight line."""
     return points if len(points) >= 2 else ENDS
 
 
-def setting(points: Points) -> Points:
+def curve_setting(points: Points) -> Points:
     """What is to be kept of what is seen: none for the straight line."""
     return () if points == ENDS else points
 
 
-def with_point(points: Points, x: float, y: float) -> tuple[Points, int] | None:
+def add_point(points: Points, x: float, y: float) -> tuple[Points, int] | None:
     """The points with one more, and its place; None where there are enough or one is too near."""
     if len(points) >= MOST or any(abs(x - at) < GAP for at, _ in points):
         return None
@@ -33,7 +33,7 @@ def with_point(points: Points, x: float, y: float) -> tuple[Points, int] | None:
     return made, next(place for place, point in enumerate(made) if point[0] == _cut(x))
 
 
-def moved(points: Points, place: int, x: float, y: float) -> Points:
+def move_point(points: Points, place: int, x: float, y: float) -> Points:
     """One of them elsewhere, as far as its neighbours let it."""
     low = points[place - 1][0] + GAP if place > 0 else 0.0
     high = points[place + 1][0] - GAP if place + 1 < len(points) else 1.0
@@ -41,7 +41,7 @@ def moved(points: Points, place: int, x: float, y: float) -> Points:
     return (*points[:place], (round(at, 4), round(_cut(y), 4)), *points[place + 1 :])
 
 
-def without(points: Points, place: int) -> Points:
+def remove_point(points: Points, place: int) -> Points:
     """Without one of them; the first and the last go back to their corners."""
     if place in (0, len(points) - 1):
         corner = ENDS[0] if place == 0 else ENDS[1]

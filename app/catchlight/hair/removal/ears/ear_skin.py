@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.mask import stray_strands
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint, vec3
 from catchlight.imaging.filters.frequency_bands import disc
-from catchlight.imaging.filters.planes import as_float, grown, soft
+from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -59,14 +59,14 @@ class Ear:
     skin: FloatImage
 
 
-def read(scene: Scene) -> dict[int, Ear]:
+def find_ears(scene: HairScene) -> dict[int, Ear]:
     """The ears that are seen, on the picture's left (-1) and right (1) side."""
     tint = _tint(scene)
     found = {side: _ear(_seen_in(scene, part, core), part, core, tint) for side, part, core in _sides(scene)}
     return {side: ear for side, ear in found.items() if ear is not None}
 
 
-def outlines(scene: Scene, ears: Iterable[Ear]) -> FloatPlane:
+def ear_mask(scene: HairScene, ears: Iterable[Ear]) -> FloatPlane:
     """What is ear in the picture, HxW in 0..1."""
     whole = np.zeros(scene.shape, np.float32)
     for ear in ears:
@@ -74,7 +74,7 @@ def outlines(scene: Scene, ears: Iterable[Ear]) -> FloatPlane:
     return whole
 
 
-def missed(scene: Scene) -> Mask:
+def find_hair_at_ears(scene: HairScene) -> Mask:
     """Hair behind and before ears that the matte does not know, HxW: of the hair's colour, at the ear's border."""
     found, tint = np.zeros(scene.shape, bool), _tint(scene)
     for _, part, core in _sides(scene):
@@ -83,13 +83,13 @@ def missed(scene: Scene) -> Mask:
     return found
 
 
-def _tint(scene: Scene) -> FloatPlane | None:
+def _tint(scene: HairScene) -> FloatPlane | None:
     """The hair's colour; None where there is none."""
     solid = scene.hair[::_EACH, ::_EACH] > _SOLID
     return np.median(scene.rgb[::_EACH, ::_EACH][solid], axis=0).astype(np.float32) if solid.any() else None
 
 
-def _sides(scene: Scene) -> Iterator[tuple[int, Part, Mask]]:
+def _sides(scene: HairScene) -> Iterator[tuple[int, Part, Mask]]:
     """Where the picture has an ear on either side of the face, and what is ear there for certain."""
     sure = scene.ear > _SURE
     room, columns = int(_ROOM_CM * scene.cm), np.arange(scene.shape[1])
@@ -105,7 +105,7 @@ def _sides(scene: Scene) -> Iterator[tuple[int, Part, Mask]]:
             yield side, part, mine[part]
 
 
-def _seen_in(scene: Scene, part: Part, core: Mask) -> Scene:
+def _seen_in(scene: HairScene, part: Part, core: Mask) -> HairScene:
     """A part of the scene, without what the matte finds wholly inside an ear: no hair grows there, that is a fold's shade."""
     rows, columns = part
     near = scene.part((columns.start, rows.start, columns.stop, rows.stop))
@@ -113,7 +113,7 @@ def _seen_in(scene: Scene, part: Part, core: Mask) -> Scene:
     return replace(near, hair=np.where(hides & ~_touching(hides, ~core), np.float32(0), near.hair))
 
 
-def _to_hair(near: Scene, core: Mask, tint: FloatPlane | None) -> FloatPlane:
+def _to_hair(near: HairScene, core: Mask, tint: FloatPlane | None) -> FloatPlane:
     """How far colours lie on the way from the ear's (0) to the hair's (1), less how far they lie beside that, hxw; 0.5 where
     these are alike: what is red in the shade is no hair."""
     skin = core & (near.hair < _CLEAN) & (near.alpha > 0.9)
@@ -124,22 +124,22 @@ def _to_hair(near: Scene, core: Mask, tint: FloatPlane | None) -> FloatPlane:
     length = float(np.linalg.norm(way))
     if length < _APART:
         return np.full(core.shape, 0.5, np.float32)
-    apart = soft(near.rgb, 0.7) - ear
-    along = vec3.weighted(apart, np.asarray(way / length, np.float32))
+    apart = blur_plane(near.rgb, 0.7) - ear
+    along = vec3.dot(apart, np.asarray(way / length, np.float32))
     beside = np.sqrt(np.maximum(vec3.length(apart) ** 2 - along**2, 0))
     return np.asarray((along - beside) / np.float32(length), np.float32)
 
 
-def _missed(near: Scene, core: Mask, to_hair: FloatPlane) -> Mask:
+def _missed(near: HairScene, core: Mask, to_hair: FloatPlane) -> Mask:
     hair, cm = near.hair, near.cm
-    border = grown(core, _RIM_CM * cm) & (near.alpha > 0.3) & (near.oval < 0.5)
+    border = dilate_mask(core, _RIM_CM * cm) & (near.alpha > 0.3) & (near.oval < 0.5)
     border &= (near.cloth < 0.5) & (near.neck < 0.5)
     outside = _opened(hair > _HAIR, _MASS_CM * cm) | ((near.alpha < 0.3) & (hair < _HAIR))
     # Where hair ends it has something of what lies behind it.
-    return _touching(border & (to_hair > _LIKE_HAIR), grown(outside, _EDGE_CM * cm)) & (hair < _HAIR)
+    return _touching(border & (to_hair > _LIKE_HAIR), dilate_mask(outside, _EDGE_CM * cm)) & (hair < _HAIR)
 
 
-def _ear(near: Scene, part: Part, core: Mask, tint: FloatPlane | None) -> Ear | None:
+def _ear(near: HairScene, part: Part, core: Mask, tint: FloatPlane | None) -> Ear | None:
     """An ear in what is ``near`` it, the ``part`` of the picture."""
     cm = near.cm
     hair, alpha = near.hair, near.alpha
@@ -148,40 +148,42 @@ def _ear(near: Scene, part: Part, core: Mask, tint: FloatPlane | None) -> Ear | 
     shown = ((hair < _HAIR) | ((hair < _THIN) & (to_hair < _LIKE_SKIN))) & ~dark
     free = shown & (alpha > 0.5) & (near.oval < 0.5)
     upper = np.arange(len(core))[:, None] < np.flatnonzero(core.any(axis=1))[-1]
-    up = grown(core, _UP_CM * cm) & upper & (near.ear > _UP) & (near.skin < 0.5)
-    seen = _touching(_opened(free & (core | up | grown(core, _RIM_CM * cm)), _SLIVER_CM * cm), core)
+    up = dilate_mask(core, _UP_CM * cm) & upper & (near.ear > _UP) & (near.skin < 0.5)
+    seen = _touching(_opened(free & (core | up | dilate_mask(core, _RIM_CM * cm)), _SLIVER_CM * cm), core)
     if seen.sum() < _LEAST_CM2 * cm * cm:
         return None
     air = (alpha < 0.5) & (hair < _HAIR)
     can = ~air & ((near.oval < 0.5) | seen)
     whole = _hull(seen) & can
     rounded = _opened(whole, _ROUND * float(np.median(whole.sum(axis=1)[whole.any(axis=1)])))
-    inside = _hull(rounded | (seen & grown(air, _RIM_CM * cm)))
+    inside = _hull(rounded | (seen & dilate_mask(air, _RIM_CM * cm)))
     # Between hair and air a corner would be left of what is made up.
     inside = _opened(_oval_above(inside) & can, _CORNER_CM * cm)
-    own = inside & (hair < _CLEAN) & (alpha > 0.98) & ~grown((hair > _HAIR) | dark, _OFF_CM * cm)
+    own = inside & (hair < _CLEAN) & (alpha > 0.98) & ~dilate_mask((hair > _HAIR) | dark, _OFF_CM * cm)
     own &= ~_strands(near, own, tint)
     if not own.any():
         return None
-    return Ear(part, soft(inside, 0.8), own, seen, inpaint.smooth(as_float(near.rgb), own.astype(np.float32)))
+    return Ear(
+        part, blur_plane(inside, 0.8), own, seen, inpaint.fill_smoothly(as_float(near.rgb), own.astype(np.float32))
+    )
 
 
-def _strands(near: Scene, own: Mask, tint: FloatPlane | None) -> Mask:
+def _strands(near: HairScene, own: Mask, tint: FloatPlane | None) -> Mask:
     """Single hairs before what is seen of an ear: long lines that stand out towards the hair's lightness."""
     apart = _thin(near, own, tint)
     if apart is None:
         return np.zeros(own.shape, bool)
     traced, wide = own & (near.hair > _TRACE), max(_STRAND_CM * near.cm, 3.0)
-    return grown(stray_strands.lines(apart, traced, wide, _LONG_CM * near.cm), 1)
+    return dilate_mask(stray_strands.find_lines(apart, traced, wide, _LONG_CM * near.cm), 1)
 
 
-def _thin(near: Scene, own: Mask, tint: FloatPlane | None) -> FloatPlane | None:
+def _thin(near: HairScene, own: Mask, tint: FloatPlane | None) -> FloatPlane | None:
     """How far what is as thin as some hairs stands out (0..255) towards the hair's lightness; None where that is not known."""
     import cv2
 
     if tint is None or not own.any():
         return None
-    light = soft(vec3.mean(near.rgb), 0.7)
+    light = blur_plane(vec3.mean(near.rgb), 0.7)
     way = cv2.MORPH_BLACKHAT if tint.mean() < light[own].mean() else cv2.MORPH_TOPHAT
     return np.asarray(cv2.morphologyEx(light, way, disc(max(2.0, _STRAND_CM * near.cm))), np.float32)
 
@@ -220,7 +222,7 @@ def _touching(mask: Mask, other: Mask) -> Mask:
     import cv2
 
     _, labels = cv2.connectedComponents(mask.astype(np.uint8), connectivity=8)
-    return np.asarray(mask & np.isin(labels, np.unique(labels[mask & grown(other, 1)])))
+    return np.asarray(mask & np.isin(labels, np.unique(labels[mask & dilate_mask(other, 1)])))
 
 
 def _opened(mask: Mask, radius: float) -> Mask:

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from catchlight.hair.mask import stray_strands
 from catchlight.hair.removal.neck.torso import Torso
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import grown
+from catchlight.imaging.filters.planes import dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -43,31 +43,31 @@ class Chain:
     way: Floats
 
 
-def go_on(plate: FloatImage, scene: Scene, body: Torso, blend: FloatPlane) -> None:
+def extend_chains(plate: FloatImage, scene: HairScene, body: Torso, blend: FloatPlane) -> None:
     """Lay the rest of chains into the ``plate`` (HxWx3, 0..255), over skin of the neck and the chest; changes it. blend: HxW,
     how far the plate replaces the picture."""
     if scene.cm < _LEAST_PX:
         return
-    for chain in found(scene, body, blend):
+    for chain in find_chains(scene, body, blend):
         _lay(plate, scene, body, blend, chain)
 
 
-def found(scene: Scene, body: Torso, blend: FloatPlane) -> list[Chain]:
-    """Chains that are seen on the skin below the chin and end where the picture is replaced. blend: see ``go_on``."""
+def find_chains(scene: HairScene, body: Torso, blend: FloatPlane) -> list[Chain]:
+    """Chains that are seen on the skin below the chin and end where the picture is replaced. blend: see ``extend_chains``."""
     import cv2
 
     cm = scene.cm
     rebuilt = blend > _COVERED
     top, low = (int(np.clip(scene.chin[1] + down * cm, 0, scene.shape[0])) for down in (0, _CHEST_CM))
     within = np.zeros(scene.shape, bool)
-    within[top:low] = (grown(rebuilt, _NEAR_CM * cm) & ~rebuilt & (scene.alpha > 0.9))[top:low]
+    within[top:low] = (dilate_mask(rebuilt, _NEAR_CM * cm) & ~rebuilt & (scene.alpha > 0.9))[top:low]
     within &= (scene.hair < 0.1) & (body.skin > _SKIN)
     if not within.any():
         return []
     rows, columns = np.flatnonzero(within.any(axis=1)), np.flatnonzero(within.any(axis=0))
     part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
-    brighter = stray_strands.ridges(-vec3.mean(scene.rgb[part]), _EVENED_CM * cm, _BESIDE_CM * cm)
-    lines = stray_strands.lines(brighter, within[part], _WIDE_CM * cm, _LONG_CM * cm, _BRIGHT)
+    brighter = stray_strands.measure_ridges(-vec3.mean(scene.rgb[part]), _EVENED_CM * cm, _BESIDE_CM * cm)
+    lines = stray_strands.find_lines(brighter, within[part], _WIDE_CM * cm, _LONG_CM * cm, _BRIGHT)
     count, labels = cv2.connectedComponents(lines.astype(np.uint8), connectivity=8)
     away = cv2.distanceTransform((~rebuilt[part]).astype(np.uint8), cv2.DIST_L2, 5)
     corner = np.array([part[1].start, part[0].start], np.float32)
@@ -99,7 +99,7 @@ def _apart(points: Floats, place: Floats) -> Floats:
     return np.asarray(np.hypot(*(points - place).T), np.float32)
 
 
-def _lay(plate: FloatImage, scene: Scene, body: Torso, blend: FloatPlane, chain: Chain) -> None:
+def _lay(plate: FloatImage, scene: HairScene, body: Torso, blend: FloatPlane, chain: Chain) -> None:
     import cv2
     from scipy.spatial import cKDTree
 
@@ -140,7 +140,7 @@ def _lay(plate: FloatImage, scene: Scene, body: Torso, blend: FloatPlane, chain:
     plate[rows, columns] *= 1 + (ratio - 1) * share[:, None]
 
 
-def _course(scene: Scene, body: Torso, chain: Chain) -> Floats:
+def _course(scene: HairScene, body: Torso, chain: Chain) -> Floats:
     """Where a chain goes on, Nx2, a pixel apart: it bends to where the neck's outline meets the shoulder, and goes behind it."""
     cm = scene.cm
     row = int(np.clip(chain.tip[1], 0, scene.shape[0] - 1))

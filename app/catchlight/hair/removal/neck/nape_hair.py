@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint
 from catchlight.imaging.filters.frequency_bands import disc
-from catchlight.imaging.filters.planes import as_float, grown
+from catchlight.imaging.filters.planes import as_float, dilate_mask
 
 Mask = npt.NDArray[np.bool_]
 
@@ -29,7 +29,7 @@ _EVEN_CM, _FEWEST = 0.5, 100
 """Width over which the background is told there, and pixels that tell it, or the hair."""
 
 
-def missed(scene: Scene) -> Mask:
+def find_hair_at_nape(scene: HairScene) -> Mask:
     """Where such hair is, with some room, HxW."""
     import cv2
 
@@ -49,7 +49,7 @@ def missed(scene: Scene) -> Mask:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(thick)
     tint = np.median(scene.rgb[solid], axis=0)
     rgb = as_float(scene.rgb[part])
-    around = inpaint.softly(rgb, ground.astype(np.float32), _EVEN_CM * cm)
+    around = inpaint.fill_and_blur(rgb, ground.astype(np.float32), _EVEN_CM * cm)
     for number in range(1, count):
         if stats[number, cv2.CC_STAT_AREA] < _LEAST_CM2 * cm * cm:
             continue
@@ -57,4 +57,4 @@ def missed(scene: Scene) -> Mask:
         colour, beside = rgb[piece].mean(axis=0), around[piece].mean(axis=0)
         if np.linalg.norm(colour - tint) < _LIKE * np.linalg.norm(colour - beside):
             found[part] |= piece
-    return grown(found, _ROOM_CM * cm)
+    return dilate_mask(found, _ROOM_CM * cm)

@@ -19,7 +19,7 @@ _STEEPEST = 2.0
 """Slope that is believed."""
 
 
-def onward(cloth: FloatPlane, seen: Mask, hidden: Mask, middle: float, cm: float) -> tuple[FloatPlane, Mask]:
+def extend_necklines(cloth: FloatPlane, seen: Mask, hidden: Mask, middle: float, cm: float) -> tuple[FloatPlane, Mask]:
     """How far each place is clothed by necklines that go on straight, HxW in 0..1, and where that is told.
 
     cloth: HxW, the same where it is ``seen``. hidden: HxW, where hair lies. middle: column of the neck's axis.

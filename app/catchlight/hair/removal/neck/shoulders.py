@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.styling_scene import Scene
-from catchlight.imaging.filters.planes import grown, shrunk, soft
+from catchlight.hair.styling_scene import HairScene
+from catchlight.imaging.filters.planes import blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -23,7 +23,7 @@ _WORN_CM, _COLLAR_CM, _LIFTED_CM, _FALLS = 0.25, 5.5, (3.5, 8.0), 0.12
 and at an arm, and how far a shoulder falls for each cm."""
 
 
-def line(scene: Scene) -> FloatPlane:
+def shoulder_line(scene: HairScene) -> FloatPlane:
     """Visible outline where there is one, mirrored or carried on elsewhere; never over visible background."""
     height, width = scene.shape
     cm, chin, middle = scene.cm, scene.chin[1], scene.middle
@@ -51,7 +51,7 @@ def line(scene: Scene) -> FloatPlane:
             line = np.where(mine, average + np.clip(np.interp(np.abs(aside), reach, offset), -2 * cm, 8 * cm), line)
     line = np.where(np.abs(aside) > _COLLAR_CM, np.maximum(line, chin + 1.8 * cm), line)
     line = _over_cloth(scene, line, aside)
-    open_air = shrunk((scene.alpha < 0.05) & (scene.hair < 0.03), 2)
+    open_air = erode_mask((scene.alpha < 0.05) & (scene.hair < 0.03), 2)
     open_air[: int(max(0, chin))] = False
     lowest = np.where(open_air.any(axis=0), height - np.argmax(open_air[::-1], axis=0), 0)
     line = np.maximum(line, np.where(np.abs(aside) > 6, lowest, 0))
@@ -60,14 +60,14 @@ def line(scene: Scene) -> FloatPlane:
     right, left = aside >= _COLLAR_CM, aside <= -_COLLAR_CM
     line[right] = np.maximum.accumulate(line[right])
     line[left] = np.maximum.accumulate(line[left][::-1])[::-1]
-    return np.asarray(soft(line[None], 0.3 * cm)[0], np.float32)
+    return np.asarray(blur_plane(line[None], 0.3 * cm)[0], np.float32)
 
 
-def _over_cloth(scene: Scene, line: Floats, aside: Floats) -> Floats:
+def _over_cloth(scene: HairScene, line: Floats, aside: Floats) -> Floats:
     """The shoulder line no lower than cloth that is seen under the hair, nor, nearer to the neck, than it is further out."""
     cm = scene.cm
     worn = (scene.cloth > 0.5) & (scene.alpha > 0.9) & (scene.hair < 0.1)
-    worn = grown(shrunk(worn, _WORN_CM * cm), _WORN_CM * cm)
+    worn = dilate_mask(erode_mask(worn, _WORN_CM * cm), _WORN_CM * cm)
     top = np.where(worn.any(axis=0), worn.argmax(axis=0), np.inf)
     far, middle = np.abs(aside), int(np.argmin(np.abs(aside)))
     shoulder = far < _ARM_CM

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.removal.neck import neckline, shoulders
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint
-from catchlight.imaging.byte_planes import Bytes, Window, cut, in_bytes, plane
-from catchlight.imaging.filters.planes import grown, shrunk, soft
+from catchlight.imaging.byte_planes import Bytes, Window, crop_fields, plane_from_bytes, plane_to_bytes
+from catchlight.imaging.filters.planes import blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -58,21 +58,21 @@ class Torso:
 
     @property
     def shape(self) -> FloatPlane:
-        return plane(self.shape8)
+        return plane_from_bytes(self.shape8)
 
     @property
     def skin(self) -> FloatPlane:
-        return plane(self.skin8)
+        return plane_from_bytes(self.skin8)
 
     @property
     def cloth(self) -> FloatPlane:
-        return plane(self.cloth8)
+        return plane_from_bytes(self.cloth8)
 
     def part(self, window: Window) -> Torso:
         """What lies in a window of the picture."""
         x0, y0, x1, y1 = window
         line, neck = self.line[x0:x1] - np.float32(y0), self.neck[:, y0:y1] - np.float32(x0)
-        return Torso(line, self.half, neck, **cut(self, ("shape8", "skin8", "cloth8"), window))
+        return Torso(line, self.half, neck, **crop_fields(self, ("shape8", "skin8", "cloth8"), window))
 
     def beside(self, x: Floats, y: Floats) -> Floats:
         """How far places lie from the neck's axis, in halves of its width: 1 on its outline."""
@@ -81,12 +81,12 @@ class Torso:
         return np.asarray((x - (left + right) / 2) / np.maximum((right - left) / 2, 1), np.float32)
 
 
-def read(scene: Scene, zone: FloatPlane) -> Torso:
+def reconstruct_torso(scene: HairScene, zone: FloatPlane) -> Torso:
     """zone: HxW, 1 where hair hides the body."""
     import cv2
 
     height = scene.shape[0]
-    line = shoulders.line(scene)
+    line = shoulders.shoulder_line(scene)
     y = np.arange(height, dtype=np.float32)[:, None]
     below = np.clip((y - line[None]) / 1.5 + 0.5, 0, 1).astype(np.float32)
     right, left = scene.marks.xy[_JAW[0]], scene.marks.xy[_JAW[1]]
@@ -111,31 +111,33 @@ def read(scene: Scene, zone: FloatPlane) -> Torso:
     # What is seen to be background is no neck, and beside it no shoulder; further off it is seen through gaps between strands.
     air = (scene.alpha < _AIR) & (scene.hair < _AIR)
     if air.any():
-        neck *= 1 - soft(shrunk(air, 1), 0.7)
+        neck *= 1 - blur_plane(erode_mask(air, 1), 0.7)
         gap = _GAP_CM * scene.cm
-        wide = grown(shrunk(air, gap), gap - 1) & (np.abs(np.arange(scene.shape[1]) - middle) < _NEAR_CM * scene.cm)
-        below *= 1 - soft(wide, 0.7)
+        wide = dilate_mask(erode_mask(air, gap), gap - 1) & (
+            np.abs(np.arange(scene.shape[1]) - middle) < _NEAR_CM * scene.cm
+        )
+        below *= 1 - blur_plane(wide, 0.7)
     shape = np.maximum(neck, below)
     within = _within_neckline(scene, zone)
     top = int(np.clip(first - _ABOVE_CM * scene.cm, 0, height - 1))
     bare = np.zeros(scene.shape, bool)
     bare[top:] = _clothed(scene.part((0, top, scene.shape[1], height)), zone[top:], within[top:]) < 0.5
     # Beyond the neck nothing is bare that is not seen to be; where a collar is guessed it has an edge, as collars do.
-    beside = grown(_hull((neck > 0.5) | within, scene.cm), _BARE_CM * scene.cm)
+    beside = dilate_mask(_hull((neck > 0.5) | within, scene.cm), _BARE_CM * scene.cm)
     # No cloth stands above the shoulders that is not seen to.
-    rounded = (soft(bare & beside, _ROUND_CM * scene.cm) > 0.5) | ((neck > 0.5) & (y < line))
-    skin = soft(np.where(zone < 0.5, bare, rounded), max(0.7, _SEAM_CM * scene.cm)) * shape
-    return Torso(line, half_cm, outlines, in_bytes(shape), in_bytes(skin), in_bytes(shape - skin))
+    rounded = (blur_plane(bare & beside, _ROUND_CM * scene.cm) > 0.5) | ((neck > 0.5) & (y < line))
+    skin = blur_plane(np.where(zone < 0.5, bare, rounded), max(0.7, _SEAM_CM * scene.cm)) * shape
+    return Torso(line, half_cm, outlines, plane_to_bytes(shape), plane_to_bytes(skin), plane_to_bytes(shape - skin))
 
 
-def _nape(scene: Scene) -> FloatPlane:
+def _nape(scene: HairScene) -> FloatPlane:
     """The side of the neck between jaw and ear, HxW, where no hair hangs: what is seen of the person there is the neck, or short
     hair on it, up to a line from the lobe to where the neck is seen."""
     import cv2
 
     mask = np.zeros(scene.shape, np.uint8)
     columns = np.arange(scene.shape[1])
-    person = soft((scene.alpha > 0.5) & (scene.hair < 0.3), _RIM_CM * scene.cm) > 0.5
+    person = blur_plane((scene.alpha > 0.5) & (scene.hair < 0.3), _RIM_CM * scene.cm) > 0.5
     person &= scene.oval < 0.5
     bare = person & (scene.neck > 0.5)
     for side in (-1, 1):
@@ -153,14 +155,14 @@ def _nape(scene: Scene) -> FloatPlane:
             rows = rows[: shown[-1] - rows[0] + 1]
             ends = scene.middle + seen[shown] + side * _RIM_CM * scene.cm
             line = np.interp(rows, [rows[0], *shown], [lobe[0], *ends])
-            line = soft(line[None], _BENDS_CM * scene.cm)[0]
+            line = blur_plane(line[None], _BENDS_CM * scene.cm)[0]
             above = lobe[1] - _BEHIND_EAR_CM * scene.cm
             ring = [(scene.middle, above), (lobe[0], above), *np.column_stack([line, rows]), (scene.middle, rows[-1])]
             cv2.fillPoly(mask, [np.round(np.array(ring) * 8).astype(np.int32)], 255, cv2.LINE_AA, 3)
-    return np.asarray(mask.astype(np.float32) / np.float32(255) * soft(person, 0.7), np.float32)
+    return np.asarray(mask.astype(np.float32) / np.float32(255) * blur_plane(person, 0.7), np.float32)
 
 
-def _within_neckline(scene: Scene, zone: FloatPlane) -> Mask:
+def _within_neckline(scene: HairScene, zone: FloatPlane) -> Mask:
     """What lies between places where the neck and the skin below it are seen: a neckline bends outwards."""
     import cv2
 
@@ -185,7 +187,7 @@ def _hull(mask: Mask, cm: float) -> Mask:
     return np.asarray(hull > 0)
 
 
-def _clothed(scene: Scene, zone: FloatPlane, within: Mask) -> FloatPlane:
+def _clothed(scene: HairScene, zone: FloatPlane, within: Mask) -> FloatPlane:
     """How far each place below the chin is clothed: as seen, else not ``within`` the neckline, else as its mirror image, else
     as what is near."""
     import cv2
@@ -199,14 +201,14 @@ def _clothed(scene: Scene, zone: FloatPlane, within: Mask) -> FloatPlane:
     matrix = np.array([[-1.0, 0, 2 * scene.middle], [0, 1, 0]])
     other = cv2.warpAffine(share, matrix, size, flags=cv2.INTER_LINEAR)
     there = cv2.warpAffine(known.astype(np.uint8), matrix, size, flags=cv2.INTER_NEAREST) > 0
-    line, told = neckline.onward(share, seen, zone >= 0.5, scene.middle, scene.cm)
+    line, told = neckline.extend_necklines(share, seen, zone >= 0.5, scene.middle, scene.cm)
     told &= ~known
     weight = np.where(known | told, np.float32(1), np.where(there, np.float32(0.6), np.float32(0)))
     value = np.where(known, share, np.where(told, line, other))[..., None].astype(np.float32)
-    return inpaint.softly(value, weight.astype(np.float32), 0.12 * scene.cm)[..., 0]
+    return inpaint.fill_and_blur(value, weight.astype(np.float32), 0.12 * scene.cm)[..., 0]
 
 
-def _neck_sides(scene: Scene) -> tuple[float, float]:
+def _neck_sides(scene: HairScene) -> tuple[float, float]:
     """Cm from the axis to the neck's outline on both sides: as seen against the background, else guessed from what is seen."""
     chin, cm = scene.chin[1], scene.cm
     rows = np.arange(int(chin + 0.3 * cm), min(scene.shape[0] - 1, int(chin + 5 * cm)), 2)
@@ -231,7 +233,7 @@ def _neck_sides(scene: Scene) -> tuple[float, float]:
     return half(-1), half(1)
 
 
-def _outlines(scene: Scene, sides: tuple[float, float], line: FloatPlane) -> FloatPlane:
+def _outlines(scene: HairScene, sides: tuple[float, float], line: FloatPlane) -> FloatPlane:
     """x of the neck's outlines in every row, 2xH: where they are seen against the background, a line through them; elsewhere
     they turn aside above ``line``, the shoulders'."""
     height, cm, middle = scene.shape[0], scene.cm, scene.middle
@@ -261,6 +263,6 @@ def _outlines(scene: Scene, sides: tuple[float, float], line: FloatPlane) -> Flo
     return found
 
 
-def _column(scene: Scene, aside: float) -> int:
+def _column(scene: HairScene, aside: float) -> int:
     """The column that lies ``aside`` (cm) of the axis."""
     return int(np.clip(scene.middle + aside * scene.cm, 0, scene.shape[1] - 1))

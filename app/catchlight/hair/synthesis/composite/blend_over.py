@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.core.threads import each
 from catchlight.hair.removal import cast_shadow
-from catchlight.hair.removal.clean_plate import Bare
+from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.imaging import vec3
 from catchlight.imaging.filters.planes import as_bytes, as_float
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.floating[Any]]
 
 _OWN = 0.5
 """What is left at least of the colour of the body's outline when the background's share is taken from it."""
-SEEN = 0.002
+LEAST_COVER = 0.002
 """Coverage from which hair is laid."""
 _EDGE, _OPEN = (0.02, 0.98), 0.5
 """Coverage of hair that something shines through, and of the person behind which that is no background."""
@@ -27,7 +27,7 @@ _DARK, _BRIGHTER = 6.0, 60.0
 _ROWS = 256
 
 
-def before(
+def composite_before_body(
     part: ByteImage,
     over: FloatImage,
     cover: FloatPlane,
@@ -42,7 +42,7 @@ def before(
         rows = slice(top, top + _ROWS)
         ground = as_float(part[rows])
         shaded = shadow[rows] > 0
-        ground[shaded] = cast_shadow.dimmed(ground[shaded], 1 - shadow[rows][shaded], powers, warm[rows][shaded])
+        ground[shaded] = cast_shadow.apply_shade(ground[shaded], 1 - shadow[rows][shaded], powers, warm[rows][shaded])
         edge = (cover[rows] > _EDGE[0]) & (cover[rows] < _EDGE[1]) & (body[rows] < _OPEN)
         thin = _shone_through(ground[edge], over[rows][edge], cover[rows][edge])
         vec3.scale(ground, 1 - cover[rows])
@@ -53,10 +53,10 @@ def before(
     each(lay, range(0, len(part), _ROWS))
 
 
-def behind(part: ByteImage, bare: Bare, over: FloatImage, cover: FloatPlane) -> None:
+def composite_behind_body(part: ByteImage, bare: CleanPlate, over: FloatImage, cover: FloatPlane) -> None:
     """Hair behind the person, seen beside the body."""
     body = bare.body
-    seen = np.nonzero((cover > SEEN) & (body < 1))
+    seen = np.nonzero((cover > LEAST_COVER) & (body < 1))
     share, dense, backdrop = body[seen][:, None], cover[seen], bare.backdrop[seen]
     through = backdrop * (1 - dense[:, None]) + over[seen]
     edge = (dense > _EDGE[0]) & (dense < _EDGE[1])

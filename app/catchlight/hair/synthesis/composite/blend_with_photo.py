@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.composite import photo_light, short_sides
-from catchlight.hair.synthesis.render.groom import Hair
+from catchlight.hair.synthesis.render.groom import HairLayers
 from catchlight.hair.synthesis.strands import strand_directions
-from catchlight.hair.synthesis.strands.strand_directions import CELLS
-from catchlight.imaging.filters.planes import as_bytes, soft
+from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM
+from catchlight.imaging.filters.planes import as_bytes, blur_plane
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -50,19 +50,19 @@ _ROOT_CM = 0.6
 """How far into the hair that it grows from a fringe begins to be seen."""
 
 
-def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
+def photo_hair_share(scene: HairScene, bare: CleanPlate, hair: HairLayers, seed: int) -> FloatPlane | None:
     """HxW 0..1 in the hair's window: 1 where the photo stays. None where it nowhere does."""
     import cv2
 
     if scene.own is not None and hair.lower is not None:
-        return short_sides.read(scene, hair.window, hair.lower, seed, hair.front.cover)
+        return short_sides.photo_share_at_sides(scene, hair.window, hair.lower, seed, hair.front.cover)
     if scene.own is None or hair.lie is None:
         return None
     x0, y0, x1, y1 = hair.window
-    new, own = hair.lie, strand_directions.of_own(scene.own, hair.window, scene.cm)
+    new, own = hair.lie, strand_directions.orientation_of_photo(scene.own, hair.window, scene.cm)
     part, below = scene.part(hair.window), bare.part(hair.window)
-    old = strand_directions.reduced(part.hair, new)
-    covered = strand_directions.reduced(np.maximum(hair.front.cover, hair.back.cover * (1 - below.body)), new)
+    old = strand_directions.resample_to_cells(part.hair, new)
+    covered = strand_directions.resample_to_cells(np.maximum(hair.front.cover, hair.back.cover * (1 - below.body)), new)
     alike = np.hypot(own.across - new.across, own.down - new.down) < _APART
     alike &= np.abs(own.agreement - new.agreement) < _LOOSE
     stays = (old > _SOLID) & (covered > _SOLID) & alike
@@ -71,17 +71,17 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     other = (old > 0.5) & (covered > 0.5) & ~alike
     upper, hanging = np.zeros(old.shape, bool), np.zeros(old.shape, bool)
     if hair.upper is not None:
-        lower = (np.arange(len(old))[:, None] - np.float32(hair.upper / new.size)) / np.float32(CELLS)
+        lower = (np.arange(len(old))[:, None] - np.float32(hair.upper / new.size)) / np.float32(CELLS_PER_CM)
         upper |= lower < 0
         # Where outlines do not quite meet, new hair widens little by little.
         near = _distance(old > _SOME) < _STEP_CM + _SLOPE * np.clip(lower, 0, None)
-        hanging = (new.fringe > 0.25) & (covered > 0.3) & (strand_directions.reduced(part.alpha, new) > 0.9)
+        hanging = (new.fringe > 0.25) & (covered > 0.3) & (strand_directions.resample_to_cells(part.alpha, new) > 0.9)
         gone, more, other = gone & ~upper, more & ~upper & near, other & ~upper
         stays |= upper & (old > _SOLID)
     stays = _opened(stays, _PATCH_CM)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(stays.astype(np.uint8))
     area = stats[:, cv2.CC_STAT_AREA] * (np.arange(len(stats)) > 0)
-    large = area > max(_LEAST_CM2 * CELLS**2, _BESIDE * area.max() if hair.upper is None else 0)
+    large = area > max(_LEAST_CM2 * CELLS_PER_CM**2, _BESIDE * area.max() if hair.upper is None else 0)
     stays = large[labels]
     # A patch of the photo in drawn hair would be seen: without an upper part that stays it must be most of what is worn.
     least = _MOSTLY * (covered > _SOLID).sum() if hair.upper is None else 1
@@ -112,10 +112,10 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     drawn = np.clip(2 * (hair.front.cover - solid), 0, 1)
     if hair.upper is None:
         # A lock that the new hair does not cover would be left by itself on the skin.
-        keep *= 1 - photo_light.head(part, below) * np.clip(1 - 2 * hair.front.cover, 0, 1)
+        keep *= 1 - photo_light.visible_head_skin(part, below) * np.clip(1 - 2 * hair.front.cover, 0, 1)
     else:
         # Through thin hair at an outline the background shines, where there is hair now.
-        thin = np.clip((_DENSE - soft(solid, _DENSE_CM * part.cm)) / np.float32(_DENSE - _SHOWS), 0, 1)
+        thin = np.clip((_DENSE - blur_plane(solid, _DENSE_CM * part.cm)) / np.float32(_DENSE - _SHOWS), 0, 1)
         np.maximum(drawn, hair.front.cover * thin, out=drawn)
     keep *= 1 - drawn * np.clip(down / np.float32(_RAMP_CM * scene.cm), 0, 1)
     # Between the strands of a fringe the hair that it grows from is seen, not the forehead under it.
@@ -123,7 +123,7 @@ def read(scene: Scene, bare: Bare, hair: Hair, seed: int) -> FloatPlane | None:
     return np.asarray(keep, np.float32)
 
 
-def _single(scene: Scene, finely: bool, seed: int) -> FloatPlane:
+def _single(scene: HairScene, finely: bool, seed: int) -> FloatPlane:
     """HxW in -0.5..0.5, a value for each strand of the photo's hair. finely: with thinner ones in those."""
     found = scene.bundles(_STRAND_CM, seed) - np.float32(0.5)
     if finely:
@@ -137,7 +137,9 @@ def _ragged(below: FloatPlane) -> FloatPlane:
     return np.asarray(_UNEVEN_CM + (_RAGGED_CM - _UNEVEN_CM) * share, np.float32)
 
 
-def returned(picture: ByteImage, worn: FloatPlane, scene: Scene, hair: Hair, stays: FloatPlane) -> float:
+def blend_with_photo(
+    picture: ByteImage, worn: FloatPlane, scene: HairScene, hair: HairLayers, stays: FloatPlane
+) -> float:
     """The photo laid back into ``picture`` (HxWx3) and its hair into ``worn`` (HxW) where it stays; changes both. Returns the
     photo's share of the hair worn."""
     x0, y0, x1, y1 = hair.window
@@ -154,7 +156,7 @@ def _under(mask: Mask) -> Mask:
     """The cells that lie up to ``_HANGS_CM`` below some of a mask."""
     import cv2
 
-    kernel = np.ones((round(_HANGS_CM * CELLS), 1), np.uint8)
+    kernel = np.ones((round(_HANGS_CM * CELLS_PER_CM), 1), np.uint8)
     return np.asarray(cv2.dilate(mask.astype(np.uint8), kernel, anchor=(0, len(kernel) - 1)), bool)
 
 
@@ -162,7 +164,7 @@ def _opened(mask: Mask, half_cm: float) -> Mask:
     """A mask without what is thinner than twice ``half_cm``."""
     import cv2
 
-    side = 2 * round(half_cm * CELLS) + 1
+    side = 2 * round(half_cm * CELLS_PER_CM) + 1
     kernel: Any = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel), bool)
 
@@ -173,4 +175,6 @@ def _distance(mask: Mask) -> FloatPlane:
 
     if not mask.any():
         return np.full(mask.shape, 99, np.float32)
-    return np.asarray(cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(CELLS), np.float32)
+    return np.asarray(
+        cv2.distanceTransform((~mask).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(CELLS_PER_CM), np.float32
+    )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.styling_scene import Scene
-from catchlight.hair.synthesis.strands.strand_directions import CELLS, Lie
+from catchlight.hair.styling_scene import HairScene
+from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
 from catchlight.imaging import inpaint, vec3
-from catchlight.imaging.filters.planes import soft
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -28,14 +28,16 @@ _STEEPEST = 1.5
 """Cells aside for each cell down, at most, by which locks are followed."""
 
 
-def factor(scene: Scene, cover: FloatPlane, colours: FloatImage, stays: FloatPlane, lie: Lie | None) -> FloatImage:
+def tone_factor(
+    scene: HairScene, cover: FloatPlane, colours: FloatImage, stays: FloatPlane, lie: OrientationField | None
+) -> FloatImage:
     """Factor (hxwx3, at a reduced size) that gives drawn hair (``cover``, ``colours``) the tone that the photo's has beside it.
 
     stays: HxW, where that stays. lie: how drawn hair lies that goes on below it; None where it does not.
     """
     import cv2
 
-    size = max(1.0, scene.cm / CELLS)
+    size = max(1.0, scene.cm / CELLS_PER_CM)
     shape = (max(1, round(cover.shape[1] / size)), max(1, round(cover.shape[0] / size)))
     if lie is not None:
         shape = lie.across.shape[1], lie.across.shape[0]
@@ -47,8 +49,10 @@ def factor(scene: Scene, cover: FloatPlane, colours: FloatImage, stays: FloatPla
     if not known.any():
         return np.ones((*weight.shape, 3), np.float32)
     apart = _tone(own, weight, _AROUND_CM, _AROUND_CM) - _tone(beside, weight, _AROUND_CM, _AROUND_CM)
-    apart = soft(inpaint.smooth(apart, known.astype(np.float32)), 0.4 * CELLS)
-    away = np.asarray(cv2.distanceTransform((~known).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(CELLS), np.float32)
+    apart = blur_plane(inpaint.fill_smoothly(apart, known.astype(np.float32)), 0.4 * CELLS_PER_CM)
+    away = np.asarray(
+        cv2.distanceTransform((~known).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(CELLS_PER_CM), np.float32
+    )
     result = np.clip(_coloured(apart, _COLOURED), -_MOST, _MOST)
     vec3.scale(result, np.exp(-away / np.float32(_FADES_CM)))
     if lie is not None:
@@ -61,7 +65,7 @@ def factor(scene: Scene, cover: FloatPlane, colours: FloatImage, stays: FloatPla
     return np.asarray(np.exp(result), np.float32)
 
 
-def _carried(values: FloatImage, known: Mask, lie: Lie) -> tuple[FloatImage, FloatPlane]:
+def _carried(values: FloatImage, known: Mask, lie: OrientationField) -> tuple[FloatImage, FloatPlane]:
     """``values`` (hxwx3) where they are ``known``, and below that those from which strands come; and where they do, 0..1."""
     angle = np.arctan2(lie.down, lie.across) / 2
     aside = np.clip(
@@ -90,7 +94,7 @@ def _tone(sums: FloatImage, weight: FloatPlane, across_cm: float, down_cm: float
     """Logarithms of the mean colours around each cell, over deviations in cm."""
     import cv2
 
-    across, down = across_cm * CELLS, down_cm * CELLS
+    across, down = across_cm * CELLS_PER_CM, down_cm * CELLS_PER_CM
     mean = np.asarray(cv2.GaussianBlur(sums, (0, 0), across, sigmaY=down), np.float32)
     total = np.asarray(cv2.GaussianBlur(weight, (0, 0), across, sigmaY=down), np.float32)
     return np.asarray(np.log(mean / (total + np.float32(1e-3))[..., None] + np.float32(_DARK)), np.float32)

@@ -6,27 +6,29 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.composite import rim_light
-from catchlight.hair.synthesis.composite.rim_light import Rims
+from catchlight.hair.synthesis.composite.rim_light import EdgeProfiles
 from catchlight.hair.synthesis.render import broad_light
-from catchlight.hair.synthesis.render.broad_light import Light
+from catchlight.hair.synthesis.render.broad_light import BroadLight
 from catchlight.imaging.picture import FloatPlane
 
 
 @dataclass(frozen=True)
-class OwnLight:
+class HairLight:
     """broad: from which side it comes, and how far light and dark lie apart. rims: at the edges of the hair."""
 
-    broad: Light
-    rims: Rims
+    broad: BroadLight
+    rims: EdgeProfiles
 
 
-def read(scene: Scene, bare: Bare) -> OwnLight:
-    return OwnLight(broad_light.measured(scene), rim_light.measured(scene, head(scene, bare)))
+def measure_hair_light(scene: HairScene, bare: CleanPlate) -> HairLight:
+    return HairLight(
+        broad_light.measure_broad_light(scene), rim_light.measure_edge_profiles(scene, visible_head_skin(scene, bare))
+    )
 
 
-def head(scene: Scene, bare: Bare) -> FloatPlane:
+def visible_head_skin(scene: HairScene, bare: CleanPlate) -> FloatPlane:
     """HxW, where skin of the head is seen but for hair."""
     return np.maximum(scene.oval, bare.skull.inside)

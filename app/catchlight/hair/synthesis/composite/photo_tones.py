@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import both, each
-from catchlight.hair.synthesis.composite.blend_over import SEEN
-from catchlight.hair.synthesis.composite.strand_colours import Palette, painted
-from catchlight.imaging.filters.planes import soft
+from catchlight.hair.synthesis.composite.blend_over import LEAST_COVER
+from catchlight.hair.synthesis.composite.strand_colours import StrandColours, colour_strand_points
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -24,19 +24,19 @@ palette between which a highlight begins. Set by eye."""
 _SAMPLE, _ROWS = 100_000, 256
 
 
-def evened(shade: FloatPlane, cover: FloatPlane, cm: float) -> FloatPlane:
+def smooth_brightness(shade: FloatPlane, cover: FloatPlane, cm: float) -> FloatPlane:
     """Brightness ``shade`` (HxW) of hair (``cover``, HxW) with its broad differences lessened: hair in a photo varies from strand
     to strand more than from top to tip. cm: pixels for a centimetre."""
     seen = cover > 0.3
     if not seen.any():
         return shade
-    weight = soft(seen, _BROAD_CM * cm) + np.float32(1e-3)
-    broad = soft(np.where(seen, shade, 0), _BROAD_CM * cm) / weight
+    weight = blur_plane(seen, _BROAD_CM * cm) + np.float32(1e-3)
+    broad = blur_plane(np.where(seen, shade, 0), _BROAD_CM * cm) / weight
     even = shade - np.float32(_EVEN) * (broad - np.float32(shade[seen].mean()))
     return np.asarray(np.maximum(even, 0, out=even), np.float32)
 
 
-def by_rank(seen: Floats, calm: float) -> Floats:
+def brightness_levels(seen: Floats, calm: float) -> Floats:
     """Brightness at 33 even steps of the palette, of hair that is ``seen`` (N): by rank, so that the new hair has the old one's
     range, and a little by value. calm: factor of its own range."""
     if seen.size < 50:
@@ -47,34 +47,34 @@ def by_rank(seen: Floats, calm: float) -> Floats:
     return np.asarray(np.maximum.accumulate(0.85 * ranked + 0.15 * even + np.arange(33) * 1e-5), np.float32)
 
 
-def coloured(
+def colour_strands(
     cover: FloatPlane,
     shade: FloatPlane,
     along: FloatPlane,
-    palette: Palette,
+    palette: StrandColours,
     levels: Floats,
     hues: FloatPlane | None = None,
 ) -> FloatImage:
     """Colours (HxWx3, 0..255) of strands, black where there are none. cover, shade, along: HxW, their coverage, brightness and
-    place from root to tip. levels: see ``by_rank``. hues: HxW, chances of their hue."""
+    place from root to tip. levels: see ``brightness_levels``. hues: HxW, chances of their hue."""
     colours = np.zeros((*cover.shape, 3), np.float32)
 
     def paint(top: int) -> None:
         rows = slice(top, top + _ROWS)
-        seen = cover[rows] > SEEN
+        seen = cover[rows] > LEAST_COVER
         if seen.any():
             chances = None if hues is None else hues[rows][seen]
-            colours[rows][seen] = painted(shade[rows][seen], along[rows][seen], palette, levels, chances)
+            colours[rows][seen] = colour_strand_points(shade[rows][seen], along[rows][seen], palette, levels, chances)
 
     each(paint, range(0, len(cover), _ROWS))
     return colours
 
 
-def glint(shade: FloatPlane, cover: FloatPlane, levels: Floats, cm: float) -> FloatPlane:
+def glint_factor(shade: FloatPlane, cover: FloatPlane, levels: Floats, cm: float) -> FloatPlane:
     """Factor (HxW) by which strands differ where light glances off them: there the palette ends, and all would have its lightest
-    tone. shade, cover: HxW. levels: see ``by_rank``. cm: pixels for a centimetre."""
+    tone. shade, cover: HxW. levels: see ``brightness_levels``. cm: pixels for a centimetre."""
     wide = _GLINT_CM * cm
-    total, count = both(partial(soft, shade * cover, wide), partial(soft, cover, wide))
+    total, count = both(partial(blur_plane, shade * cover, wide), partial(blur_plane, cover, wide))
     around = total / (count + np.float32(1e-3))
     dull, bright = levels[_GLINTS[0]], levels[_GLINTS[1]]
     share = np.clip((around - dull) / max(float(bright - dull), 1e-6), 0, 1)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
@@ -46,7 +46,7 @@ _ENDS = np.array([1, 1, 1, 0.95, 0.8, 0.5, 0.2], np.float32)
 
 
 @dataclass(frozen=True)
-class Rims:
+class EdgeProfiles:
     """Brightness of hair by distance from an edge, as logarithms of what it has further inside: outer, from the outline before
     the background, None where too little of that is seen; forehead and cheeks, from the skin of the head, above the brows and
     below."""
@@ -56,31 +56,33 @@ class Rims:
     cheeks: Profile
 
 
-def measured(scene: Scene, head: FloatPlane) -> Rims:
+def measure_edge_profiles(scene: HairScene, head: FloatPlane) -> EdgeProfiles:
     """Of the photo's own hair. head: HxW, where skin is seen but for hair."""
     bright = vec3.mean(scene.rgb.astype(np.float32))
     solid = (scene.hair > _HAIR) & (scene.alpha > _SOLID)
-    distance = from_outline(scene.alpha, scene.cm)
+    distance = distance_from_outline(scene.alpha, scene.cm)
     seen = solid & (distance < _OUTLINE[-1])
     outer = _profile(bright[seen], distance[seen], _OUTLINE)
-    distance = from_skin(head, scene.hair, scene.cm)
+    distance = distance_from_skin(head, scene.hair, scene.cm)
     beside = []
-    above = np.arange(len(bright))[:, None] < brows(scene)
+    above = np.arange(len(bright))[:, None] < brow_row(scene)
     for part, typical in ((above, _FOREHEAD), (~above, _CHEEKS)):
         seen = solid & part & (distance < _FACE[-1])
         own = _profile(bright[seen], distance[seen], _FACE)
         beside.append(typical if own is None else own + np.float32(_TYPICAL) * (typical - own))
-    return Rims(outer, *beside)
+    return EdgeProfiles(outer, *beside)
 
 
-def brows(scene: Scene) -> float:
+def brow_row(scene: HairScene) -> float:
     """Row of the upper edge of the brows."""
     return float(scene.marks.xy[[105, 334], 1].min())
 
 
-def at_outline(colours: FloatImage, cover: FloatPlane, distance: FloatPlane, wanted: Rims) -> FloatImage:
+def match_outline_profile(
+    colours: FloatImage, cover: FloatPlane, distance: FloatPlane, wanted: EdgeProfiles
+) -> FloatImage:
     """``colours`` (HxWx3, 0..255) of new hair with the outer profile of ``wanted``; changes and returns them. cover: HxW, where
-    it is; distance: HxW, of ``from_outline`` of all of the person."""
+    it is; distance: HxW, of ``distance_from_outline`` of all of the person."""
     outer = wanted.outer
     if outer is None:
         return colours
@@ -107,11 +109,11 @@ def at_outline(colours: FloatImage, cover: FloatPlane, distance: FloatPlane, wan
     return colours
 
 
-def beside_face(
-    colours: FloatImage, cover: FloatPlane, distance: FloatPlane, brow: float, wanted: Rims, cm: float
+def match_face_profiles(
+    colours: FloatImage, cover: FloatPlane, distance: FloatPlane, brow: float, wanted: EdgeProfiles, cm: float
 ) -> FloatImage:
     """``colours`` (HxWx3, 0..255) of new hair with the profiles of ``wanted`` beside the face; changes and returns them. cover:
-    HxW, where it is; distance: HxW, of ``from_skin`` of the head below that; brow: row of the brows."""
+    HxW, where it is; distance: HxW, of ``distance_from_skin`` of the head below that; brow: row of the brows."""
     solid = (cover[_SOME] > _HAIR) & (distance[_SOME] < _FACE[-1])
     bright, away, down = vec3.mean(colours[_SOME])[solid], distance[_SOME][solid], np.nonzero(solid)[0] * _EVERY
     parts = ((down < brow, wanted.forehead), (down >= brow, wanted.cheeks))
@@ -156,7 +158,7 @@ def _profile(bright: Floats, away: Floats, edges: tuple[float, ...]) -> Profile 
     return np.asarray(mean[:-1] - mean[-1], np.float32)
 
 
-def from_outline(stands: FloatPlane, cm: float) -> FloatPlane:
+def distance_from_outline(stands: FloatPlane, cm: float) -> FloatPlane:
     """Distance (cm) from where nothing ``stands`` (HxW)."""
     import cv2
 
@@ -164,7 +166,7 @@ def from_outline(stands: FloatPlane, cm: float) -> FloatPlane:
     return np.asarray(cv2.distanceTransform(solid, cv2.DIST_L2, 3) / np.float32(cm), np.float32)
 
 
-def from_skin(head: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane:
+def distance_from_skin(head: FloatPlane, hair: FloatPlane, cm: float) -> FloatPlane:
     """Distance (cm) from skin of the ``head`` (HxW, where that is seen but for hair) that no ``hair`` hides."""
     import cv2
 

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.hair.styling_scene import Scene
-from catchlight.hair.synthesis.strands.strand_directions import CELLS, Lie
+from catchlight.hair.styling_scene import HairScene
+from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
 from catchlight.hair.synthesis.texture import contrast as texture
-from catchlight.imaging.filters.planes import as_float, grown, soft
+from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -51,7 +51,9 @@ _FACE_CM, _FACE_FEATHER_CM = 5.0, 1.0
 """Half the width before the face in which nothing stays: there a fringe may hang."""
 
 
-def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Rows | None:
+def seam_rows(
+    scene: HairScene, old: FloatPlane, own: OrientationField, new: OrientationField, style: Groom
+) -> Rows | None:
     """Where the photo's hair begins to stay, on either side; None where it is unlike the style's. old: hxw, its matte in the
     cells of ``own`` and ``new``."""
     longest = _BACK_CM if style.comb.parting == "back" else _LONGEST_CM
@@ -62,9 +64,9 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
         return None
     aside = (np.arange(old.shape[1]) + 0.5) * new.size - scene.middle
     mouth = int(max(0, float(scene.marks.xy[13, 1]) / new.size))
-    under = old[mouth : mouth + round(_BELOW_CM * CELLS)] * (np.abs(aside) < _WIDEST_CM * scene.cm)
+    under = old[mouth : mouth + round(_BELOW_CM * CELLS_PER_CM)] * (np.abs(aside) < _WIDEST_CM * scene.cm)
     if not under.size or max(float(under[:, aside * side > 0].sum(axis=1).mean()) for side in (-1, 1)) > (
-        _HANGS_CM * CELLS
+        _HANGS_CM * CELLS_PER_CM
     ):
         return None
     rows = sorted((float(x), float(y)) for x, y in scene.head.points(_SEAM))
@@ -74,17 +76,19 @@ def lower(scene: Scene, old: FloatPlane, own: Lie, new: Lie, style: Groom) -> Ro
     for side, row in zip((-1, 1), found, strict=True):
         gap = _gaps(scene, old, new, side)
         first = int(max(0, row / new.size))
-        here = gap[first : first + round(_NEAR_CM * CELLS)]
+        here = gap[first : first + round(_NEAR_CM * CELLS_PER_CM)]
         if not np.isfinite(here).any():
             return None
         if not -_INSIDE_CM * scene.cm < float(np.nanmedian(here)) < outside * scene.cm:
             return None
-    contrast = texture.measured(as_float(scene.rgb), scene.hair > 0.85, scene.cm)
+    contrast = texture.measure_contrast(as_float(scene.rgb), scene.hair > 0.85, scene.cm)
     # Nothing goes on from braids.
     return found if contrast is not None and not texture.is_braided(contrast) else None
 
 
-def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -> Floats:
+def continue_photo_outline(
+    pixels: Floats, scene: HairScene, old: FloatPlane, new: OrientationField, rows: Rows
+) -> Floats:
     """Strands (NxSx2 pixels) moved aside so that above ``rows`` their outline goes on from that of the photo's hair, and none of
     them hangs over it."""
     height, cm = len(old), np.float32(scene.cm)
@@ -93,11 +97,11 @@ def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -
     for index, (side, row) in enumerate(zip((-1, 1), rows, strict=True)):
         gap = _gaps(scene, old, new, side)
         first = int(max(0, row / new.size))
-        near = slice(first, first + round(_NEAR_CM * CELLS))
+        near = slice(first, first + round(_NEAR_CM * CELLS_PER_CM))
         hung = float(np.nanmedian(gap[near])) if np.isfinite(gap[near]).any() else 0.0
         ends[index] = max(float(_reach(scene, new.worn, new, side)[near].max()) / scene.cm, _INNER_CM)
         begins[index] = min(_MOVED_CM, ends[index] - _MOVED_LEAST_CM)
-        lead = (first - np.arange(height, dtype=np.float32)) / np.float32(CELLS)
+        lead = (first - np.arange(height, dtype=np.float32)) / np.float32(CELLS_PER_CM)
         most = _FOLLOWS_CM * scene.cm
         uneven = _evened(np.clip(np.where(np.isfinite(gap), gap - hung, 0), -most, most))
         relaxed = hung * _eased(lead / (_WIDER_CM if hung > 0 else _RELAXED_CM))
@@ -122,8 +126,8 @@ def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, rows: Rows) -
     return result
 
 
-def read(
-    scene: Scene, window: tuple[int, int, int, int], rows: Rows, seed: int, cover: FloatPlane | None = None
+def photo_share_at_sides(
+    scene: HairScene, window: tuple[int, int, int, int], rows: Rows, seed: int, cover: FloatPlane | None = None
 ) -> FloatPlane:
     """HxW in 0..1 in a window of the picture: 1 where the photo stays. cover: HxW, the new hair there: the photo's own at the
     temples that it leaves uncovered runs out above the rows, where its hairline would end in a spike."""
@@ -132,15 +136,15 @@ def read(
     aside = np.arange(x0, x1, dtype=np.float32)[None] - np.float32(scene.middle)
     left, right = ((np.arange(y0, y1, dtype=np.float32)[:, None] - np.float32(row)) / np.float32(cm) for row in rows)
     lead = np.where(aside < 0, left, right)
-    solid = np.clip(2 * soft(scene.hair[y0:y1, x0:x1], 0.25 * cm) - 1, 0, 1)
+    solid = np.clip(2 * blur_plane(scene.hair[y0:y1, x0:x1], 0.25 * cm) - 1, 0, 1)
     lead += (scene.bundles(_STRAND_CM, seed)[y0:y1, x0:x1] - np.float32(0.5)) * solid * np.float32(_UNEVEN_CM)
-    face = soft(scene.oval[y0:y1, x0:x1], 0.3 * cm) * (1 - solid)
+    face = blur_plane(scene.oval[y0:y1, x0:x1], 0.3 * cm) * (1 - solid)
     wide = _FEATHER_CM + (_SKIN_FEATHER_CM - _FEATHER_CM) * face
     below = np.clip(lead / wide + np.float32(0.5), 0, 1)
     below *= below * (3 - 2 * below)
     if cover is not None:
-        near = grown(cover >= _OPEN, _GAP_CM * cm)
-        bare = soft((scene.hair[y0:y1, x0:x1] > _OWN) & near & (cover < _OPEN), 0.1 * cm)
+        near = dilate_mask(cover >= _OPEN, _GAP_CM * cm)
+        bare = blur_plane((scene.hair[y0:y1, x0:x1] > _OWN) & near & (cover < _OPEN), 0.1 * cm)
         fading = np.clip(1 + lead / np.float32(_TEMPLE_CM), 0, 1)
         # Between drawn strands the photo's hair is seen, not the ground under it.
         under = (1 - cover) * solid * near
@@ -161,17 +165,17 @@ def _eased(above: Floats) -> Floats:
 
 def _evened(rows: Floats, over_cm: float = _EVEN_CM) -> Floats:
     """A value for each row of cells, without its jumps."""
-    return np.asarray(soft(np.asarray(rows, np.float32)[:, None], over_cm * CELLS)[:, 0], np.float32)
+    return np.asarray(blur_plane(np.asarray(rows, np.float32)[:, None], over_cm * CELLS_PER_CM)[:, 0], np.float32)
 
 
-def _gaps(scene: Scene, old: FloatPlane, new: Lie, side: int) -> Floats:
+def _gaps(scene: HairScene, old: FloatPlane, new: OrientationField, side: int) -> Floats:
     """Pixels by which the photo's hair reaches further out than the new on one side, for each row of cells; nan where one of
     them ends."""
     seen, drawn = (_reach(scene, plane, new, side) for plane in (old > 0.5, new.worn))
     return np.where((seen > 0) & (drawn > 0), seen - drawn, np.nan)
 
 
-def _reach(scene: Scene, worn: npt.NDArray[np.bool_], new: Lie, side: int) -> Floats:
+def _reach(scene: HairScene, worn: npt.NDArray[np.bool_], new: OrientationField, side: int) -> Floats:
     """Pixels from the neck's axis to the outline of hair on one side, for each row of cells; 0 where there is none."""
     columns = (np.arange(worn.shape[1]) + 0.5) * new.size - scene.middle
     here = (side * columns > _INNER_CM * scene.cm) & (np.abs(columns) < _WIDEST_CM * scene.cm)

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging.byte_planes import Window
-from catchlight.imaging.filters.planes import as_bytes, as_float, grown, soft
+from catchlight.imaging.filters.planes import as_bytes, as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 _THIN_CM = 0.5
@@ -26,7 +26,7 @@ _LEAST_CM2 = 0.05
 """Area of frame from which one is drawn."""
 
 
-def frame(scene: Scene, bare: Bare) -> tuple[Window, FloatPlane] | None:
+def find_frame(scene: HairScene, bare: CleanPlate) -> tuple[Window, FloatPlane] | None:
     """The part of the picture (x0, y0, x1, y1) with the frame where it stands out from the head, and its matte there; None
     where none does."""
     import cv2
@@ -42,7 +42,7 @@ def frame(scene: Scene, bare: Bare) -> tuple[Window, FloatPlane] | None:
     thin = likely[part] & (solid == 0)
     if thin.sum() < _LEAST_CM2 * scene.cm**2:
         return None
-    near = grown(thin, _EDGE_CM * scene.cm) & ((body == 0) | thin)
+    near = dilate_mask(thin, _EDGE_CM * scene.cm) & ((body == 0) | thin)
     return window, np.asarray(np.where(near, bare.body[part], 0), np.float32)
 
 
@@ -53,11 +53,11 @@ def _around(mask: npt.NDArray[np.bool_], room: int) -> Window:
     return *low, min(mask.shape[1], int(columns[-1]) + 1 + room), min(mask.shape[0], int(rows[-1]) + 1 + room)
 
 
-def laid(picture: ByteImage, worn: FloatPlane, scene: Scene, bare: Bare) -> None:
+def restore_frame(picture: ByteImage, worn: FloatPlane, scene: HairScene, bare: CleanPlate) -> None:
     """The frame laid over ``picture`` (HxWx3) and taken from its hair ``worn`` (HxW); changes both."""
     import cv2
 
-    found = frame(scene, bare)
+    found = find_frame(scene, bare)
     if found is None:
         return
     (x0, y0, x1, y1), matte = found
@@ -66,8 +66,8 @@ def laid(picture: ByteImage, worn: FloatPlane, scene: Scene, bare: Bare) -> None
     # At its edge the background shines through, which is hair now: that has the colour of what lies deepest in it near by.
     deep = cv2.distanceTransform((matte > _SOLID).astype(np.uint8), cv2.DIST_L2, 5)
     weight = np.asarray(deep**_DEEPEST, np.float32)[..., None]
-    edge = soft(own * weight, _BESIDE_CM * scene.cm)
-    edge /= np.maximum(soft(weight, _BESIDE_CM * scene.cm), np.float32(1e-6)).reshape(weight.shape)
+    edge = blur_plane(own * weight, _BESIDE_CM * scene.cm)
+    edge /= np.maximum(blur_plane(weight, _BESIDE_CM * scene.cm), np.float32(1e-6)).reshape(weight.shape)
     colours = np.where(deep[..., None] < _EDGE_PX, edge, own)
     before = as_float(picture[part])
     picture[part] = as_bytes(before + (colours - before) * matte[..., None])

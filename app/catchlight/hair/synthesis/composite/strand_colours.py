@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import both
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.texture import contrast as texture
 from catchlight.hair.synthesis.texture import texture_synthesis
 from catchlight.hair.synthesis.texture.contrast import Contrast
 from catchlight.hair.synthesis.texture.texture_synthesis import Exemplar
-from catchlight.imaging.filters.planes import as_float, shrunk, soft
+from catchlight.imaging.filters.planes import as_float, blur_plane, erode_mask
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait
 
@@ -61,7 +61,7 @@ and by their L*: what differs further in the dark is the camera's noise."""
 
 
 @dataclass(frozen=True)
-class Palette:
+class StrandColours:
     """tones: 64x3 CIELAB over quantiles of brightness. ombre: 3, CIELAB difference from crown to tips. own: whether it was
     read from hair of the head, rather than from the brows. contrast, fineness: those of its strands and locks, None where they
     are not known. fine: contrast within a pixel. hues: 64x2, what strands of the same brightness differ by in a* and b*, one
@@ -104,11 +104,11 @@ class Palette:
         return np.float32(np.exp(np.clip(_REGAINS * apart, *_REGAINED)))
 
 
-def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
+def measure_strand_colours(scene: HairScene, portrait: Portrait, *, dyed: bool = False) -> StrandColours:
     """From solid hair; of a bald person from the brows. dyed: its colour is a wish, whatever light it seems to mirror."""
     height = scene.shape[0]
     y = np.broadcast_to(np.arange(height)[:, None], scene.shape)
-    core = shrunk((scene.hair > 0.85) & (scene.alpha > 0.85), 0.18 * scene.cm) & (y < scene.chin[1] + 22 * scene.cm)
+    core = erode_mask((scene.hair > 0.85) & (scene.alpha > 0.85), 0.18 * scene.cm) & (y < scene.chin[1] + 22 * scene.cm)
     if core.sum() < _LEAST_CM2 * scene.cm**2:
         return _of_brows(scene, portrait)
     lab, rows = _lab(scene.rgb[core]), y[core]
@@ -128,7 +128,9 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     seen = tones[:, 0].copy()
     tones[:, 0] = np.where(tones[:, 0] > rim, rim + (tones[:, 0] - rim) * 0.3, tones[:, 0])
     rgb = as_float(scene.rgb)
-    contrast, (fine, share) = both(lambda: texture.measured(rgb, core, scene.cm), lambda: texture.fine(rgb, core))
+    contrast, (fine, share) = both(
+        lambda: texture.measure_contrast(rgb, core, scene.cm), lambda: texture.fine_contrast(rgb, core)
+    )
     if contrast is not None and texture.is_braided(contrast):
         tones = _without_glints(tones)
     tones = _at_light(np.column_stack([seen, tones[:, 1:]]), tones[:, 0])
@@ -138,14 +140,14 @@ def read(scene: Scene, portrait: Portrait, *, dyed: bool = False) -> Palette:
     tones[:, 0] += _GLOSS * _ramped(middle, _BLACK) * np.linspace(0, 1, _TONES, dtype=np.float32) ** _GLOSSY
     if core.sum() < _CROPPED_CM2 * scene.cm**2:
         tones = _longer(tones)
-    exemplar = None if _is_lost(tones) else texture_synthesis.read(scene)
+    exemplar = None if _is_lost(tones) else texture_synthesis.build_exemplar(scene)
     if exemplar is not None:
-        return Palette(tones, ombre, True, contrast, share, fine, exemplar=exemplar)
-    return Palette(tones, ombre, True, contrast, share, fine, _hues(scene, core, light))
+        return StrandColours(tones, ombre, True, contrast, share, fine, exemplar=exemplar)
+    return StrandColours(tones, ombre, True, contrast, share, fine, _hues(scene, core, light))
 
 
 def _log_brightness(colours: Floats) -> float:
-    return float(np.log(colours.mean(axis=1) + np.float32(texture.DARK)).mean())
+    return float(np.log(colours.mean(axis=1) + np.float32(texture.DARK_OFFSET)).mean())
 
 
 def _at_light(lab: Floats, light: Floats) -> Floats:
@@ -198,16 +200,18 @@ def _longer(tones: Floats) -> Floats:
     return result
 
 
-def _unevenness(scene: Scene, core: npt.NDArray[np.bool_]) -> Floats:
+def _unevenness(scene: HairScene, core: npt.NDArray[np.bool_]) -> Floats:
     """What the light makes of the head from side to side, in L* of the pixels in ``core``: no strand's own lightness."""
     light = np.zeros(scene.shape, np.float32)
     light[core] = _lab(scene.rgb[core])[:, 0]
     inside = core.astype(np.float32)
-    broad = (soft(light, _BROAD_CM * scene.cm) / (soft(inside, _BROAD_CM * scene.cm) + np.float32(1e-3)))[core]
+    broad = (blur_plane(light, _BROAD_CM * scene.cm) / (blur_plane(inside, _BROAD_CM * scene.cm) + np.float32(1e-3)))[
+        core
+    ]
     return np.asarray(_EVENED * (broad - np.median(broad)), np.float32)
 
 
-def _hues(scene: Scene, core: npt.NDArray[np.bool_], light: Floats) -> Floats:
+def _hues(scene: HairScene, core: npt.NDArray[np.bool_], light: Floats) -> Floats:
     """What strands of the same brightness differ by in a* and b*, 64x2 over quantiles of it. light: L* of the pixels in ``core``.
 
     The first principal axis of each quantile's hues, without what is broad: that is the light's.
@@ -216,11 +220,11 @@ def _hues(scene: Scene, core: npt.NDArray[np.bool_], light: Floats) -> Floats:
 
     seen = _lab(np.ascontiguousarray(cv2.GaussianBlur(scene.rgb, (0, 0), _HUE_PX)[core]))[:, 1:]
     inside = core.astype(np.float32)
-    weight = (soft(inside, _BROAD_CM * scene.cm) + np.float32(1e-3))[core]
+    weight = (blur_plane(inside, _BROAD_CM * scene.cm) + np.float32(1e-3))[core]
     for axis in range(2):
         hue = np.zeros(scene.shape, np.float32)
         hue[core] = seen[:, axis]
-        seen[:, axis] -= soft(hue, _BROAD_CM * scene.cm)[core] / weight
+        seen[:, axis] -= blur_plane(hue, _BROAD_CM * scene.cm)[core] / weight
     order = np.argsort(light)
     parts = np.array_split(seen[order], _TONES // 8)
     found = []
@@ -235,7 +239,7 @@ def _hues(scene: Scene, core: npt.NDArray[np.bool_], light: Floats) -> Floats:
     ).astype(np.float32)
 
 
-def _ombre(lab: Floats, rows: npt.NDArray[np.intp], scene: Scene) -> Floats:
+def _ombre(lab: Floats, rows: npt.NDArray[np.intp], scene: HairScene) -> Floats:
     """How the colour changes from crown to tips; nothing where it hardly does."""
     upper = rows < scene.marks.eyes[1]
     lower = rows > scene.marks.xy[_MOUTH, 1]
@@ -246,7 +250,7 @@ def _ombre(lab: Floats, rows: npt.NDArray[np.intp], scene: Scene) -> Floats:
     return np.zeros(3, np.float32)
 
 
-def _of_brows(scene: Scene, portrait: Portrait) -> Palette:
+def _of_brows(scene: HairScene, portrait: Portrait) -> StrandColours:
     brows = portrait.parsing.plane([head_parsing.RIGHT_BROW, head_parsing.LEFT_BROW]) > 0.5
     lab = _lab(scene.rgb[brows]) if brows.sum() > 50 else np.array([[22.0, 4.0, 7.0]], np.float32)
     dark = lab[lab[:, 0] <= np.percentile(lab[:, 0], 35)].mean(axis=0)
@@ -255,10 +259,12 @@ def _of_brows(scene: Scene, portrait: Portrait) -> Palette:
     shade = np.where(at < 0, at * min(light * 0.75, 16), np.abs(at) ** 2.2 * (14 + 0.25 * light))
     chroma = np.interp(at, [-1, -0.3, 0.4, 1], [0.55, 0.95, 1.05, 0.8])
     tones = np.stack([np.clip(light + shade, 1.5, 97), a * chroma, b * chroma], axis=-1)
-    return Palette(np.asarray(tones, np.float32), np.zeros(3, np.float32), False)
+    return StrandColours(np.asarray(tones, np.float32), np.zeros(3, np.float32), False)
 
 
-def painted(shade: Floats, along: Floats, palette: Palette, levels: Floats, chances: Floats | None = None) -> Floats:
+def colour_strand_points(
+    shade: Floats, along: Floats, palette: StrandColours, levels: Floats, chances: Floats | None = None
+) -> Floats:
     """Colours (Nx3 float32, 0..255) of N points of strands. levels: 33 brightnesses that stand for even steps of the palette.
     chances: N, deviations of their hue."""
     import cv2

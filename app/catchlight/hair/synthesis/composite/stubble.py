@@ -6,11 +6,11 @@ import numpy as np
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.hair.head.ellipsoid import Hairline, azimuth
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.synthesis.composite.strand_colours import Palette
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.synthesis.composite.strand_colours import StrandColours
 from catchlight.hair.synthesis.guides import parting, root_directions
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import as_bytes, as_float, soft
+from catchlight.imaging.filters.planes import as_bytes, as_float, blur_plane
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 _SCALP, _ROOTS = 0.72, 18.0
@@ -28,7 +28,9 @@ less colour it has than a forehead: 0.58, 0.67 and 0.67 of that's red, green and
 and 0.49, and 0.74, 0.71 and 0.72 in two others."""
 
 
-def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline: Hairline, cm: float) -> FloatPlane:
+def darken_scalp(
+    part: ByteImage, bare: CleanPlate, style: Groom, palette: StrandColours, hairline: Hairline, cm: float
+) -> FloatPlane:
     """Roots' shadow on the scalp (hxwx3), so that a parting is no bald line; soft at the hairline. Changes ``part``, and returns
     how far it is hair that is seen there (hxw in 0..1), which has its shade already."""
     import cv2
@@ -42,7 +44,9 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
     mixed = np.asarray(_TINTED * share, np.float32)
     pale: FloatPlane | None = None
     if root_directions.shows_parting(style):
-        from_it = parting.beside(style.comb.parting_at, point) / (np.float32(_WIDER) * parting.half(within))
+        from_it = parting.offset_from_parting(style.comb.parting_at, point) / (
+            np.float32(_WIDER) * parting.half_width(within)
+        )
         line = np.exp(-from_it * from_it)
         pale = np.asarray(_PALE * share * line, np.float32)
         share *= 1 - np.float32(_PARTED) * line
@@ -53,7 +57,7 @@ def darken(part: ByteImage, bare: Bare, style: Groom, palette: Palette, hairline
     low, high = (round(share * len(tones)) for share in _MIDDLE)
     dark = tone.mean() + _ROOTS
     bright = vec3.mean(part)
-    left = 1 - np.float32(_SCALP) * share * np.clip(1 - dark / (soft(bright, 0.1 * cm) + np.float32(1)), 0, 1)
+    left = 1 - np.float32(_SCALP) * share * np.clip(1 - dark / (blur_plane(bright, 0.1 * cm) + np.float32(1)), 0, 1)
     seen = mixed > 0
     # Shade has the skin's own hue, paint of the hair's would be grey: a scalp with roots in it has something of both.
     skin, tint = as_float(part[seen]), np.clip(tone / max(tone.mean(), 1), *_HUES)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Curl, Groom
-from catchlight.hair.synthesis.guides.grow import Guides
+from catchlight.hair.synthesis.guides.grow import GuideStrands
 from catchlight.imaging import vec3
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -29,7 +29,7 @@ _PHASES, _ALONE = 1.3, 0.3
 """Deviations (radians) of where a wave begins, from lock to lock, and from guide to guide within one."""
 
 
-def curling(
+def curl_offsets(
     curl: Curl,
     arc: Floats,
     hangs: Floats,
@@ -39,7 +39,7 @@ def curling(
     many: int,
     random: np.random.Generator,
 ) -> Callable[[slice], Floats]:
-    """Helices whose strands keep together within a bundle, for some strands at a time. hangs: NxS, of ``hanging``."""
+    """Helices whose strands keep together within a bundle, for some strands at a time. hangs: NxS, of ``hanging_share``."""
     count = len(arc)
     phase = (random.random(count) * 2 * np.pi)[guide] + random.standard_normal(many) * (1 - curl.together) * 3
     phase = phase.astype(np.float32)
@@ -69,20 +69,20 @@ def curling(
     return curled
 
 
-def hanging(lines: Floats) -> Floats:
+def hanging_share(lines: Floats) -> Floats:
     """1 where points (... x3, canonical cm) lie so low that hair hangs there, 0 where it lies on the head."""
     return np.asarray(np.clip((_HANGS_CM[1] - lines[..., 1]) / (_HANGS_CM[1] - _HANGS_CM[0]), 0, 1), np.float32)
 
 
-def waved(
-    wave: Curl, guides: Guides, arc: Floats, first: Floats, second: Floats, random: np.random.Generator
+def wave_offsets(
+    wave: Curl, guides: GuideStrands, arc: Floats, first: Floats, second: Floats, random: np.random.Generator
 ) -> Floats:
     """Waves that all hair at a place shares, wherever it grows: locks a few cm wide bend as one, each not quite as the next."""
     lines = guides.lines
     phase = _PHASES * _shared(lines, random) + random.normal(0, _ALONE, (len(arc), 1))
     turn = np.asarray(phase - 2 * np.pi * wave.turns * lines[..., 1], np.float32)
     size = wave.radius * np.clip((arc - 0.5) / wave.begins, 0, 1) ** 2
-    size *= _LYING + (1 - _LYING) * hanging(lines)
+    size *= _LYING + (1 - _LYING) * hanging_share(lines)
     return np.asarray(
         (size * np.sin(turn))[..., None] * first + (0.5 * size * np.cos(turn))[..., None] * second, np.float32
     )
@@ -95,11 +95,11 @@ def _shared(points: Floats, random: np.random.Generator) -> Floats:
     starts = random.uniform(0, 2 * np.pi, _WAVES).astype(np.float32)
     total = np.zeros(points.shape[:-1], np.float32)
     for way, start in zip(waves.astype(np.float32), starts, strict=True):
-        total += np.sin(vec3.weighted(points, way) + start)
+        total += np.sin(vec3.dot(points, way) + start)
     return total * np.float32(np.sqrt(2 / _WAVES))
 
 
-def frizzing(
+def frizz_offsets(
     style: Groom, length: Floats, steps: int, flies: npt.NDArray[np.bool_], random: np.random.Generator
 ) -> Callable[[slice], Floats]:
     """A smooth random walk of each strand; those that fly walk far. For some strands at a time."""

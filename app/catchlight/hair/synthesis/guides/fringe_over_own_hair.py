@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Fringe
-from catchlight.hair.head.ellipsoid import Hairline, Skull, away, azimuth
-from catchlight.hair.styling_scene import Scene
-from catchlight.hair.synthesis.guides.roots import on_scalp
+from catchlight.hair.head.ellipsoid import Hairline, Skull, azimuth, distance_from_skull
+from catchlight.hair.styling_scene import HairScene
+from catchlight.hair.synthesis.guides.roots import scalp_points
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -24,16 +24,16 @@ _NARROWEST, _WIDEST, _STEP = 36.0, 74.0, 4.0
 """Half the angle of a fringe, degrees, and the steps in which it is told."""
 
 
-def over(points: Floats, hairline: Hairline, thick: float) -> Floats:
+def lay_over_hair(points: Floats, hairline: Hairline, thick: float) -> Floats:
     """Strands (NxSx3, canonical cm) that lie on the scalp laid over hair that is ``thick`` (cm) there, down to the hairline."""
-    front = float(on_scalp(np.zeros(1), hairline.height(np.zeros(1)))[0, 2])
+    front = float(scalp_points(np.zeros(1), hairline.height(np.zeros(1)))[0, 2])
     share = np.clip((np.float32(front) - points[..., 2]) / np.float32(_COMES_DOWN_CM), 0, 1)
     share *= share * (3 - 2 * share)
-    _, outward = away(points.reshape(-1, 3))
+    _, outward = distance_from_skull(points.reshape(-1, 3))
     return np.asarray(points + outward.reshape(points.shape) * (np.float32(thick) * share)[..., None], np.float32)
 
 
-def thickness(scene: Scene, ball: Skull) -> float:
+def hair_thickness(scene: HairScene, ball: Skull) -> float:
     """How far (cm) the photo's hair stands over the skull on the crown, as the outlines of both tell."""
     x0, y0, _, _ = ball.box
     middle, half = round(scene.middle) - x0, round(_CROWN_CM * scene.cm)
@@ -47,7 +47,7 @@ def thickness(scene: Scene, ball: Skull) -> float:
     return float(np.clip(_INSIDE * np.median(stands) / scene.cm, 0, _THICKEST_CM))
 
 
-def reaching(fringe: Fringe, scene: Scene, ball: Skull, hairline: Hairline) -> Fringe:
+def widen_fringe(fringe: Fringe, scene: HairScene, ball: Skull, hairline: Hairline) -> Fringe:
     """A fringe that is to be laid over the photo's hair, as wide as the forehead that this leaves bare: ending on bare skin, or
     over hair that hangs beside that, it would be a patch."""
     turn, height = np.abs(np.degrees(azimuth(ball.point))), ball.point[..., 1]

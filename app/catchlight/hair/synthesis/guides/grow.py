@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.hair.head.ellipsoid import away
+from catchlight.hair.head.ellipsoid import distance_from_skull
 from catchlight.hair.synthesis.guides import parting, root_directions, straight_fringe
 from catchlight.hair.synthesis.guides.root_directions import clears_ears, shows_parting
 from catchlight.hair.synthesis.guides.roots import Roots
@@ -59,7 +59,7 @@ is left there: it is cut so, and where it stood off at its ends these would be s
 
 
 @dataclass(frozen=True)
-class Guides:
+class GuideStrands:
     """lines: NxSx3 points from root to tip. length: N, cm. layer: N, 0 (inner) to 1 (outer). front: N, falls before the body.
     fringe: N, lies on the forehead. roots: where they grow."""
 
@@ -71,23 +71,25 @@ class Guides:
     roots: Roots
 
 
-def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator, only_fringe: bool = False) -> Guides:
+def grow_guides(
+    style: Groom, roots: Roots, down: Floats, random: np.random.Generator, only_fringe: bool = False
+) -> GuideStrands:
     """Guides of a style. down: unit vector of gravity in canonical axes."""
     cut = style.cut
     if shows_parting(style):
-        roots = parting.cleared(roots, style.comb.parting_at)
+        roots = parting.clear_parting(roots, style.comb.parting_at)
     points, count = roots.points, len(roots.points)
     shares = roots.top * cut.top + roots.side * cut.sides + roots.back * cut.back + 1e-3
     length = cut.length * shares / (roots.top + roots.side + roots.back + 1e-3)
     length = length * (1 + cut.spread * random.standard_normal(count).clip(-2, 2))
     curled = style.curl is not None
     blurred = _PARTED_CM + _UNPARTED[curled] * np.clip(roots.behind - _PARTS_CM[curled], 0, None)
-    beside = parting.beside(style.comb.parting_at, points)
+    beside = parting.offset_from_parting(style.comb.parting_at, points)
     away_from = np.sign(beside + random.normal(0, 1, count) * blurred)
     away_from[away_from == 0] = 1
-    comb, fringe, length = root_directions.combed(style, roots, away_from, length, random, alone=only_fringe)
+    comb, fringe, length = root_directions.comb_roots(style, roots, away_from, length, random, alone=only_fringe)
     if clears_ears(style):
-        comb, length = root_directions.with_burns(roots, comb, length, down)
+        comb, length = root_directions.comb_sideburns(roots, comb, length, down)
     layer = (random.random(count) ** _OUTER).astype(np.float32)
     if style.curl is not None:
         layer += random.spawn(1)[0].exponential(_STANDS_OUT, count).astype(np.float32)
@@ -109,7 +111,7 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
         away_from, fringe = away_from[fringe], fringe[fringe]
     if not len(roots.points):
         empty = np.zeros((0, 8, 3), np.float32)
-        return Guides(empty, np.zeros(0, np.float32), layer, front, fringe, roots)
+        return GuideStrands(empty, np.zeros(0, np.float32), layer, front, fringe, roots)
     begins = _crossing(roots, length, random.spawn(1)[0])
     open_to = style.fall.face + _framing(roots, random.spawn(1)[0])
     lines = _walked(
@@ -117,8 +119,10 @@ def grown(style: Groom, roots: Roots, down: Floats, random: np.random.Generator,
     )
     lines = _swayed(style, lines, roots, length, random)
     if root_directions.is_cut_straight(style):
-        lines, length = straight_fringe.straight(lines, np.asarray(length, np.float32), fringe, random.spawn(1)[0])
-    return Guides(lines, np.asarray(length, np.float32), layer, front, fringe, roots)
+        lines, length = straight_fringe.cut_fringe_straight(
+            lines, np.asarray(length, np.float32), fringe, random.spawn(1)[0]
+        )
+    return GuideStrands(lines, np.asarray(length, np.float32), layer, front, fringe, roots)
 
 
 def _walked(
@@ -147,7 +151,7 @@ def _walked(
     rises = np.maximum(_RISES_CM, _SLANT * off) * np.interp(roots.behind, _CROWN_CM, (1, _SOONER[clears_ears(style)]))
     parted = root_directions.is_parted(style)
     if parted:
-        near = parting.beside(how.parting_at, roots.points) / _PARTED_WIDE_CM
+        near = parting.offset_from_parting(how.parting_at, roots.points) / _PARTED_WIDE_CM
         rises *= 1 + _PARTED_LONGER * np.exp(-near * near)
     lines = np.empty((count, steps, 3), np.float32)
     lines[:, 0] = roots.points
@@ -160,7 +164,7 @@ def _walked(
         gone = step[:, 0] * index
         place = lines[:, index - 1]
         keep = np.exp(-gone / how.hold)[:, None]
-        _, normal = away(place)
+        _, normal = distance_from_skull(place)
         low = tapers * np.clip((_TAPERS_CM[1] - place[:, 1]) / (_TAPERS_CM[1] - _TAPERS_CM[0]), 0, 1)
         cling = (how.cling + (1 - how.cling) * np.minimum(2 * low, 1))[:, None]
         cling = cling * np.clip((place[:, 1:2] + 5) / 3, 0, 1)
@@ -189,7 +193,7 @@ def _walked(
 def _from_hairline(style: Groom, roots: Roots, fringe: npt.NDArray[np.bool_]) -> Floats:
     """Back from the forehead, for roots near its hairline, wherever hair is combed to in the end: short hair that lay along its
     own hairline from the first would be a lid. Long hair that falls from a parting does."""
-    share = 0.0 if root_directions.frames(style) else _ROOTED
+    share = 0.0 if root_directions.hangs_beside_face(style) else _ROOTED
     near = np.clip(1 - roots.behind / _ROOTED_CM, 0, 1) * np.clip((_FRONT - roots.degrees) / 15, 0, 1) * ~fringe
     back = _BACK - (roots.normal @ _BACK)[:, None] * roots.normal
     return np.asarray(_unit(back) * (np.float32(share) * near)[:, None], np.float32)
@@ -197,7 +201,7 @@ def _from_hairline(style: Groom, roots: Roots, fringe: npt.NDArray[np.bool_]) ->
 
 def _off_skull(points: Floats, height: Floats, cling: Floats) -> Floats:
     """Each guide keeps to its own layer over the scalp."""
-    distance, normal = away(points)
+    distance, normal = distance_from_skull(points)
     push = np.clip(height - distance, 0, None)[:, None]
     pull = (np.clip(distance - 1.15 * height, 0, 1) * cling * 0.6)[:, None]
     return points + normal * (push - pull)

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.hair.head.ellipsoid import Hairline, away, azimuth
+from catchlight.hair.head.ellipsoid import Hairline, azimuth, distance_from_skull
 from catchlight.hair.synthesis.guides import parting, root_directions
-from catchlight.hair.synthesis.guides.grow import Guides
-from catchlight.hair.synthesis.guides.roots import on_scalp
+from catchlight.hair.synthesis.guides.grow import GuideStrands
+from catchlight.hair.synthesis.guides.roots import scalp_points
 from catchlight.hair.synthesis.strands.strands import Strands
 from catchlight.imaging import vec3
 
@@ -43,13 +43,13 @@ _JOINS_CM, _OVER_CM, _ENDS_CM = 2.5, 0.06, (5.0, 12.0)
 """Length over which they come to the way of those, how high they lie over them, and where they end."""
 
 
-def share(style: Groom) -> float:
+def edge_share(style: Groom) -> float:
     """Share of a style's strands that gives way to those that begin at its edges."""
     return _INSTEAD * (_FRAMED + (_PARTED if _shows_parting(style) else 0))
 
 
-def begun(
-    style: Groom, hairline: Hairline, guides: Guides, strands: Strands, random: np.random.Generator
+def grow_edge_strands(
+    style: Groom, hairline: Hairline, guides: GuideStrands, strands: Strands, random: np.random.Generator
 ) -> tuple[Strands, Indices]:
     """Strands that begin at the edges, in canonical centimetres, and which of ``strands`` each follows."""
     known = np.ones(len(strands.guide), bool) if strands.stray is None else ~strands.stray
@@ -65,29 +65,29 @@ def _shows_parting(style: Groom) -> bool:
 
 
 def _at_parting(
-    style: Groom, guides: Guides, strands: Strands, known: Mask, side: int, random: np.random.Generator
+    style: Groom, guides: GuideStrands, strands: Strands, known: Mask, side: int, random: np.random.Generator
 ) -> tuple[Indices, Floats]:
     first = strands.points[:, 0]
     at, behind = style.comb.parting_at, guides.roots.behind[strands.guide]
-    from_it = parting.beside(at, first) * side
+    from_it = parting.offset_from_parting(at, first) * side
     near = known & (from_it > 0) & (from_it < _NEAR_CM) & (behind < _BEHIND_CM)
     which, back = _followed(first[:, 2], near, round(_PARTED / 2 * len(first)), _ALONG_CM, random)
-    beside = parting.half(behind[which]) * (_LEAST + random.exponential(_BESIDE, len(which))).astype(np.float32)
+    beside = parting.half_width(behind[which]) * (_LEAST + random.exponential(_BESIDE, len(which))).astype(np.float32)
     begin = first[which].copy()
     begin[:, 2] = back
-    begin[:, 0] += side * beside - parting.beside(at, begin)
+    begin[:, 0] += side * beside - parting.offset_from_parting(at, begin)
     return which, begin
 
 
 def _at_hairline(
-    hairline: Hairline, guides: Guides, strands: Strands, known: Mask, random: np.random.Generator
+    hairline: Hairline, guides: GuideStrands, strands: Strands, known: Mask, random: np.random.Generator
 ) -> tuple[Indices, Floats]:
     first, roots = strands.points[:, 0], guides.roots
     near = known & ~strands.fringe & ((roots.above < _ABOVE_CM) & (roots.degrees < _DEGREES))[strands.guide]
     which, turn = _followed(azimuth(first), near, round(_FRAMED * len(first)), _ALONG_TURN, random)
     # Few on the line itself, more and more above it: one that is full at once is the rim of a cap.
     height = hairline.height(turn) + random.gamma(2, _ON_CM / 2, len(which))
-    begin = on_scalp(turn, height)
+    begin = scalp_points(turn, height)
     near = vec3.length(begin - first[which]) < _FAR_CM
     return which[near], np.asarray(begin[near], np.float32)
 
@@ -109,9 +109,9 @@ def _followed(
     return which[np.clip(nearest, 0, len(which) - 1)], begins
 
 
-def _following(own: Strands, begin: Floats, guides: Guides, random: np.random.Generator) -> Strands:
+def _following(own: Strands, begin: Floats, guides: GuideStrands, random: np.random.Generator) -> Strands:
     """Strands like some others that ``begin`` (Nx3) elsewhere on the scalp, and come to their way over them."""
-    distance, normal = away(begin)
+    distance, normal = distance_from_skull(begin)
     begin = begin - normal * distance[:, None]
     gone = np.linspace(0, 1, own.points.shape[1], dtype=np.float32) * guides.length[own.guide][:, None]
     joins = np.exp(-gone / np.float32(_JOINS_CM))[..., None]

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.hair.synthesis.guides.grow import Guides
+from catchlight.hair.synthesis.guides.grow import GuideStrands
 
 Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
@@ -37,7 +37,7 @@ class Locks:
     count: int
 
 
-def found(style: Groom, guides: Guides, random: np.random.Generator) -> Locks | None:
+def form_locks(style: Groom, guides: GuideStrands, random: np.random.Generator) -> Locks | None:
     """None where hair is too short or curled to lie in any."""
     from scipy.spatial import cKDTree
 
@@ -56,7 +56,7 @@ def found(style: Groom, guides: Guides, random: np.random.Generator) -> Locks | 
     return Locks(which[:, 0].astype(np.intp), np.asarray(np.clip(2 * border, 0, 1), np.float32), many)
 
 
-def together(lines: Floats, length: Floats, locks: Locks) -> Floats:
+def gather_into_locks(lines: Floats, length: Floats, locks: Locks) -> Floats:
     """Guides (GxSx3, canonical cm) of a ``length`` (G, cm) that come to the middles of their locks on their way down."""
     from scipy.sparse import csr_array
 
@@ -70,7 +70,7 @@ def together(lines: Floats, length: Floats, locks: Locks) -> Floats:
     return np.asarray(lines + share[..., None] * (middle - lines), np.float32)
 
 
-def light(locks: Locks, gone: Floats, random: np.random.Generator) -> Floats:
+def lock_shading(locks: Locks, gone: Floats, random: np.random.Generator) -> Floats:
     """Factor of brightness of guides (G) at ``gone`` (GxS, cm from the root), GxS."""
     own = random.normal(0, _APART, locks.count)[locks.of] - _BETWEEN * (1 - locks.inside) ** 2
     share = np.clip((gone - _FROM_ROOT_CM / 2) / _FROM_ROOT_CM, 0, 1)

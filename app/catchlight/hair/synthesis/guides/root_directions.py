@@ -70,12 +70,12 @@ def is_parted(style: Groom) -> bool:
     return style.comb.parting in ("centre", "side")
 
 
-def frames(style: Groom) -> bool:
+def hangs_beside_face(style: Groom) -> bool:
     """Whether hair of the forehead hangs down beside the face, over the hairline of the temples."""
     return is_parted(style) and not clears_ears(style)
 
 
-def combed(
+def comb_roots(
     style: Groom, roots: Roots, away_from: Floats, length: Floats, random: np.random.Generator, *, alone: bool = False
 ) -> tuple[Floats, npt.NDArray[np.bool_], Floats]:
     """Unit directions at the roots along the scalp, which roots are fringe, and lengths with those of the fringe.
@@ -87,10 +87,10 @@ def combed(
     if is_parted(style):
         behind = np.clip((-points[:, 2] - 6) / 6, 0, 1)[:, None]
         # Beside the parting the first strands go along the hairline: off it, they would leave a wedge of bare scalp.
-        from_it = parting.beside(how.parting_at, points) / np.float32(_ALONG_CM)
+        from_it = parting.offset_from_parting(how.parting_at, points) / np.float32(_ALONG_CM)
         first = np.exp(-from_it * from_it) * np.clip(1 - roots.behind / _ALONG_BEHIND_CM, 0, 1)
         onto = -how.back * (1 - first)
-        if frames(style):
+        if hangs_beside_face(style):
             forward = _FRAMES if style.curl is None else _FRAMES_CURLED
             onto = np.interp(roots.behind, _FORWARD_CM, forward) - how.back * np.interp(
                 roots.behind, _FORWARD_CM, (0, 0, 1)
@@ -142,7 +142,7 @@ def _beside(width: float, roots: Roots) -> Floats:
     return np.asarray(near * np.clip((_FRINGE_CM - roots.behind) / 2, 0, 1), np.float32)[:, None]
 
 
-def with_burns(roots: Roots, comb: Floats, length: Floats, down: Floats) -> tuple[Floats, Floats]:
+def comb_sideburns(roots: Roots, comb: Floats, length: Floats, down: Floats) -> tuple[Floats, Floats]:
     """Directions and lengths with those of sideburns, which hang before the ears and are short."""
     first, last = _BURNS_AT
     low, high = _BURNS_UP_TO

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.head.ellipsoid import CENTRE, RADII, Hairline, away, azimuth
+from catchlight.hair.head.ellipsoid import CENTRE, RADII, Hairline, azimuth, distance_from_skull
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -34,7 +34,7 @@ class Roots:
         return Roots(**{name: values[which] for name, values in each.items()}, rise=self.rise)
 
 
-def scattered(count: int, hairline: Hairline, random: np.random.Generator, soft_cm: float = 0.3) -> Roots:
+def scatter_roots(count: int, hairline: Hairline, random: np.random.Generator, soft_cm: float = 0.3) -> Roots:
     """About ``count`` roots, evenly over the scalp (a Fibonacci lattice), ragged at the hairline by ``soft_cm``."""
     many = int(count * 2.4)
     index = np.arange(many) + 0.5
@@ -61,10 +61,12 @@ def _placed(points: Floats, hairline: Hairline) -> Roots:
     rise = hairline.front
     behind = np.asarray(np.clip(at - points[:, 2], 0, 12), np.float32)
     above = points[:, 1] - line
-    return Roots(points, away(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, above, rise)
+    return Roots(
+        points, distance_from_skull(points)[1], np.asarray(degrees, np.float32), top, side, back, behind, above, rise
+    )
 
 
-def on_scalp(turn: Floats, height: Floats) -> Floats:
+def scalp_points(turn: Floats, height: Floats) -> Floats:
     """Canonical points (Nx3) on the scalp at azimuths (N, radians, as ``azimuth`` tells them) and heights (N, cm)."""
     ring = np.sqrt(1 - np.clip((height - CENTRE[1]) / RADII[1], -1, 1) ** 2)
     far = ring / np.hypot(np.sin(turn) / RADII[0], np.cos(turn) / RADII[2])

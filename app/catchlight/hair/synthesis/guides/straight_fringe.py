@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.head.ellipsoid import ROUND_CM, azimuth
+from catchlight.hair.head.ellipsoid import HAIRLINE_RADIUS_CM, azimuth
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -28,7 +28,7 @@ _FROM, _MEETS, _SHORTER_CM = 0.45, 0.5, 0.2
 one wisp is shorter than the next."""
 
 
-def straight(
+def cut_fringe_straight(
     lines: Floats, length: Floats, fringe: npt.NDArray[np.bool_], random: np.random.Generator
 ) -> tuple[Floats, Floats]:
     """Guides (NxSx3, canonical cm) and their length (N, cm) with the ``fringe`` (N) cut straight, as low as it hangs in the
@@ -74,7 +74,7 @@ def _corners(across: Floats) -> Floats:
     return lower
 
 
-def in_wisps(lines: Floats, fringe: npt.NDArray[np.bool_], random: np.random.Generator) -> Floats:
+def gather_into_wisps(lines: Floats, fringe: npt.NDArray[np.bool_], random: np.random.Generator) -> Floats:
     """Brings strands (NxSx3, canonical cm) of the ``fringe`` (N) together at their ends, in wisps that lie beside and over each
     other; changes ``lines``. By how much each strand is shorter then, N, cm: one wisp ends with all of its strands."""
     which = np.flatnonzero(fringe)
@@ -82,7 +82,7 @@ def in_wisps(lines: Floats, fringe: npt.NDArray[np.bool_], random: np.random.Gen
     if not len(which):
         return shorter
     tips = lines[which, -1]
-    along = azimuth(tips) * np.float32(ROUND_CM)
+    along = azimuth(tips) * np.float32(HAIRLINE_RADIUS_CM)
     first, last = float(along.min()), float(along.max())
     many = int((last - first) / _WISP_CM) + 2
     layer = random.integers(_LAYERS, size=len(which))

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from catchlight.core.threads import each
 from catchlight.hair.synthesis.strands import strand_directions
-from catchlight.hair.synthesis.strands.strand_directions import CELLS, NOTHING, Lie
-from catchlight.hair.synthesis.strands.strands import blocks
-from catchlight.imaging.filters.planes import soft
+from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, NO_DEPTH, OrientationField
+from catchlight.hair.synthesis.strands.strands import strand_blocks
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -27,20 +27,22 @@ _LEAST = 0.42
 """Light that is left there. All set by eye."""
 
 
-def light(pixels: Floats, near: Floats, lying: Lie, body: FloatPlane) -> Floats:
+def ambient_occlusion(pixels: Floats, near: Floats, lying: OrientationField, body: FloatPlane) -> Floats:
     """Factor of brightness at each point of strands (NxS). pixels: NxSx2; near: NxS, view z (cm); lying: of all of them;
     body: HxW, view z of what else stands there."""
     assert lying.outer is not None
-    stands = np.maximum(lying.outer, strand_directions.reduced(np.maximum(body, NOTHING), lying))
-    known = stands > 0.1 * NOTHING
-    hidden = soft(known.astype(np.float32), _ROUND_CM * CELLS)
-    round_about = soft(np.where(known, stands, 0), _ROUND_CM * CELLS) / np.maximum(hidden, np.float32(1e-3))
+    stands = np.maximum(lying.outer, strand_directions.resample_to_cells(np.maximum(body, NO_DEPTH), lying))
+    known = stands > 0.1 * NO_DEPTH
+    hidden = blur_plane(known.astype(np.float32), _ROUND_CM * CELLS_PER_CM)
+    round_about = blur_plane(np.where(known, stands, 0), _ROUND_CM * CELLS_PER_CM) / np.maximum(
+        hidden, np.float32(1e-3)
+    )
     result = np.empty(near.shape, np.float32)
 
     def dimmed(part: slice) -> None:
-        at = strand_directions.places(pixels[part], lying)
+        at = strand_directions.cell_indices(pixels[part], lying)
         deep = np.clip((round_about[at] - near[part] - _BEGINS_CM) / (_WHOLE_CM - _BEGINS_CM), 0, 1)
         result[part] = 1 - np.float32(1 - _LEAST) * hidden[at] * deep * deep * (3 - 2 * deep)
 
-    each(dimmed, blocks(len(near)))
+    each(dimmed, strand_blocks(len(near)))
     return result

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
-from catchlight.hair.styling_scene import Scene
-from catchlight.hair.synthesis.texture.contrast import DARK
+from catchlight.hair.styling_scene import HairScene
+from catchlight.hair.synthesis.texture.contrast import DARK_OFFSET
 from catchlight.imaging import inpaint, vec3
-from catchlight.imaging.filters.planes import soft
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -51,7 +51,7 @@ _BRIGHT, _BEYOND = 90.0, 0.25
 
 
 @dataclass(frozen=True)
-class Light:
+class BroadLight:
     """slope: change of the logarithm of brightness over half a head towards the picture's right, None where it is not known.
     apart: deviation of broad light. crown: logarithm of how much brighter hair on top of the head is than all of it. most:
     logarithm of brightness up to which it goes."""
@@ -62,12 +62,12 @@ class Light:
     most: float = np.inf
 
 
-def measured(scene: Scene) -> Light:
+def measure_broad_light(scene: HairScene) -> BroadLight:
     """Of the photo's own hair."""
     cells = _Cells.of(scene.rgb, scene.hair > _HAIR, scene.cm, scene.middle, scene.top)
     area = cells.known.sum() / _CELLS**2
     if not area:
-        return Light(None, _APART[0])
+        return BroadLight(None, _APART[0])
     share = min(area / _FULL_CM2, 1.0)
     apart = float(np.clip(cells.broad[cells.known].std(), *_APART))
     beside = [cells.known & (cells.across * side * _HALF_CM > _BESIDE_CM) for side in (-1, 1)]
@@ -76,11 +76,11 @@ def measured(scene: Scene) -> Light:
     slope = float(np.clip(cells.slope(), -_STEEPEST, _STEEPEST)) if both else None
     found = cells.crown(cells.broad)
     crown = _CROWN if found is None else _CROWN + share * (found - _CROWN)
-    return Light(slope, _APART[0] + share * (apart - _APART[0]), crown, most)
+    return BroadLight(slope, _APART[0] + share * (apart - _APART[0]), crown, most)
 
 
-def change(
-    colours: FloatImage, cover: FloatPlane, wanted: Light, cm: float, middle: float, top: float
+def light_change(
+    colours: FloatImage, cover: FloatPlane, wanted: BroadLight, cm: float, middle: float, top: float
 ) -> FloatPlane | None:
     """Logarithm of a factor (hxw, in some cells) that puts the ``colours`` (HxWx3, 0..255) of new hair into the light ``wanted``;
     None where that is too little hair. cover: HxW, where it is; middle, top: column of the head's middle, and row of its top."""
@@ -104,11 +104,11 @@ def change(
     # What was brighter than that as it was drawn may stay so.
     found -= (1 - _BEYOND) * np.clip(light + found - np.maximum(light, wanted.most), 0, None)
     # Beside it, as it is at its edge.
-    return inpaint.smooth(np.asarray(found, np.float32)[..., None], cells.known.astype(np.float32))[..., 0]
+    return inpaint.fill_smoothly(np.asarray(found, np.float32)[..., None], cells.known.astype(np.float32))[..., 0]
 
 
-def lit(colours: FloatImage, found: FloatPlane, saturation: Floats) -> FloatImage:
-    """``colours`` (HxWx3, 0..255) with what ``change`` found; changes and returns them.
+def apply_light(colours: FloatImage, found: FloatPlane, saturation: Floats) -> FloatImage:
+    """``colours`` (HxWx3, 0..255) with what ``light_change`` found; changes and returns them.
 
     saturation: 256, of the hair by its brightness: of what light makes paler, less light leaves no grey.
     """
@@ -120,7 +120,7 @@ def lit(colours: FloatImage, found: FloatPlane, saturation: Floats) -> FloatImag
         rows = slice(top, top + _ROWS)
         part = colours[rows]
         before = vec3.mean(part)
-        after = np.maximum((before + np.float32(DARK)) * wide[rows] - np.float32(DARK), 0)
+        after = np.maximum((before + np.float32(DARK_OFFSET)) * wide[rows] - np.float32(DARK_OFFSET), 0)
         of_before, of_after = (saturation.take(light.astype(np.uint8)) for light in (before, np.minimum(after, 255)))
         share = np.clip(of_after / of_before, *_COLOURED) * after / np.maximum(before, np.float32(1))
         vec3.scale(part, share)
@@ -154,10 +154,10 @@ class _Cells:
         bright *= solid
         weight = np.asarray(cv2.resize(solid, shape, interpolation=cv2.INTER_AREA), np.float32)
         mean = np.asarray(cv2.resize(bright, shape, interpolation=cv2.INTER_AREA), np.float32)
-        around = soft(mean, _BROAD_CM * _CELLS) / (soft(weight, _BROAD_CM * _CELLS) + np.float32(1e-3))
+        around = blur_plane(mean, _BROAD_CM * _CELLS) / (blur_plane(weight, _BROAD_CM * _CELLS) + np.float32(1e-3))
         across = ((np.arange(shape[0], dtype=np.float32) + np.float32(0.5)) * size - middle) / (_HALF_CM * cm)
         down = ((np.arange(shape[1], dtype=np.float32) + np.float32(0.5)) * size - top) / cm
-        return cls(np.log(around + np.float32(DARK)), weight > 0.5, across[None], down[:, None])
+        return cls(np.log(around + np.float32(DARK_OFFSET)), weight > 0.5, across[None], down[:, None])
 
     def near_top(self) -> FloatPlane:
         """hx1, 1 on top of the head to 0 further down."""

@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.strands import strand_directions
-from catchlight.hair.synthesis.strands.strands import Strands, blocks
+from catchlight.hair.synthesis.strands.strands import Strands, strand_blocks
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import shrunk, soft
+from catchlight.imaging.filters.planes import blur_plane, erode_mask
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -28,7 +28,7 @@ _MOST, _CALM = 0.7, 0.22
 """How far a factor goes, as a logarithm, and the deviation that it may have."""
 
 
-def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Generator) -> Floats | None:
+def sample_gloss(scene: HairScene, strands: Strands, viewed: Floats, random: np.random.Generator) -> Floats | None:
     """Factor of brightness at each point (NxS); None where the photo shows too little hair. viewed: NxSx3 in view cm.
 
     Each bundle follows one strand of the photo and its neighbours, so that strands that lie together are as alike, and change as
@@ -43,13 +43,13 @@ def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Gen
     x0, y0, x1, y1 = own.box
     known = own.lie
     height, width = known.mask.shape
-    inside = shrunk(known.mask > 0.9, _INSIDE_CM * known.cm)
+    inside = erode_mask(known.mask > 0.9, _INSIDE_CM * known.cm)
     if inside.sum() < _LEAST_CM2 * known.cm**2:
         return None
-    lying = strand_directions.of_own(own, own.box, scene.cm)
+    lying = strand_directions.orientation_of_photo(own, own.box, scene.cm)
     if (
-        float(lying.agreement[strand_directions.reduced(inside.astype(np.float32), lying) > 0.5].mean())
-        < strand_directions.STRAIGHT
+        float(lying.agreement[strand_directions.resample_to_cells(inside.astype(np.float32), lying) > 0.5].mean())
+        < strand_directions.STRAIGHT_AGREEMENT
     ):
         return None
     scale = np.array([(x1 - x0) / width, (y1 - y0) / height], np.float32)
@@ -73,7 +73,7 @@ def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Gen
         )
         result[part] = cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
 
-    each(read, blocks(len(viewed)))
+    each(read, strand_blocks(len(viewed)))
     # A strand changes slowly: what is followed through a soft photo runs from one strand to the next.
     width = 2 * round(_SLOW_CM * known.cm / max(float(np.median(pace)), 1e-3)) + 1
     if width > 1:
@@ -83,7 +83,7 @@ def detail(scene: Scene, strands: Strands, viewed: Floats, random: np.random.Gen
     return np.asarray(np.exp(np.clip(result, -_MOST, _MOST)), np.float32)
 
 
-def _contrast(scene: Scene, inside: npt.NDArray[np.uint8]) -> Floats:
+def _contrast(scene: HairScene, inside: npt.NDArray[np.uint8]) -> Floats:
     """Logarithm of brightness without what is broad, in the hair's box; 0 outside of the hair."""
     import cv2
 
@@ -93,7 +93,7 @@ def _contrast(scene: Scene, inside: npt.NDArray[np.uint8]) -> Floats:
     light = np.log(grey.astype(np.float32) + np.float32(_DARK))
     weight = inside.astype(np.float32)
     sigma = _BROAD_CM * scene.cm
-    light -= soft(light * weight, sigma) / (soft(weight, sigma) + np.float32(1e-3))
+    light -= blur_plane(light * weight, sigma) / (blur_plane(weight, sigma) + np.float32(1e-3))
     return np.asarray(light * weight, np.float32)
 
 

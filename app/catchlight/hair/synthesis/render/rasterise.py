@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from catchlight.core.threads import both
 from catchlight.hair.synthesis.strands import short_runs
-from catchlight.hair.synthesis.strands.short_runs import BRIGHTEST, DEPTHS, LIGHTS, QUARTERS, Runs
+from catchlight.hair.synthesis.strands.short_runs import BRIGHTEST, DEPTHS, LIGHTS, QUARTERS, StrandSegments
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -35,7 +35,7 @@ _Scaled = tuple[list[_Sorted], int]
 
 
 @dataclass(frozen=True)
-class Layer:
+class StrandLayer:
     """HxW uint8 each, 255 for 1. cover8: 0..1. shade8: mean brightness of the strands seen, 0..1 for 0..BRIGHTEST. along8: mean
     place between root and tip, 0..1."""
 
@@ -44,7 +44,7 @@ class Layer:
     along8: Bytes
 
     @classmethod
-    def blank(cls, shape: tuple[int, int]) -> Layer:
+    def blank(cls, shape: tuple[int, int]) -> StrandLayer:
         return cls(*(np.zeros(shape, np.uint8) for _ in range(3)))
 
     @property
@@ -61,7 +61,7 @@ class Layer:
         return self.along8 * np.float32(1 / 255)
 
 
-def drawn(
+def draw_strands(
     pixels: Floats,
     near: Floats,
     shade: Floats,
@@ -69,25 +69,25 @@ def drawn(
     before: FloatPlane,
     beside: Mask,
     scale: int,
-) -> tuple[Layer, Layer]:
+) -> tuple[StrandLayer, StrandLayer]:
     """Hair before and behind a body. pixels: NxSx2; near: NxS, view z in cm; shade: NxS; reach: N, share drawn of each strand;
     before: HxW, view z of the body: what is nearer is drawn into the first layer; beside: HxW, where what is behind the body
     is of interest. scale: subpixels for a pixel.
     """
-    ahead, behind = short_runs.cut(pixels, near, shade, reach, before)
+    ahead, behind = short_runs.split_into_segments(pixels, near, shade, reach, before)
     everywhere = np.ones(before.shape, bool)
     return both(lambda: _painted(ahead, everywhere, scale), lambda: _painted(behind, beside, scale))
 
 
-def _painted(groups: list[Runs], shown: Mask, scale: int) -> Layer:
+def _painted(groups: list[StrandSegments], shown: Mask, scale: int) -> StrandLayer:
     """Painter's algorithm over runs of like depth, brightness and place along the strand, in bands; leaves nothing of
     ``groups``."""
     height, width = shown.shape
-    steps = short_runs.ordered(groups)
-    seen = short_runs.seen(groups, steps, (height, width), scale, shown)
+    steps = short_runs.order_by_depth(groups)
+    seen = short_runs.find_visible_segments(groups, steps, (height, width), scale, shown)
     if not sum(len(which) for both in seen for which in both):
-        return Layer.blank((height, width))
-    layer = Layer.blank((height, width))
+        return StrandLayer.blank((height, width))
+    layer = StrandLayer.blank((height, width))
     coarse = max(1, round(scale / _COARSER))
     filling, parts = [], []
     for group, step, (fill, show) in zip(groups, steps, seen, strict=True):
@@ -111,7 +111,7 @@ def _bands(parts: list[_Sorted], height: int, width: int, scale: int) -> list[in
     return [0, *(int(row) for row in np.clip(inner, 0, height)), height]
 
 
-def _band(layer: Layer, rows: slice, filling: _Scaled, shown: _Scaled) -> None:
+def _band(layer: StrandLayer, rows: slice, filling: _Scaled, shown: _Scaled) -> None:
     """Draw some rows of a layer: what fills gaps, which all lies behind what is seen, then that; far things first."""
     import cv2
 
@@ -146,7 +146,7 @@ def _touching(runs: _Sorted, low: int, high: int) -> _Sorted:
     return moved, key[seen]
 
 
-def _shrink(layer: Layer, rows: slice, canvas: npt.NDArray[np.uint8], top: int) -> None:
+def _shrink(layer: StrandLayer, rows: slice, canvas: npt.NDArray[np.uint8], top: int) -> None:
     """Some rows of a layer from their canvas, in which they begin at row ``top``."""
     import cv2
 
@@ -160,7 +160,7 @@ def _shrink(layer: Layer, rows: slice, canvas: npt.NDArray[np.uint8], top: int) 
     layer.along8[rows] = cv2.divide(small[..., 2], small[..., 0], scale=255)
 
 
-def _sorted(group: Runs, step: npt.NDArray[np.uint8], scale: int, lights: int) -> _Sorted:
+def _sorted(group: StrandSegments, step: npt.NDArray[np.uint8], scale: int, lights: int) -> _Sorted:
     """Runs in fixed-point subpixels, ordered by depth, then brightness and place along the strand; and their keys. lights: how
     many steps of brightness are taken as one."""
     layer = step.astype(np.uint16)

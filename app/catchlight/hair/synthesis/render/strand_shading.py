@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
-from catchlight.hair.head.ellipsoid import away
-from catchlight.hair.synthesis.strands.strands import Strands, blocks
+from catchlight.hair.head.ellipsoid import distance_from_skull
+from catchlight.hair.synthesis.strands.strands import Strands, strand_blocks
 from catchlight.imaging import vec3
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -45,7 +45,7 @@ _SKY = np.array([0.0, 0.55, 0.83], np.float32)
 """Where diffuse light comes from: above and in front."""
 
 
-def shades(
+def strand_brightness(
     viewed: Floats,
     strands: Strands,
     light: Floats,
@@ -93,11 +93,11 @@ def shades(
         value += gloss * (0.7 * first + 0.55 * second) * (0.15 + 0.85 * lit)
         shade[part] = value * roots * (1 - thin) * varied[part]
 
-    each(lit_up, ((part, _jitter((part.stop - part.start, steps), random)) for part in blocks(count)))
+    each(lit_up, ((part, _jitter((part.stop - part.start, steps), random)) for part in strand_blocks(count)))
     return shade
 
 
-def ropes(viewed: Floats, bundles: int, light: Floats, share: float) -> Floats:
+def bundle_light(viewed: Floats, bundles: int, light: Floats, share: float) -> Floats:
     """Factor of brightness at each point (NxS) that makes a rope of each bundle: light on a cylinder about its middle.
 
     viewed: NxSx3 in view cm, the strands of each bundle one after the other, as many in each. light: unit vector. share: 0..1.
@@ -118,7 +118,7 @@ def ropes(viewed: Floats, bundles: int, light: Floats, share: float) -> Floats:
         lit = aside * (across @ light[:2]) + np.sqrt(1 - aside**2) * max(float(light[2]), _FACING)
         result[part] = 1 - share + share * (_SHADED + _LIT * np.clip(lit, 0, 1))
 
-    each(rounded, blocks(bundles))
+    each(rounded, strand_blocks(bundles))
     return result.reshape(len(viewed), steps)
 
 
@@ -131,7 +131,7 @@ def _at_roots(points: Floats, fringe: npt.NDArray[np.bool_]) -> Floats:
     pace = vec3.length(points[:, 1] - points[:, 0]) + np.float32(1e-6)
     further = np.clip(np.round(_ROOTS_CM / pace), 1, steps - 1).astype(np.intp)
     there = points[np.arange(count), further]
-    height, _ = away(there)
+    height, _ = distance_from_skull(there)
     lies = np.clip((_STANDS[1] - height / (further * pace)) / (_STANDS[1] - _STANDS[0]), 0, 1)
     gone = pace[:, None] * np.arange(steps, dtype=np.float32)
     near = lies[:, None] * np.exp(-((gone / np.float32(_ROOTS_CM)) ** 2))
@@ -175,7 +175,7 @@ class _Grid:
         def counted(part: slice) -> Floats:
             return np.bincount(_cells(grid.place(viewed[part])), minlength=_GRID**3).astype(np.float32)
 
-        for count in each(counted, blocks(len(viewed))):
+        for count in each(counted, strand_blocks(len(viewed))):
             density += count
         density = gaussian_filter(density.reshape((_GRID,) * 3), 0.9)
         density /= max(float(density[density > 0].mean()), 1e-6)

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.hair.head.ellipsoid import away, azimuth
-from catchlight.hair.synthesis.guides.grow import Guides
+from catchlight.hair.head.ellipsoid import azimuth, distance_from_skull
+from catchlight.hair.synthesis.guides.grow import GuideStrands
 from catchlight.hair.synthesis.strands.strands import Strands
 from catchlight.imaging import vec3
 
@@ -29,8 +29,8 @@ _STRAY, _STANDS, _BENDS = 0.3, 0.12, 0.35
 """Deviation of their direction from the strands', how far they stand off the skin, and how far they bend to a side."""
 
 
-def grown(
-    style: Groom, guides: Guides, strands: Strands, random: np.random.Generator, detail: float = 1.0
+def grow_baby_hairs(
+    style: Groom, guides: GuideStrands, strands: Strands, random: np.random.Generator, detail: float = 1.0
 ) -> tuple[Strands, Indices]:
     """Baby hairs, and which of ``strands`` each has for a neighbour; none where a fringe grows. detail: share of
     them that a small picture needs."""
@@ -42,12 +42,12 @@ def grown(
         return strands.chosen(which[:0]), which[:0]
     which = random.choice(which, min(round(_MANY * detail), len(which)), replace=False)
     begin = points[which, 0]
-    _, normal = away(begin)
+    _, normal = distance_from_skull(begin)
     down = np.array([0, -1, 0], np.float32) - normal * -normal[:, 1:2]
     down /= vec3.length(down)[:, None] + np.float32(1e-6)
     before = np.minimum(random.exponential(_BEFORE_CM, len(which)), _MOST_CM).astype(np.float32)
     begin = begin + down * before[:, None]
-    distance, normal = away(begin)
+    distance, normal = distance_from_skull(begin)
     begin = begin - normal * distance[:, None]
     heading = points[which, max(1, steps // 12)] - points[which, 0]
     # Of a strand that stands, what lies along the skin is little, and may point anywhere.

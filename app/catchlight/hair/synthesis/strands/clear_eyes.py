@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.composite import rim_light
 from catchlight.hair.synthesis.strands.strands import Strands
-from catchlight.imaging.filters.planes import shrunk
+from catchlight.imaging.filters.planes import erode_mask
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -20,11 +20,13 @@ _INSIDE_CM, _BELOW_CM = 0.8, 0.4
 hangs."""
 
 
-def of_eyes(strands: Strands, pixels: Floats, scene: Scene, which: npt.NDArray[np.bool_] | None = None) -> Strands:
+def end_strands_above_eyes(
+    strands: Strands, pixels: Floats, scene: HairScene, which: npt.NDArray[np.bool_] | None = None
+) -> Strands:
     """The strands, none of which reaches the inner face below the brows. pixels: NxSx2. which: N, those that may not; None for
     all."""
-    inside = shrunk(scene.oval > 0.5, _INSIDE_CM * scene.cm)
-    inside[: int(np.clip(rim_light.brows(scene) + _BELOW_CM * scene.cm, 0, len(inside)))] = False
+    inside = erode_mask(scene.oval > 0.5, _INSIDE_CM * scene.cm)
+    inside[: int(np.clip(rim_light.brow_row(scene) + _BELOW_CM * scene.cm, 0, len(inside)))] = False
     height, width = inside.shape
     column, row = (np.clip(pixels[..., axis], 0, end - 1).astype(np.intp) for axis, end in ((0, width), (1, height)))
     hangs = inside[row, column]

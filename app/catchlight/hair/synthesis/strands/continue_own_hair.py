@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.hair.styling_scene import Scene
-from catchlight.hair.synthesis.strands.strand_directions import CELLS, STRAIGHT, Lie
-from catchlight.imaging.filters.planes import soft
+from catchlight.hair.styling_scene import HairScene
+from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, STRAIGHT_AGREEMENT, OrientationField
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face import landmarks as mesh
 
@@ -19,7 +19,7 @@ Floats = npt.NDArray[np.floating[Any]]
 _LONG_CM = 10.0
 """Length at the sides from which a style leaves the upper part of long hair alone: it falls from the parting either way."""
 _SHORT, _SEEN_CM2 = 0.78, 6.0
-"""How well directions agree in short hair without curls; below the nose, where that much is seen, it is ``STRAIGHT``."""
+"""Agreement of directions in short hair without curls; below the nose, where that much is seen, ``STRAIGHT_AGREEMENT``."""
 _BELOW_CM, _LEAST_CM, _MORE_CM = 1.5, 1.0, 1.8
 """How far below the mouth hair must hang, and how wide: on both sides, on one at least. Else it is short, or tied."""
 _SOLID = 0.85
@@ -35,18 +35,18 @@ _ENDS_CM, _TURNS = 4.0, (0.2, 0.3)
 with each cm at most: ends that curl in are no waist of longer hair."""
 
 
-def alike(scene: Scene, old: FloatPlane, own: Lie, style: Groom) -> bool:
+def has_same_curliness(scene: HairScene, old: FloatPlane, own: OrientationField, style: Groom) -> bool:
     """Whether the photo's hair is as curly as the style's, or as straight. old: hxw, that hair in the cells of ``own``."""
     rows = np.arange(len(old))[:, None] * own.size
     solid = old > _SOLID
     lower = solid & (rows > scene.marks.xy[mesh.NOSE_TIP, 1])
-    if lower.sum() > _SEEN_CM2 * CELLS**2:
-        return bool((float(own.agreement[lower].mean()) > STRAIGHT) == (style.curl is None))
+    if lower.sum() > _SEEN_CM2 * CELLS_PER_CM**2:
+        return bool((float(own.agreement[lower].mean()) > STRAIGHT_AGREEMENT) == (style.curl is None))
     # Short hair lies less evenly, and says less.
     return bool(solid.any() and (float(own.agreement[solid].mean()) > _SHORT) == (style.curl is None))
 
 
-def upper(scene: Scene, old: FloatPlane, new: Lie, style: Groom) -> float | None:
+def seam_row(scene: HairScene, old: FloatPlane, new: OrientationField, style: Groom) -> float | None:
     """Row down to which long hair stays as it is, whatever the style's parting is; None where it is to be drawn anew.
 
     old: hxw, the photo's hair, as curly as the style's, in the cells of ``new``.
@@ -57,14 +57,16 @@ def upper(scene: Scene, old: FloatPlane, new: Lie, style: Groom) -> float | None
     row = float(scene.marks.xy[13, 1])
     first = int(max(0, row / new.size))
     aside = (np.arange(old.shape[1]) + 0.5) * new.size - scene.middle
-    near = old[first : first + round(_BELOW_CM * CELLS)] * (np.abs(aside) < _WIDEST_CM * scene.cm)
+    near = old[first : first + round(_BELOW_CM * CELLS_PER_CM)] * (np.abs(aside) < _WIDEST_CM * scene.cm)
     if not near.size:
         return None
-    wide = [float(near[:, aside * side > 0].sum(axis=1).mean()) / CELLS for side in (-1, 1)]
+    wide = [float(near[:, aside * side > 0].sum(axis=1).mean()) / CELLS_PER_CM for side in (-1, 1)]
     return row if min(wide) > _LEAST_CM and max(wide) > _MORE_CM else None
 
 
-def moved(pixels: Floats, scene: Scene, old: FloatPlane, new: Lie, row: float) -> Floats:
+def follow_photo_outline(
+    pixels: Floats, scene: HairScene, old: FloatPlane, new: OrientationField, row: float
+) -> Floats:
     """Strands (NxSx2 pixels) moved aside so that their outline is that of the photo's hair above ``row``, and goes on from it."""
     height, cm = len(old), np.float32(scene.cm)
     columns = np.abs((np.arange(old.shape[1]) + 0.5) * new.size - scene.middle) / cm
@@ -97,14 +99,14 @@ def _shift(seen: Floats, drawn: Floats, row: int) -> Floats:
     last = int(np.flatnonzero(both & (rows < row))[-1])
     gone = np.flatnonzero(~both[last:])
     ends = last + (int(gone[0]) if len(gone) else len(seen) - last)
-    follows = max(last, ends - round(_ENDS_CM * CELLS))
+    follows = max(last, ends - round(_ENDS_CM * CELLS_PER_CM))
     outline = np.array(seen, np.float32)
     for index in range(last + 1, follows + 1):
-        turned = np.clip(seen[index] - outline[index - 1], -_TURNS[0] / CELLS, _TURNS[1] / CELLS)
+        turned = np.clip(seen[index] - outline[index - 1], -_TURNS[0] / CELLS_PER_CM, _TURNS[1] / CELLS_PER_CM)
         outline[index] = outline[index - 1] + turned
     used = both & (rows <= follows)
     gap = np.clip(np.where(used, outline - drawn, 0), -_MOST_CM, _MOST_CM)
-    weight = soft(used[:, None].astype(np.float32), CELLS)[:, 0] + np.float32(1e-3)
-    even = soft(np.asarray(gap, np.float32)[:, None], CELLS)[:, 0] / weight
-    later = float(even[follows]) * np.exp(-np.clip(rows - follows, 0, None) / (_RELAXED_CM * CELLS))
+    weight = blur_plane(used[:, None].astype(np.float32), CELLS_PER_CM)[:, 0] + np.float32(1e-3)
+    even = blur_plane(np.asarray(gap, np.float32)[:, None], CELLS_PER_CM)[:, 0] / weight
+    later = float(even[follows]) * np.exp(-np.clip(rows - follows, 0, None) / (_RELAXED_CM * CELLS_PER_CM))
     return np.asarray(np.where(rows < follows, even, later), np.float32)

@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from catchlight.core.threads import each
 from catchlight.hair.head.ellipsoid import FACE
-from catchlight.hair.removal.clean_plate import Bare
-from catchlight.hair.styling_scene import Scene
-from catchlight.hair.synthesis.strands.strands import Strands, blocks
-from catchlight.imaging.filters.planes import soft
+from catchlight.hair.removal.clean_plate import CleanPlate
+from catchlight.hair.styling_scene import HairScene
+from catchlight.hair.synthesis.strands.strands import Strands, strand_blocks
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -43,7 +43,7 @@ _EAR_CM, _EAR_WIDE_CM = 1.0, 4.0
 """How far the edge of an ear stands before its root, and how far inwards it may reach in the picture."""
 
 
-def face(scene: Scene) -> FloatPlane:
+def face_depth(scene: HairScene) -> FloatPlane:
     """View z (cm) of the face's surface where its mesh lies, very small elsewhere; HxW."""
     import cv2
 
@@ -58,13 +58,13 @@ def face(scene: Scene) -> FloatPlane:
         ring = np.round(points[scene.triangles[index], :2] * 16).astype(np.int32)
         level = 1 + 254 * (flat[index] - low) / max(high - low, 1e-6)
         cv2.fillConvexPoly(canvas, ring, float(level), cv2.LINE_8, 4)
-    depth = low + (soft(canvas, 0.3 * scene.cm) - 1) / 254 * (high - low)
+    depth = low + (blur_plane(canvas, 0.3 * scene.cm) - 1) / 254 * (high - low)
     return np.asarray(np.where(canvas > 0, depth, np.float32(-1e3)), np.float32)
 
 
-def on_face(scene: Scene, lines: Floats, face: FloatPlane) -> Floats:
+def lift_guides_onto_face(scene: HairScene, lines: Floats, face: FloatPlane) -> Floats:
     """Guides (NxSx3, canonical cm) that come down before the face and sink into a cheek fuller than the average lie on it: they
-    would end in it. face: HxW, ``face``."""
+    would end in it. face: HxW, ``face_depth``."""
     viewed = scene.head.viewed(lines)
     x, y = (
         np.clip(np.round(place), 0, side - 1).astype(np.intp)
@@ -77,9 +77,9 @@ def on_face(scene: Scene, lines: Floats, face: FloatPlane) -> Floats:
     return np.asarray(lines + raised[..., None] * (scene.head.turn[2] / np.float32(scene.head.scale)), np.float32)
 
 
-def passed(
-    scene: Scene,
-    bare: Bare,
+def place_around_body(
+    scene: HairScene,
+    bare: CleanPlate,
     strands: Strands,
     pixels: Floats,
     near: Floats,
@@ -115,14 +115,14 @@ def passed(
         wanted = np.where(ahead, np.maximum(depth, neck + 1), np.minimum(depth, neck - 5))
         result[part] = np.where(ahead | ~front, depth + (wanted - depth) * share, depth)
 
-    each(came, blocks(len(near)))
+    each(came, strand_blocks(len(near)))
     return result
 
 
-def body(scene: Scene, bare: Bare, face: FloatPlane, ears: bool) -> FloatPlane:
+def body_depth(scene: HairScene, bare: CleanPlate, face: FloatPlane, ears: bool) -> FloatPlane:
     """View z (cm) of face, skull, neck and torso: the fitted face, the ellipsoid, a cylinder, and a plane beyond it.
 
-    face: HxW, ``face``. ears: whether they stand before the hair.
+    face: HxW, ``face_depth``. ears: whether they stand before the hair.
     """
     height, width = scene.shape
     down = np.arange(height, dtype=np.float32)[:, None]

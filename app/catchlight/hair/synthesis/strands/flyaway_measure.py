@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.catalogue.hairstyles import Groom
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 
 _SOLID, _LOCK_CM, _BESIDE_CM = 0.6, 0.25, (0.2, 0.8)
 """Coverage of solid hair, half the width of what counts as a lock of it, and how far beside that single hairs are looked for."""
@@ -14,7 +14,7 @@ _LEAST_CM2, _USUAL, _MOST = 6.0, 0.035, 2.5
 as many hairs stand off at most. On sixteen heads: 0.01 to 0.28, half of them within 0.05 to 0.11."""
 
 
-def measured(scene: Scene) -> float:
+def measure_flyaways(scene: HairScene) -> float:
     """How many times as many hairs stand off the own hair as off hair that is tidy, 1 or more; 1 where that is not seen."""
     import cv2
 
@@ -30,7 +30,7 @@ def measured(scene: Scene) -> float:
     return float(np.clip(scene.hair[beside].mean() / _USUAL, 1, _MOST))
 
 
-def worn(style: Groom, untidy: float) -> Groom:
+def add_flyaways(style: Groom, untidy: float) -> Groom:
     """A style on such hair."""
     flyaway = min(style.fibre.flyaway * untidy, 0.3)
     return style.model_copy(update={"fibre": style.fibre.model_copy(update={"flyaway": flyaway})})

@@ -11,15 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.synthesis.render import rasterise
-from catchlight.hair.synthesis.render.rasterise import Layer
+from catchlight.hair.synthesis.render.rasterise import StrandLayer
 from catchlight.hair.synthesis.strands import refine
-from catchlight.hair.synthesis.strands.strand_directions import CELLS, NOTHING, Lie, places
-from catchlight.imaging.filters.planes import soft
+from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, NO_DEPTH, OrientationField, cell_indices
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 
-COVERS, ALONE = 0.45, 0.32
+COVER_OVER_HAIR, COVER_OVER_SKIN = 0.45, 0.32
 """Coverage of a loose strand over other hair, and alone over skin and background, where what it hides is seen to be less: it is
 thinner than it can be drawn, and light goes through it. Set by eye."""
 _UNDER_CM = 0.5
@@ -33,17 +33,17 @@ _OWN, _ALONG, _CHANGES = 0.4, 0.3, 5
 otherwise takes the light otherwise."""
 
 
-def seen(pixels: Floats, near: Floats, lying: Lie) -> npt.NDArray[np.bool_]:
+def visible_points(pixels: Floats, near: Floats, lying: OrientationField) -> npt.NDArray[np.bool_]:
     """Which points of strands (NxS) are not hidden by the other hair. pixels: NxSx2; near: NxS, view z in cm."""
     assert lying.outer is not None
-    hair = lying.outer > NOTHING
-    weight = soft(hair.astype(np.float32), _EVEN_CM * CELLS)
-    outer = soft(np.where(hair, lying.outer, 0), _EVEN_CM * CELLS) / np.maximum(weight, np.float32(1e-3))
-    at = places(pixels, lying)
+    hair = lying.outer > NO_DEPTH
+    weight = blur_plane(hair.astype(np.float32), _EVEN_CM * CELLS_PER_CM)
+    outer = blur_plane(np.where(hair, lying.outer, 0), _EVEN_CM * CELLS_PER_CM) / np.maximum(weight, np.float32(1e-3))
+    at = cell_indices(pixels, lying)
     return np.asarray(~hair[at] | (near > outer[at] - np.float32(_UNDER_CM)))
 
 
-def drawn(
+def draw_loose_strands(
     pixels: Floats,
     near: Floats,
     shade: Floats,
@@ -52,8 +52,8 @@ def drawn(
     body: FloatPlane,
     scale: int,
     random: np.random.Generator,
-) -> Layer:
-    """Loose strands before a body. shown: NxS, of ``seen``; for the others see ``drawing.drawn``."""
+) -> StrandLayer:
+    """Loose strands before a body. shown: NxS, of ``visible_points``; for the others see ``drawing.drawn``."""
     from scipy.ndimage import uniform_filter1d
 
     walk: Floats = random.standard_normal(shade.shape, np.float32)
@@ -61,9 +61,13 @@ def drawn(
         uniform_filter1d(walk, _CHANGES, axis=1, output=walk, mode="nearest")
     walk *= np.float32(_ALONG / max(float(walk.std()), 1e-6))
     walk += random.normal(0, _OWN, (len(shade), 1)).astype(np.float32)
-    near = np.where(shown, near, NOTHING)
-    points = (refine.points(_bent(pixels)), refine.values(near), refine.values(shade * np.exp(walk)))
-    front, _ = rasterise.drawn(*points, reach, body, np.zeros(body.shape, bool), scale)
+    near = np.where(shown, near, NO_DEPTH)
+    points = (
+        refine.subdivide_points(_bent(pixels)),
+        refine.subdivide_values(near),
+        refine.subdivide_values(shade * np.exp(walk)),
+    )
+    front, _ = rasterise.draw_strands(*points, reach, body, np.zeros(body.shape, bool), scale)
     return front
 
 

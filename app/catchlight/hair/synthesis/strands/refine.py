@@ -10,7 +10,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.floating[Any]]
 
 
-def points(places: Floats) -> Floats:
+def subdivide_points(places: Floats) -> Floats:
     """Strands (NxSx2) with a point between each two, Nx(2S-1)x2: of the interpolating four-point scheme (Dyn, Levin and Gregory
     1987)."""
     before, after = 2 * places[:, :1] - places[:, 1:2], 2 * places[:, -1:] - places[:, -2:-1]
@@ -19,7 +19,7 @@ def points(places: Floats) -> Floats:
     return _alternately(places, between)
 
 
-def values(told: Floats) -> Floats:
+def subdivide_values(told: Floats) -> Floats:
     """What is told at points of strands (NxS), told at those between too, Nx(2S-1)."""
     return _alternately(told, (told[:, :-1] + told[:, 1:]) * np.float32(0.5))
 

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
-from catchlight.hair.synthesis.strands.strands import blocks
+from catchlight.hair.synthesis.strands.strands import strand_blocks
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -35,7 +35,7 @@ _SAMPLE = 40_000
 
 
 @dataclass(frozen=True)
-class Runs:
+class StrandSegments:
     """points: Mx2 pixels that runs go through, far more than are drawn. first: N, the first point of each; size: points of each,
     one after the other. depth: N, view z in cm. light: N uint8, step of brightness below ``LIGHTS``; along: N uint8, quarter of
     the strand, 0 at the root."""
@@ -50,8 +50,10 @@ class Runs:
     def __len__(self) -> int:
         return len(self.first)
 
-    def chosen(self, which: npt.NDArray[Any]) -> Runs:
-        return Runs(self.points, self.first[which], self.size, self.depth[which], self.light[which], self.along[which])
+    def chosen(self, which: npt.NDArray[Any]) -> StrandSegments:
+        return StrandSegments(
+            self.points, self.first[which], self.size, self.depth[which], self.light[which], self.along[which]
+        )
 
     @property
     def paths(self) -> Floats:
@@ -69,9 +71,9 @@ class Runs:
         return found.view(np.float32).reshape(*index.shape, 2)
 
 
-def cut(
+def split_into_segments(
     pixels: Floats, near: Floats, shade: Floats, reach: Floats, before: FloatPlane
-) -> tuple[list[Runs], list[Runs]]:
+) -> tuple[list[StrandSegments], list[StrandSegments]]:
     """Runs before a body and behind it. pixels: NxSx2; near: NxS, view z; shade: NxS; reach: N, share drawn of each strand;
     before: HxW, view z of the body. Runs outside of the picture are left out.
     """
@@ -86,7 +88,7 @@ def cut(
     points = pixels.reshape(-1, 2)
     deeper = (np.arange(count) * _GOLDEN % 1 - 0.5).astype(np.float32) * np.float32(2 * _DEEPER_CM)
 
-    def cut_up(part: slice) -> list[Runs]:
+    def cut_up(part: slice) -> list[StrandSegments]:
         nearer = near[part] > _sampled(before, pixels[part])
         light = shade[part] * np.float32(LIGHTS / BRIGHTEST)
         every, some = nearer[:, starts], nearer[:, starts]
@@ -100,7 +102,7 @@ def cut(
             cell = np.flatnonzero(drawn & side)
             strand, at = np.divmod(cell, len(starts))
             found.append(
-                Runs(
+                StrandSegments(
                     points,
                     ((strand + part.start) * steps + starts[at]).astype(np.int32),
                     piece + 1,
@@ -111,23 +113,25 @@ def cut(
             )
         return found
 
-    front, crossing, back = (_joined(list(runs)) for runs in zip(*each(cut_up, blocks(count)), strict=True))
+    front, crossing, back = (_joined(list(runs)) for runs in zip(*each(cut_up, strand_blocks(count)), strict=True))
     parts, ahead = _split(crossing, near.ravel(), before)
     return [front, parts.chosen(ahead)], [back, parts.chosen(~ahead)]
 
 
-def _joined(parts: list[Runs]) -> Runs:
+def _joined(parts: list[StrandSegments]) -> StrandSegments:
     """Runs through the same points as one; leaves nothing of ``parts``."""
 
     def all_of(name: str) -> Any:
         return np.concatenate([getattr(part, name) for part in parts])
 
-    whole = Runs(parts[0].points, all_of("first"), parts[0].size, all_of("depth"), all_of("light"), all_of("along"))
+    whole = StrandSegments(
+        parts[0].points, all_of("first"), parts[0].size, all_of("depth"), all_of("light"), all_of("along")
+    )
     parts.clear()
     return whole
 
 
-def _split(runs: Runs, near: Floats, before: FloatPlane) -> tuple[Runs, Mask]:
+def _split(runs: StrandSegments, near: Floats, before: FloatPlane) -> tuple[StrandSegments, Mask]:
     """Each run as several straight ones, so that hair ends where it goes behind something, not a run later; which are ahead."""
     at = np.linspace(0, runs.size - 1, _SPLIT + 1)
     low = np.minimum(at.astype(np.int32), runs.size - 2)
@@ -139,7 +143,7 @@ def _split(runs: Runs, near: Floats, before: FloatPlane) -> tuple[Runs, Mask]:
     depth = near.take(index) * (1 - share) + near.take(index + np.int32(1)) * share
     ahead = depth > _sampled(before, points)
     first = np.arange(len(runs))[:, None] * (_SPLIT + 1) + np.arange(_SPLIT)
-    parts = Runs(
+    parts = StrandSegments(
         points.reshape(-1, 2),
         np.asarray(first.ravel(), np.int32),
         2,
@@ -165,7 +169,7 @@ def _inside(pixels: Floats, first: Any, last: Any, shape: tuple[int, int]) -> Ma
     return result
 
 
-def ordered(groups: Sequence[Runs]) -> list[npt.NDArray[np.uint8]]:
+def order_by_depth(groups: Sequence[StrandSegments]) -> list[npt.NDArray[np.uint8]]:
     """Step of each run in the order of depth, 0 the furthest."""
     some = np.concatenate([runs.depth[:: max(1, len(runs) // _SAMPLE)] for runs in groups])
     if not len(some):
@@ -174,8 +178,12 @@ def ordered(groups: Sequence[Runs]) -> list[npt.NDArray[np.uint8]]:
     return [np.searchsorted(edges, runs.depth).astype(np.uint8) for runs in groups]
 
 
-def seen(
-    groups: Sequence[Runs], steps: Sequence[npt.NDArray[np.uint8]], shape: tuple[int, int], scale: int, shown: Mask
+def find_visible_segments(
+    groups: Sequence[StrandSegments],
+    steps: Sequence[npt.NDArray[np.uint8]],
+    shape: tuple[int, int],
+    scale: int,
+    shown: Mask,
 ) -> list[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]]:
     """Indices of the runs that fill gaps between others, and of those that are seen themselves.
 

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.core.threads import each
-from catchlight.hair.head.ellipsoid import away
+from catchlight.hair.head.ellipsoid import distance_from_skull
 from catchlight.hair.synthesis.guides import curls, parting, straight_fringe
-from catchlight.hair.synthesis.guides.grow import Guides
+from catchlight.hair.synthesis.guides.grow import GuideStrands
 from catchlight.hair.synthesis.guides.root_directions import clears_ears, is_cut_straight, shows_parting
 from catchlight.imaging import vec3
 
@@ -84,7 +84,7 @@ class Strands:
         return Strands(**{name: np.concatenate(pair) for name, pair in (pairs | {"stray": tuple(stray)}).items()})
 
 
-def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generator) -> Strands:
+def grow_strands(style: Groom, guides: GuideStrands, strands: int, random: np.random.Generator) -> Strands:
     """About ``strands`` strands in bundles round the guides."""
     fibre = style.fibre
     count, steps, _ = guides.lines.shape
@@ -106,13 +106,13 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     first, second = _frames(guides.lines)
     base = guides.lines
     if style.wave is not None:
-        base = base + curls.waved(style.wave, guides, arc, first, second, random)
+        base = base + curls.wave_offsets(style.wave, guides, arc, first, second, random)
     curled = None
     if style.curl is not None:
-        hangs = curls.hanging(guides.lines)
-        curled = curls.curling(style.curl, arc, hangs, first, second, guide, many, random)
+        hangs = curls.hanging_share(guides.lines)
+        curled = curls.curl_offsets(style.curl, arc, hangs, first, second, guide, many, random)
     flies = random.random(many) < fibre.flyaway
-    frizzed = curls.frizzing(style, guides.length[guide], steps, flies, random)
+    frizzed = curls.frizz_offsets(style, guides.length[guide], steps, flies, random)
     lines = np.empty((many, steps, 3), np.float32)
 
     def bundled(part: slice) -> None:
@@ -126,11 +126,11 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
         strand += frizzed(part)
         lines[part] = strand
 
-    each(bundled, blocks(many))
+    each(bundled, strand_blocks(many))
     if shows_parting(style):
-        side = np.sign(parting.beside(style.comb.parting_at, guides.roots.points))[guide]
-        parting.apart(lines, arc[guide], style.comb.parting_at, side, guides.roots.behind[guide])
-    distance, outward = away(lines[:, 0])
+        side = np.sign(parting.offset_from_parting(style.comb.parting_at, guides.roots.points))[guide]
+        parting.part_strands(lines, arc[guide], style.comb.parting_at, side, guides.roots.behind[guide])
+    distance, outward = distance_from_skull(lines[:, 0])
     sinks = outward * distance[:, None]
     for index in range(min(_ROOTED_STEPS, steps)):
         lines[:, index] -= sinks * np.float32(1 - index / _ROOTED_STEPS)
@@ -140,7 +140,7 @@ def spread(style: Groom, guides: Guides, strands: int, random: np.random.Generat
     shorter = random.spawn(1)[0].exponential(1, many)
     if is_cut_straight(style):
         shorter *= _STRAIGHT_ENDS_CM
-        shorter += straight_fringe.in_wisps(lines, guides.fringe[guide], random.spawn(1)[0])
+        shorter += straight_fringe.gather_into_wisps(lines, guides.fringe[guide], random.spawn(1)[0])
     else:
         shorter *= _FRINGE_ENDS_CM
     shorter /= guides.length[guide]
@@ -196,7 +196,7 @@ def _leave(lines: Floats, which: npt.NDArray[np.intp], random: np.random.Generat
     begin = (random.uniform(*_LEAVES, count) * (steps - 2)).astype(np.intp)
     own = lines[which]
     each, from_here = np.arange(count)[:, None], own[np.arange(count), begin]
-    _, outward = away(from_here)
+    _, outward = distance_from_skull(from_here)
     slant = np.abs(random.normal(0, _SLANT, count)).astype(np.float32)[:, None]
     first = outward * slant + random.standard_normal((count, 3), np.float32) * np.float32(_ASIDE)
     second = random.standard_normal((count, 3), np.float32) * np.float32(_TURNS)
@@ -237,7 +237,7 @@ def _wander(
     aside = np.asarray(CubicSpline(np.linspace(0, 1, knots), walk)(along), np.float32).transpose(1, 0, 2)
     tangent = _unit(np.gradient(lines[which], axis=1))
     aside -= (aside * tangent).sum(axis=-1, keepdims=True) * tangent
-    _, outward = away(lines[which].reshape(-1, 3))
+    _, outward = distance_from_skull(lines[which].reshape(-1, 3))
     outward = outward.reshape(aside.shape)
     # What would go under the others goes over them, and turns without a corner.
     out = (aside * outward).sum(axis=-1, keepdims=True)
@@ -247,7 +247,7 @@ def _wander(
     lines[which] += aside + outward * (np.float32(_ABOVE_CM) * np.minimum(along * 4, 1))[None, :, None]
 
 
-def blocks(count: int) -> Iterator[slice]:
+def strand_blocks(count: int) -> Iterator[slice]:
     """Some strands at a time: what all need meanwhile would take several times the memory of the result."""
     return (slice(first, min(first + _BLOCK, count)) for first in range(0, count, _BLOCK))
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from catchlight.core.threads import both, each
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import soft
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -19,7 +19,7 @@ _WIDTHS_CM = (0.07, 0.25, 0.9)
 """Blurs between which a band lies: strands, bundles, locks; what is broader is the light's and stays."""
 _LEAST, _MOST = (0.8, 0.6, 0.45), 1.7
 """How far a band is lessened or raised: another cut has other locks, and little contrast cannot be made much."""
-DARK = 6.0
+DARK_OFFSET = 6.0
 """Added to brightness (0..255) before contrast is compared, so that black's noise counts little."""
 _BLURS = (0.3, 0.5, 0.7, 0.9, 1.1, 1.3, 1.6)
 """Pixels of blur among which the one is taken that makes drawn hair no finer than the photo's own."""
@@ -35,7 +35,7 @@ Contrast = tuple[float, ...]
 """Deviation of each band's logarithm of brightness."""
 
 
-def measured(rgb: FloatImage, where: Mask, cm: float) -> Contrast | None:
+def measure_contrast(rgb: FloatImage, where: Mask, cm: float) -> Contrast | None:
     """Contrast of the hair in ``where`` (HxW) of an HxWx3 picture, 0..255; None where there is too little of it."""
     if where.sum() < 2 * cm * cm:
         return None
@@ -48,7 +48,7 @@ def is_braided(contrast: Contrast) -> bool:
     return contrast[1] >= _BRAIDED
 
 
-def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float) -> FloatImage:
+def match_contrast(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float) -> FloatImage:
     """``colours`` of new hair (HxWx3, 0..255) with the contrast ``wanted`` in each band; changes and returns them. cover: HxW,
     where hair is."""
     solid = cover > 0.6
@@ -68,16 +68,16 @@ def matched(colours: FloatImage, cover: FloatPlane, wanted: Contrast, cm: float)
         some = slice(top, top + _ROWS)
         change = sum((gain * band[some] for gain, band in zip(gains, bands, strict=True)), start=np.float32(0))
         pixels = image[some]
-        pixels += np.float32(DARK)
+        pixels += np.float32(DARK_OFFSET)
         vec3.scale(pixels, np.exp(np.clip(change, -_RAISED * 2, _RAISED)))
-        pixels -= np.float32(DARK)
+        pixels -= np.float32(DARK_OFFSET)
         np.maximum(pixels, 0, out=pixels)
 
     each(raised, range(0, len(image), _ROWS))
     return colours
 
 
-def sample(where: Mask) -> tuple[slice, slice] | None:
+def sample_window(where: Mask) -> tuple[slice, slice] | None:
     """Rows and columns of a picture that tell what all of it is like ``where`` (HxW) it is wanted; None where that is too
     little."""
     found = []
@@ -93,35 +93,35 @@ def sample(where: Mask) -> tuple[slice, slice] | None:
     return found[0], found[1]
 
 
-def fine(rgb: FloatImage, where: Mask) -> tuple[float, float]:
+def fine_contrast(rgb: FloatImage, where: Mask) -> tuple[float, float]:
     """Contrast within one pixel, and its share of that within some: less, the softer the lens and the smoother the hair."""
     import cv2
 
     light = _light(rgb)
-    own = fine_of(light, where)
+    own = fine_deviation(light, where)
     return own, own / (float((light - cv2.GaussianBlur(light, (0, 0), 3.0))[where].std()) + 1e-6)
 
 
-def fine_of(light: FloatPlane, where: Mask) -> float:
+def fine_deviation(light: FloatPlane, where: Mask) -> float:
     """Deviation within one pixel of a plane, where told."""
     import cv2
 
     return float((light - cv2.GaussianBlur(light, (0, 0), 1.0))[where].std())
 
 
-def blur_to(rgb: FloatImage, cover: FloatPlane, wanted: float, grain: FloatPlane) -> float:
+def blur_to_match(rgb: FloatImage, cover: FloatPlane, wanted: float, grain: FloatPlane) -> float:
     """Blur (pixels) with which drawn hair (HxWx3, 0..255) with the grain (HxW) is as fine as ``wanted``. cover: HxW, where
     it is."""
     import cv2
 
     solid = cover > 0.95
-    part = sample(solid)
+    part = sample_window(solid)
     if part is not None:
         softened = np.empty_like(rgb[part])
         for blur in _BLURS[:-1]:
             cv2.GaussianBlur(rgb[part], (0, 0), blur, dst=softened)
             vec3.shift(softened, grain[part])
-            if fine(softened, solid[part])[1] <= wanted:
+            if fine_contrast(softened, solid[part])[1] <= wanted:
                 return blur
     return _BLURS[-1]
 
@@ -130,7 +130,7 @@ def _light(rgb: FloatImage) -> FloatPlane:
     import cv2
 
     grey: Any = cv2.cvtColor(np.asarray(rgb, np.float32), cv2.COLOR_RGB2GRAY)
-    return np.asarray(np.log(np.maximum(grey, 0) + np.float32(DARK)), np.float32)
+    return np.asarray(np.log(np.maximum(grey, 0) + np.float32(DARK_OFFSET)), np.float32)
 
 
 def _bands(light: FloatPlane, weight: FloatPlane, cm: float) -> list[FloatPlane]:
@@ -138,7 +138,7 @@ def _bands(light: FloatPlane, weight: FloatPlane, cm: float) -> list[FloatPlane]
     bands, last = [], light
     for width in _WIDTHS_CM:
         sigma = max(0.7, width * cm)
-        total, count = both(partial(soft, light * weight, sigma), partial(soft, weight, sigma))
+        total, count = both(partial(blur_plane, light * weight, sigma), partial(blur_plane, weight, sigma))
         mean = total / (count + np.float32(1e-3))
         bands.append(np.asarray((last - mean) * weight, np.float32))
         last = mean

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
-from catchlight.imaging.filters.planes import soft
-from catchlight.imaging.filters.smooth_planes import grown
+from catchlight.imaging.filters.planes import blur_plane
+from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
-Move = tuple[FloatPlane, FloatPlane]
+FlowStep = tuple[FloatPlane, FloatPlane]
 """Pixels to go across and down, hxw each."""
 
 _CELLS = 11.0
@@ -27,12 +27,12 @@ read as waves."""
 _SURE = (0.30, 0.55)
 """How well directions must agree before hair is evened along them at all, and wholly: curls that cross stay as they are."""
 _STEPS = 2
-ROWS = 256
+ROWS_AT_A_TIME = 256
 """Rows of a plane that are worked on at a time."""
 
 
 @dataclass(frozen=True)
-class Flow:
+class StrandFlow:
     """along: hxwx2 unit vectors, downwards: a strand has no direction, only a line. sure: hxw, how far they count, 0..1.
     size: pixels of a cell."""
 
@@ -41,7 +41,7 @@ class Flow:
     size: tuple[float, float]
 
     @classmethod
-    def of(cls, shade: FloatPlane, cover: FloatPlane, cm: float) -> Flow:
+    def of(cls, shade: FloatPlane, cover: FloatPlane, cm: float) -> StrandFlow:
         """From the structure tensor of the brightness (HxW) of drawn hair. cover: HxW; cm: pixels for a centimetre."""
         import cv2
 
@@ -50,7 +50,7 @@ class Flow:
         small = (max(4, round(width / scale)), max(4, round(height / scale)))
         light = cv2.GaussianBlur(shade * cover, (0, 0), max(0.7, 0.015 * cm))
         # The outline's own gradient is no strand.
-        inside = np.clip((soft(cover, max(1.0, 0.05 * cm)) - 0.6) / 0.3, 0, 1)
+        inside = np.clip((blur_plane(cover, max(1.0, 0.05 * cm)) - 0.6) / 0.3, 0, 1)
         dx, dy = (cv2.Sobel(light, cv2.CV_32F, *axes, ksize=3) for axes in ((1, 0), (0, 1)))
         del light
         dx *= inside
@@ -61,7 +61,7 @@ class Flow:
         tensor = []
         for product in (lambda: dx * dx - dy * dy, lambda: 2 * dx * dy, lambda: dx * dx + dy * dy):
             cell = cv2.resize(np.asarray(product(), np.float32), small, interpolation=cv2.INTER_AREA)
-            tensor.append(soft(cell, near) + np.float32(_FAR) * soft(cell, _FAR_CM * cells))
+            tensor.append(blur_plane(cell, near) + np.float32(_FAR) * blur_plane(cell, _FAR_CM * cells))
         across = 0.5 * np.arctan2(tensor[1], tensor[0])
         agree = np.hypot(tensor[0], tensor[1]) / (tensor[2] + np.float32(1e-9))
         sure = np.clip((agree - _SURE[0]) / (_SURE[1] - _SURE[0]), 0, 1)
@@ -88,12 +88,12 @@ class Flow:
         x = np.arange(width, dtype=np.float32)[None]
 
         def met(top: int) -> None:
-            rows = slice(top, min(top + ROWS, height))
+            rows = slice(top, min(top + ROWS_AT_A_TIME, height))
             y = np.arange(rows.start, rows.stop, dtype=np.float32)[:, None]
-            lies = grown(flat, rows, (height, width)) > 0
+            lies = enlarge_rows(flat, rows, (height, width)) > 0
             total = image[rows].copy()
             for way in ways:
-                moves = grown(way, rows, (height, width))
+                moves = enlarge_rows(way, rows, (height, width))
                 to_x, to_y = (np.where(lies, moves[..., 2 + axis], moves[..., axis]) for axis in (0, 1))
                 to_x += x
                 to_y += y
@@ -101,17 +101,17 @@ class Flow:
                 total += moved.reshape(total.shape)
             result[rows] = total * np.float32(1 / (len(ways) + 1))
 
-        each(met, range(0, height, ROWS))
+        each(met, range(0, height, ROWS_AT_A_TIME))
         return result
 
-    def _followed(self, step: float, parts: int) -> tuple[list[Move], list[Move]]:
+    def _followed(self, step: float, parts: int) -> tuple[list[FlowStep], list[FlowStep]]:
         """Moves by each of ``_STEPS`` steps of ``step`` pixels down the strand and up, each in some parts."""
         import cv2
 
         height, width = self.along.shape[:2]
         y, x = np.mgrid[:height, :width].astype(np.float32)
         pace = np.array([step / self.size[0], step / self.size[1]], np.float32) / np.float32(parts)
-        moves: tuple[list[Move], list[Move]] = ([], [])
+        moves: tuple[list[FlowStep], list[FlowStep]] = ([], [])
         for sign, found in zip((1.0, -1.0), moves, strict=True):
             last = self.along * np.float32(sign)
             at_x, at_y = x.copy(), y.copy()
@@ -128,7 +128,7 @@ class Flow:
         return moves
 
 
-def _swapped(where: npt.NDArray[np.bool_], moves: list[Move], others: list[Move]) -> list[Move]:
+def _swapped(where: npt.NDArray[np.bool_], moves: list[FlowStep], others: list[FlowStep]) -> list[FlowStep]:
     """``moves`` but where those the other way are wanted."""
     return [
         (np.where(where, other[0], move[0]), np.where(where, other[1], move[1]))

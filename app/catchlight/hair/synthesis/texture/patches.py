@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
-from catchlight.hair.synthesis.texture.flow import Flow
+from catchlight.hair.synthesis.texture.flow import StrandFlow
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 
-LONG, WIDE = 1.8, 0.9
+PATCH_LENGTH, PATCH_WIDTH = 1.8, 0.9
 """How far a piece counts along its strands and across, in distances of pieces."""
 _PIECE_CM, _LEAST_PX = 0.5, 7.0
 """Distance of pieces, and the least in pixels: of smaller ones none would show how strands lie."""
@@ -31,7 +31,7 @@ _AT_ONCE, _COMPARED = 30_000, 256
 
 
 @dataclass(frozen=True)
-class Pieces:
+class HairPatches:
     """Pieces in a picture. x, y: N, pixels of their middles. turn: N, radians, the direction of their strands, either way. forms:
     NxD, what each shows across and along them. light: N, how bright it is there, in deviations."""
 
@@ -42,12 +42,14 @@ class Pieces:
     light: Floats
 
 
-def spacing(cm: float) -> float:
+def patch_spacing(cm: float) -> float:
     """Pixels from one piece to the next."""
     return max(_PIECE_CM * cm, _LEAST_PX)
 
 
-def at(bright: FloatPlane, broad: FloatPlane, flow: Flow, x: Indices, y: Indices, size: float) -> Pieces:
+def describe_patches(
+    bright: FloatPlane, broad: FloatPlane, flow: StrandFlow, x: Indices, y: Indices, size: float
+) -> HairPatches:
     """Pieces at some pixels of a picture, of which ``bright`` is the detail and ``broad`` the rest of the brightness (HxW)."""
     import cv2
 
@@ -65,13 +67,13 @@ def at(bright: FloatPlane, broad: FloatPlane, flow: Flow, x: Indices, y: Indices
     for first in range(0, len(forms), _AT_ONCE):
         some = slice(first, first + _AT_ONCE)
         forms[some] = cv2.remap(seen, to_x[some], to_y[some], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    forms *= np.exp(-0.5 * ((along / np.float32(LONG)) ** 2 + (across / np.float32(WIDE)) ** 2))
+    forms *= np.exp(-0.5 * ((along / np.float32(PATCH_LENGTH)) ** 2 + (across / np.float32(PATCH_WIDTH)) ** 2))
     light = broad[y, x]
     light = (light - np.median(light)) / (light.std() + np.float32(1e-3))
-    return Pieces(x, y, turn, forms, light)
+    return HairPatches(x, y, turn, forms, light)
 
 
-def alike(wanted: Pieces, known: Pieces, random: np.random.Generator) -> tuple[Indices, Indices]:
+def match_patches(wanted: HairPatches, known: HairPatches, random: np.random.Generator) -> tuple[Indices, Indices]:
     """For each piece wanted the one that is most like it, and which of ``FLIPS`` makes it so."""
     size = float(np.sqrt((known.forms**2).sum(axis=1).mean()))
     like = size / max(float(np.sqrt((wanted.forms**2).sum(axis=1).mean())), 1e-6)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from catchlight.hair.synthesis.texture import contrast
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import soft
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -24,7 +24,7 @@ _MOST, _BEYOND = 0.3, (-2.5, 1.7)
 _SOLID = 0.95
 
 
-def lightness(single: Floats, cm: float) -> FloatPlane:
+def strand_lightness(single: Floats, cm: float) -> FloatPlane:
     """Chances of strands (HxWx2) as deviations from those beside them, HxW: most differ little, a few stand out, here more of
     them and there fewer. cm: pixels for a centimetre."""
     import cv2
@@ -32,14 +32,14 @@ def lightness(single: Floats, cm: float) -> FloatPlane:
     chance = np.ascontiguousarray(single[..., 0])
     apart: Any = chance - cv2.GaussianBlur(chance, (0, 0), _FINE_PX)
     apart *= np.sqrt(np.abs(apart))
-    lock = soft(single[..., 1], _LOCK_CM * cm)
+    lock = blur_plane(single[..., 1], _LOCK_CM * cm)
     lock *= np.float32(_LOCKS * np.sqrt(cv2.countNonZero(lock)) / max(cv2.norm(lock), 1e-6))
     lock += 1
     apart *= np.clip(lock, *_LEAST_LOCK)
     return _even(apart)
 
 
-def hue(single: FloatPlane) -> FloatPlane:
+def strand_hue(single: FloatPlane) -> FloatPlane:
     """Chances of strands (HxW) as deviations of their hue."""
     import cv2
 
@@ -54,23 +54,23 @@ def _even(plane: Any) -> FloatPlane:
     return np.asarray(np.clip(plane, *_BEYOND, out=plane), np.float32)
 
 
-def told_apart(
+def vary_strands(
     colours: FloatImage, cover: FloatPlane, chances: FloatPlane, wanted: float, blur: float, grain: FloatPlane
 ) -> FloatImage:
     """``colours`` (HxWx3, 0..255) with strands that differ so far that, blurred by ``blur`` pixels and with the ``grain``
-    (HxW), fine contrast is as ``wanted`` (``texture.fine``); changes and returns them. chances: HxW, of ``lightness``."""
+    (HxW), fine contrast is as ``wanted`` (``texture.fine``); changes and returns them. chances: HxW, of ``strand_lightness``."""
     import cv2
 
     solid = cover > _SOLID
-    part = contrast.sample(solid)
+    part = contrast.sample_window(solid)
     if part is None:
         return colours
     seen = np.asarray(cv2.GaussianBlur(colours[part], (0, 0), blur), np.float32)
     vec3.shift(seen, grain[part])
-    there, _ = contrast.fine(seen, solid[part])
-    of_one = contrast.fine_of(np.asarray(cv2.GaussianBlur(chances[part], (0, 0), blur), np.float32), solid[part])
+    there, _ = contrast.fine_contrast(seen, solid[part])
+    of_one = contrast.fine_deviation(np.asarray(cv2.GaussianBlur(chances[part], (0, 0), blur), np.float32), solid[part])
     share = min(np.sqrt(max(wanted**2 - there**2, 0.0)) / max(of_one, 1e-6), _MOST)
-    colours += np.float32(contrast.DARK)
+    colours += np.float32(contrast.DARK_OFFSET)
     vec3.scale(colours, np.exp(np.float32(share) * chances))
-    colours -= np.float32(contrast.DARK)
+    colours -= np.float32(contrast.DARK_OFFSET)
     return np.maximum(colours, 0, out=colours)

@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from catchlight.core import memory
 from catchlight.core.threads import each
-from catchlight.hair.synthesis.texture.flow import ROWS, Flow
+from catchlight.hair.synthesis.texture.flow import ROWS_AT_A_TIME, StrandFlow
 from catchlight.imaging import vec3
-from catchlight.imaging.byte_planes import in_bytes, plane
-from catchlight.imaging.filters.planes import soft
-from catchlight.imaging.filters.smooth_planes import grown
+from catchlight.imaging.byte_planes import plane_from_bytes, plane_to_bytes
+from catchlight.imaging.filters.planes import blur_plane
+from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
@@ -42,7 +42,7 @@ _LEAST = 0.02
 
 
 @dataclass(frozen=True)
-class Combed:
+class StrandPlanes:
     """shade, cover: HxW, brightness and coverage. single: HxWx2, two chances that change from strand to strand and little along
     them, of mean 0; None where there are no strands to follow."""
 
@@ -51,19 +51,19 @@ class Combed:
     single: Floats | None = None
 
 
-def combed(
+def smooth_along_strands(
     shade: FloatPlane,
     cover: FloatPlane,
     cm: float,
     also: FloatPlane | None = None,
     seed: int | None = None,
-) -> Combed:
+) -> StrandPlanes:
     """Drawn hair evened along its strands; changes ``shade`` and ``cover``, both HxW. cm: pixels for a centimetre. also: HxW,
     hair of both layers: where it is dense, so is this one, up to the body's outline. seed: of single strands, None for none."""
     seen = cover > _LEAST
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     if len(rows) < 8 or len(columns) < 8:
-        return Combed(shade, cover)
+        return StrandPlanes(shade, cover)
     # At its edge what is followed would go on along that, and draw the top of the head out to a flat line.
     room = round(_ROOM_CM * cm)
     part = (
@@ -71,7 +71,7 @@ def combed(
         slice(max(int(columns[0]) - room, 0), int(columns[-1]) + 1 + room),
     )
     light, dense = shade[part], cover[part]
-    flow = Flow.of(light, dense, cm)
+    flow = StrandFlow.of(light, dense, cm)
     # Together it is faster, one by one it needs half the memory.
     large = memory.is_large(light.shape)
     near = np.empty((*light.shape, 2 if seed is None or large else 4), np.float32)
@@ -82,15 +82,15 @@ def combed(
     near, both = _followed(flow, near, cm)
     _even(light, dense, near, both, flow.sure, None if also is None else also[part], cm)
     if seed is None:
-        return Combed(shade, cover)
+        return StrandPlanes(shade, cover)
     strands = both
     if large:
         del near, both, strands
-        memory.give_back()
+        memory.trim_heap()
         strands = _followed(flow, _chances(light.shape, seed), cm)[1]
     single = np.zeros((*shade.shape, 2), np.float32)
     single[part] = strands[..., -2:]
-    return Combed(shade, cover, single)
+    return StrandPlanes(shade, cover, single)
 
 
 def _even(
@@ -105,24 +105,27 @@ def _even(
     """Brightness and coverage made even, and holes closed; changes ``light`` and ``dense``, HxW. near, both: HxWxC, means of the
     one times the other, and of the other, along strands, over a short way and a long one. sure: hxw, how far those count."""
     hair = dense if also is None else also
-    round_about, within = in_bytes(soft(dense, _ROUND_CM * cm)), in_bytes(soft(hair, _WITHIN_CM * cm))
+    round_about, within = (
+        plane_to_bytes(blur_plane(dense, _ROUND_CM * cm)),
+        plane_to_bytes(blur_plane(hair, _WITHIN_CM * cm)),
+    )
 
     def even(top: int) -> None:
-        band = slice(top, min(top + ROWS, len(light)))
+        band = slice(top, min(top + ROWS_AT_A_TIME, len(light)))
         mean = both[band, :, :2] - near[band, :, :2]
-        vec3.scale(mean, grown(sure, band, light.shape))
+        vec3.scale(mean, enlarge_rows(sure, band, light.shape))
         mean += near[band, :, :2]
         evened = mean[..., 0] / np.maximum(mean[..., 1], np.float32(1e-3))
         light[band] += (evened - light[band]) * np.where(dense[band] > _LEAST, np.float32(_EVENED), np.float32(1))
-        full = np.maximum(mean[..., 1], plane(round_about[band]) - np.float32(_ROUND))
-        deep = np.clip((plane(within[band]) - _WITHIN[0]) / (_WITHIN[1] - _WITHIN[0]), 0, 1)
+        full = np.maximum(mean[..., 1], plane_from_bytes(round_about[band]) - np.float32(_ROUND))
+        deep = np.clip((plane_from_bytes(within[band]) - _WITHIN[0]) / (_WITHIN[1] - _WITHIN[0]), 0, 1)
         holes = np.clip((full - _HOLE[0]) / (_HOLE[1] - _HOLE[0]), 0, 1) * deep
         if also is not None:
-            inside = np.clip((plane(round_about[band]) - _INSIDE[0]) / (_INSIDE[1] - _INSIDE[0]), 0, 1)
+            inside = np.clip((plane_from_bytes(round_about[band]) - _INSIDE[0]) / (_INSIDE[1] - _INSIDE[0]), 0, 1)
             holes = np.maximum(holes, inside * deep)
         np.maximum(dense[band], holes, out=dense[band])
 
-    each(even, range(0, len(light), ROWS))
+    each(even, range(0, len(light), ROWS_AT_A_TIME))
 
 
 def _chances(shape: tuple[int, ...], seed: int) -> Floats:
@@ -132,16 +135,18 @@ def _chances(shape: tuple[int, ...], seed: int) -> Floats:
     return chances
 
 
-def _followed(flow: Flow, image: Floats, cm: float) -> tuple[Floats, Floats]:
+def _followed(flow: StrandFlow, image: Floats, cm: float) -> tuple[Floats, Floats]:
     """Means of ``image`` (HxWxC) along strands over a short way, and over a long one."""
     if _STEP_CM * cm > _FINEST:
         image = flow.mean(image, _STEP_CM * cm)
     return image, flow.mean(image, 5 * _STEP_CM * cm, parts=2)
 
 
-def coarsely(shade: FloatPlane, cover: FloatPlane, cm: float, also: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
-    """Brightness and coverage that ``combed`` finds at half the size, with what is finer as it was drawn: of hair in the shade
-    of other hair. Changes ``shade`` and ``cover``, both HxW."""
+def smooth_at_half_size(
+    shade: FloatPlane, cover: FloatPlane, cm: float, also: FloatPlane
+) -> tuple[FloatPlane, FloatPlane]:
+    """Brightness and coverage that ``smooth_along_strands`` finds at half the size, with finer detail as it was drawn: of hair in
+    the shade of other hair. Changes ``shade`` and ``cover``, both HxW."""
     import cv2
 
     height, width = cover.shape
@@ -153,7 +158,7 @@ def coarsely(shade: FloatPlane, cover: FloatPlane, cm: float, also: FloatPlane) 
     dense = small(cover)
     light: FloatPlane = np.asarray(small(shade * cover) / np.maximum(dense, np.float32(1e-3)), np.float32)
     before = light.copy()
-    even = combed(light, dense, cm / 2, small(also))
+    even = smooth_along_strands(light, dense, cm / 2, small(also))
     apart = cv2.resize(even.shade - before, (width, height), interpolation=cv2.INTER_LINEAR)
     shade += apart
     np.maximum(cover, cv2.resize(even.cover, (width, height), interpolation=cv2.INTER_LINEAR), out=cover)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.synthesis.texture import contrast
-from catchlight.hair.synthesis.texture.flow import Flow
+from catchlight.hair.synthesis.texture.flow import StrandFlow
 from catchlight.imaging.picture import FloatPlane
 
 Mask = npt.NDArray[np.bool_]
@@ -24,12 +24,12 @@ _MOST, _IN_THE_DARK = 1.3, 0.4
 """How much of the grain on the skin there is in hair at most, and what is left of it in the darkest."""
 
 
-def along(light: FloatPlane, flow: Flow, where: Mask) -> float:
+def grain_along_strands(light: FloatPlane, flow: StrandFlow, where: Mask) -> float:
     """Deviation of a plane (HxW) from pixel to pixel along strands where these are smoothest; 0 where too little of that can be
     told. where: HxW, what is hair; flow: how that lies."""
     import cv2
 
-    part = contrast.sample(where)
+    part = contrast.sample_window(where)
     if part is None:
         return 0.0
     ways, sure = (
@@ -54,12 +54,12 @@ def along(light: FloatPlane, flow: Flow, where: Mask) -> float:
     return float(np.sqrt(np.percentile(local, _SMOOTHEST) / _WHITE))
 
 
-def missing(
-    change: FloatPlane, light: FloatPlane, grain: FloatPlane, flow: Flow, worn: Mask, wanted: float
+def grain_to_add(
+    change: FloatPlane, light: FloatPlane, grain: FloatPlane, flow: StrandFlow, worn: Mask, wanted: float
 ) -> FloatPlane:
     """What is to be added to ``change``, differences of the logarithm of ``light``, so that hair ``worn`` (all HxW) has as much
     grain as ``wanted``. grain: HxW, 0..255, the photo's as it is on skin."""
-    there, own = along(change * light, flow, worn), along(grain, flow, worn)
+    there, own = grain_along_strands(change * light, flow, worn), grain_along_strands(grain, flow, worn)
     share = min(np.sqrt(max(wanted**2 - there**2, 0)) / max(own, 1e-4), _MOST)
     dark = np.clip(light / np.float32(np.median(light[worn])), _IN_THE_DARK, 1)
     return np.asarray(grain * np.float32(share) * dark / light, np.float32)

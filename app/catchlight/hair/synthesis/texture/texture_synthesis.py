@@ -14,21 +14,21 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
-from catchlight.hair.styling_scene import Scene
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.texture import contrast as texture
 from catchlight.hair.synthesis.texture import patches, strand_grain
-from catchlight.hair.synthesis.texture.contrast import DARK
-from catchlight.hair.synthesis.texture.flow import Flow
-from catchlight.hair.synthesis.texture.patches import FLIPS, LONG, WIDE, Pieces
+from catchlight.hair.synthesis.texture.contrast import DARK_OFFSET
+from catchlight.hair.synthesis.texture.flow import StrandFlow
+from catchlight.hair.synthesis.texture.patches import FLIPS, PATCH_LENGTH, PATCH_WIDTH, HairPatches
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.planes import shrunk, soft
+from catchlight.imaging.filters.planes import blur_plane, erode_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 Floats = npt.NDArray[np.floating[Any]]
 Indices = npt.NDArray[np.intp]
 Mask = npt.NDArray[np.bool_]
 
-WORN = 0.5
+LEAST_COVER = 0.5
 """Coverage from which hair shows the photo's."""
 _BROAD_CM = 0.4
 """Width from which light and dark are what was drawn; narrower, pieces bring their own."""
@@ -53,7 +53,7 @@ _STRAIGHT = 0.27
 """Contrast at most where hair lies otherwise than in the photo, or is braided there. Hair of five heads in photos (d12, d02, d08,
 d05, d34) that is neither braided nor coiled has 0.14 to 0.27 on the median of its places."""
 _STRAIGHT_FINE, _CRISPER = 0.12, 0.7
-"""The same within a pixel (``texture.fine_of``), as in ``laid``; and how far the finest that was drawn is added at most:
+"""The same within a pixel (``texture.fine_of``), as in ``quilt_texture``; and how far the finest that was drawn is added at most:
 what a grainy photo has there is not all strands."""
 _BAND = 4
 """Distances of pieces that are laid by one thread at a time."""
@@ -66,37 +66,37 @@ class Exemplar:
     brightness (0..255) along strands, see ``grainy``."""
 
     detail: npt.NDArray[np.float16]
-    pieces: Pieces
+    pieces: HairPatches
     contrast: float
     fine: float
     grain: float
 
 
-def read(scene: Scene) -> Exemplar | None:
+def build_exemplar(scene: HairScene) -> Exemplar | None:
     """None where too little hair is seen."""
     import cv2
 
-    core = shrunk((scene.hair > _SOLID) & (scene.alpha > _SOLID), _INSIDE_CM * scene.cm)
+    core = erode_mask((scene.hair > _SOLID) & (scene.alpha > _SOLID), _INSIDE_CM * scene.cm)
     part = _around(core)
     if part is None:
         return None
     core, image = core[part], scene.rgb[part].astype(np.float32)
     grey = vec3.mean(image)
     detail, broad = _split(image, core, scene.cm)
-    size = patches.spacing(scene.cm)
+    size = patches.patch_spacing(scene.cm)
     inside = cv2.distanceTransform(core.astype(np.uint8), cv2.DIST_L2, 3)
     y, x = np.nonzero(inside > _MARGIN * size)
     if len(y) < _FEWEST:
         return None
     chosen = np.random.default_rng(0).choice(len(y), min(_MOST_PIECES, len(y)), replace=False)
     bright = vec3.mean(detail)
-    flow = Flow.of(grey, core.astype(np.float32), scene.cm)
-    known = patches.at(bright, broad, flow, x[chosen], y[chosen], size)
-    fine, grain = texture.fine_of(bright, core), strand_grain.along(grey, flow, core)
+    flow = StrandFlow.of(grey, core.astype(np.float32), scene.cm)
+    known = patches.describe_patches(bright, broad, flow, x[chosen], y[chosen], size)
+    fine, grain = texture.fine_deviation(bright, core), strand_grain.grain_along_strands(grey, flow, core)
     return Exemplar(detail.astype(np.float16), known, float(bright[core].std()), fine, grain)
 
 
-def laid(
+def quilt_texture(
     colours: FloatImage,
     cover: FloatPlane,
     exemplar: Exemplar,
@@ -112,7 +112,7 @@ def laid(
     grain: HxW, 0..255, as it is on skin. cm: pixels for a centimetre. where: HxW, what of it is seen; None for all. calm: it has
     no more contrast than straight hair, as where that lies otherwise or is braided.
     """
-    worn = cover > WORN if where is None else (cover > WORN) & where
+    worn = cover > LEAST_COVER if where is None else (cover > LEAST_COVER) & where
     part = _around(worn)
     if part is None:
         return colours
@@ -120,25 +120,25 @@ def laid(
     image /= np.maximum(covered, np.float32(1e-3))[..., None]
     drawn, broad = _split(image, worn, cm)
     bright = vec3.mean(drawn)
-    size = patches.spacing(cm)
+    size = patches.patch_spacing(cm)
     random = np.random.default_rng(seed)
-    flow = Flow.of(vec3.mean(image), covered, cm)
-    wanted = patches.at(bright, broad, flow, *_spread(worn, size, random), size)
-    change = _woven(worn.shape, wanted, exemplar, patches.alike(wanted, exemplar.pieces, random), size)
+    flow = StrandFlow.of(vec3.mean(image), covered, cm)
+    wanted = patches.describe_patches(bright, broad, flow, *_spread(worn, size, random), size)
+    change = _woven(worn.shape, wanted, exemplar, patches.match_patches(wanted, exemplar.pieces, random), size)
     own = np.float32(_OWN_CALM if calm else _OWN)
     change *= own
     change += (1 - own) * drawn
     finest = min(exemplar.fine, _STRAIGHT_FINE) if calm else exemplar.fine
     contrast = min(exemplar.contrast, _STRAIGHT) if calm else exemplar.contrast
     vec3.scale(change, _evenly(vec3.mean(change), worn, contrast, cm))
-    light = vec3.mean(image) + np.float32(DARK)
-    vec3.shift(change, strand_grain.missing(vec3.mean(change), light, grain[part], flow, worn, exemplar.grain))
+    light = vec3.mean(image) + np.float32(DARK_OFFSET)
+    vec3.shift(change, strand_grain.grain_to_add(vec3.mean(change), light, grain[part], flow, worn, exemplar.grain))
     vec3.shift(change, _crisp(change, bright, worn, finest))
     change -= drawn
-    vec3.scale(change, soft(worn, 1.0))
-    image += np.float32(DARK)
+    vec3.scale(change, blur_plane(worn, 1.0))
+    image += np.float32(DARK_OFFSET)
     image *= np.exp(change, out=change)
-    image -= np.float32(DARK)
+    image -= np.float32(DARK_OFFSET)
     np.maximum(image, 0, out=image)
     vec3.scale(image, covered)
     return colours
@@ -148,8 +148,8 @@ def _evenly(bright: FloatPlane, worn: Mask, contrast: float, cm: float) -> Float
     """Factor (HxW) that brings the contrast of ``bright`` to ``contrast``, and near to it at each place: in the shade strands are
     told apart as well as in the light."""
     weight = worn.astype(np.float32)
-    around = soft(weight, _AROUND_CM * cm) + np.float32(1e-3)
-    local = np.sqrt(np.maximum(soft(np.square(bright) * weight, _AROUND_CM * cm) / around, 0)) + np.float32(1e-4)
+    around = blur_plane(weight, _AROUND_CM * cm) + np.float32(1e-3)
+    local = np.sqrt(np.maximum(blur_plane(np.square(bright) * weight, _AROUND_CM * cm) / around, 0)) + np.float32(1e-4)
     whole = max(float(bright[worn].std()), 1e-4)
     factor = np.clip(contrast / whole, _LEAST, _MOST) * np.clip((whole / local) ** np.float32(_ALIKE), *_LOCALLY)
     return np.asarray(factor, np.float32)
@@ -160,7 +160,7 @@ def _crisp(change: FloatImage, drawn: FloatPlane, worn: Mask, wanted: float) -> 
     import cv2
 
     finest: Any = drawn - cv2.GaussianBlur(drawn, (0, 0), 1.0)
-    there, own = texture.fine_of(vec3.mean(change), worn), texture.fine_of(drawn, worn)
+    there, own = texture.fine_deviation(vec3.mean(change), worn), texture.fine_deviation(drawn, worn)
     return np.asarray(finest * np.float32(min(np.sqrt(max(wanted**2 - there**2, 0)) / max(own, 1e-4), _CRISPER)))
 
 
@@ -175,11 +175,11 @@ def _around(where: Mask) -> tuple[slice, slice] | None:
 def _split(image: FloatImage, inside: Mask, cm: float) -> tuple[FloatImage, FloatPlane]:
     """Logarithms of a picture's colours (HxWx3, 0..255) without what is broad, and brightness of that (HxW), both ``inside``."""
     # Grain takes the darkest hair below black.
-    detail = np.log(np.maximum(image, 0) + np.float32(DARK))
+    detail = np.log(np.maximum(image, 0) + np.float32(DARK_OFFSET))
     weight = inside.astype(np.float32)
     vec3.scale(detail, weight)
-    broad = soft(detail, _BROAD_CM * cm)
-    vec3.scale(broad, 1 / (soft(weight, _BROAD_CM * cm) + np.float32(1e-3)))
+    broad = blur_plane(detail, _BROAD_CM * cm)
+    vec3.scale(broad, 1 / (blur_plane(weight, _BROAD_CM * cm) + np.float32(1e-3)))
     bright = vec3.mean(broad)
     vec3.scale(broad, weight)
     detail -= broad
@@ -200,7 +200,7 @@ def _spread(worn: Mask, size: float, random: np.random.Generator) -> tuple[Indic
 
 
 def _woven(
-    shape: tuple[int, int], wanted: Pieces, exemplar: Exemplar, chosen: tuple[Indices, Indices], size: float
+    shape: tuple[int, int], wanted: HairPatches, exemplar: Exemplar, chosen: tuple[Indices, Indices], size: float
 ) -> FloatImage:
     """The detail of pieces of the photo's hair laid over each other at the places of ``wanted``, HxWx3."""
     import cv2
@@ -244,11 +244,11 @@ def _windows(reach: int, size: float) -> Floats:
     cos, sin = np.cos(turn), np.sin(turn)
     along = cos * gap[None, None] + sin * gap[None, :, None]
     across = cos * gap[None, :, None] - sin * gap[None, None]
-    found = np.exp(-_FALLS * ((along / LONG) ** 2 + (across / WIDE) ** 2)).astype(np.float32)
+    found = np.exp(-_FALLS * ((along / PATCH_LENGTH) ** 2 + (across / PATCH_WIDTH) ** 2)).astype(np.float32)
     return np.repeat(found[..., None], 4, axis=3)
 
 
-def _moves(wanted: Pieces, known: Pieces, best: Indices, flip: Indices, reach: int) -> Floats:
+def _moves(wanted: HairPatches, known: HairPatches, best: Indices, flip: Indices, reach: int) -> Floats:
     """Nx2x3: where in the photo's hair each pixel of a window of ``reach`` about a piece is read."""
     along, across = np.array(FLIPS, np.float64)[flip].T
     cos, sin = np.cos(wanted.turn), np.sin(wanted.turn)

@@ -9,8 +9,8 @@ import numpy as np
 
 from catchlight.imaging.io.formats.missing_end import fill_end
 from catchlight.imaging.io.formats.png.decode import split_alpha
-from catchlight.imaging.io.limits import Limits
-from catchlight.imaging.io.source import Source, Unreadable, contiguous
+from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.io.source import DecodedImage, Unreadable, contiguous
 
 _CORE_HEADER = 12
 _PLAIN = (0, 3, 6)
@@ -18,7 +18,7 @@ _PLAIN = (0, 3, 6)
 NOTE_LENGTH = "The file is not as long as it says; parts of the picture may look wrong."
 
 
-def read_bmp(data: bytes, limits: Limits, called: str) -> Source:
+def read_bmp(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     """Raises ImageTooLarge, InvalidRequest, Unreadable."""
     import PIL.BmpImagePlugin
 
@@ -39,7 +39,7 @@ def read_bmp(data: bytes, limits: Limits, called: str) -> Source:
         notes.append(NOTE_LENGTH)
     colour, clear = split_alpha(contiguous(pixels))
     dpi = image.info.get("dpi")
-    return Source(
+    return DecodedImage(
         colour, "grey" if colour.shape[2] == 1 else "rgb", clear, dpi=dpi if dpi and all(dpi) else None, notes=notes
     )
 

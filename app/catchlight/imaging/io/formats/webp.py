@@ -9,15 +9,15 @@ import numpy as np
 
 from catchlight.imaging.io.formats.missing_end import fill_end
 from catchlight.imaging.io.formats.png.decode import split_alpha
-from catchlight.imaging.io.limits import Limits
-from catchlight.imaging.io.source import Colours, NotSupported, Source, Unreadable, contiguous
+from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.io.source import ColourEncoding, DecodedImage, NotSupported, Unreadable, contiguous
 
 MOST_CHUNKS = 20_000
 _SPARE = 65_536
 """Bytes that are put behind pixels whose end is missing."""
 
 
-def read_webp(data: bytes, limits: Limits, called: str) -> Source:
+def read_webp(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     """Raises ImageTooLarge, InvalidRequest, Unreadable, NotSupported."""
     import imagecodecs
 
@@ -37,7 +37,9 @@ def read_webp(data: bytes, limits: Limits, called: str) -> Source:
     if frames > 1:
         notes.append(f"Only the first of {frames} frames or pages was opened.")
     exif, packet = chunks.get(b"EXIF", b""), chunks.get(b"XMP ", b"")
-    return Source(colour, "rgb", alpha, Colours(icc=chunks.get(b"ICCP", b"")), None, exif, packet, None, notes)
+    return DecodedImage(
+        colour, "rgb", alpha, ColourEncoding(icc=chunks.get(b"ICCP", b"")), None, exif, packet, None, notes
+    )
 
 
 def _fill(data: bytes, notes: list[str]) -> bytes:

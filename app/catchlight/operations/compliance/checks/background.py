@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.matting.repair.haze import edge_width, haze_area
@@ -13,7 +13,7 @@ from catchlight.operations.compliance.cues import measures
 from catchlight.operations.compliance.cues.coverings import Cues
 from catchlight.operations.compliance.cues.cut_shape import LEFT_SIGMA, MOST_LEFT
 from catchlight.operations.compliance.findings import Findings
-from catchlight.operations.compliance.provenance import Making
+from catchlight.operations.compliance.provenance import PhotoProvenance
 from catchlight.operations.compliance.sources import OFIQ, OWN
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ _LEAST_GROUND = 0.02
 """Share of the photo below which there is too little background to judge."""
 
 
-def check_ground(findings: Findings, picture: Picture, document: Document, silhouette: FloatPlane | None) -> None:
+def check_background(
+    findings: Findings, picture: Picture, document: DocumentSpec, silhouette: FloatPlane | None
+) -> None:
     """silhouette: HxW, where the person is; None where that is not known."""
     if picture.has_alpha:
         said = f"transparent; {document.background_label or 'plain'} ({document.background}) is wanted"
@@ -42,16 +44,18 @@ def check_ground(findings: Findings, picture: Picture, document: Document, silho
         return
     if silhouette is None:
         return
-    ground = measures.ground_mask(silhouette)
+    ground = measures.background_mask(silhouette)
     if ground.mean() < _LEAST_GROUND:
         return
-    spread = measures.ground_spread(picture.rgb8, ground)
+    spread = measures.background_deviation(picture.rgb8, ground)
     findings.most("background_uniform", spread, "L*", 4, 1, OFIQ, hard=True)
     if document.id != "custom":
-        _check_colour(findings, picture, document, measures.ground_colour(picture.rgb8, ground))
+        _check_colour(findings, picture, document, measures.background_colour(picture.rgb8, ground))
 
 
-def _check_colour(findings: Findings, picture: Picture, document: Document, seen: tuple[float, float, float]) -> None:
+def _check_colour(
+    findings: Findings, picture: Picture, document: DocumentSpec, seen: tuple[float, float, float]
+) -> None:
     """Against the names that the source allows and forbids, and the program's rendering of them."""
     forbidden = next((name for name in document.backgrounds_forbidden if name_matches(name, seen) is True), None)
     if forbidden is not None:
@@ -88,7 +92,7 @@ def check_edge(findings: Findings, silhouette: FloatPlane | None, framing: Frami
     findings.most("background_soft", edge_width(silhouette, px_per_mm), "mm", *SOFT_EDGE, OWN)
 
 
-def check_making(findings: Findings, picture: Picture, document: Document, making: Making) -> None:
+def check_making(findings: Findings, picture: Picture, document: DocumentSpec, making: PhotoProvenance) -> None:
     """What was made up, cut off or changed on the way, as far as the making or the record tells."""
     if making.enlargement > 1:
         findings.most("resolution", making.enlargement, "times enlarged", 1.25, 0.25, OWN)
@@ -100,7 +104,7 @@ def check_making(findings: Findings, picture: Picture, document: Document, makin
     _check_edits(findings, picture, document)
 
 
-def _check_complete(findings: Findings, making: Making, document: Document) -> None:
+def _check_complete(findings: Findings, making: PhotoProvenance, document: DocumentSpec) -> None:
     """Head and hair inside the frame, nothing of the person made up but a narrow strip."""
     framing = making.framing
     if framing is None and not making.invented:
@@ -117,7 +121,7 @@ def _check_complete(findings: Findings, making: Making, document: Document) -> N
         findings.row("complete", "pass", text="all in the frame", source=OWN)
 
 
-def _check_edits(findings: Findings, picture: Picture, document: Document) -> None:
+def _check_edits(findings: Findings, picture: Picture, document: DocumentSpec) -> None:
     """Changes of the person are refused; a new background is told, since what an office sees of it is judged elsewhere."""
     steps = [step for step in picture.record.steps if step.kind not in ("geometry", "print")]
     if document.edits not in ("refused", "retouching_only", "features_kept"):

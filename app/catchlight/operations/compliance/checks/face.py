@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.imaging.picture import ByteImage
 from catchlight.models.registry import Models
 from catchlight.operations.compliance.cues import measures
 from catchlight.operations.compliance.cues.coverings import Cues
 from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.sources import OFIQ, OWN
-from catchlight.operations.compliance.verdict import judged
+from catchlight.operations.compliance.verdict import judge_value
 from catchlight.portrait.face import blendshapes
 from catchlight.portrait.face.landmarks import Landmarks
 
@@ -28,7 +28,7 @@ _SMILE, _SMILE_SIGMA = 60.0, 20.0
 """Strength of a smile or an open jaw, of 100, from which a face is not neutral, and how sure that is."""
 
 
-def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Models, document: Document) -> None:
+def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Models, document: DocumentSpec) -> None:
     """What is seen on the photo itself, where nothing was read off a sharper source."""
     grey, face = measures.luminance(rgb), measures.face_mask(points, rgb.shape)
     ratios, shapes = blendshapes.openness(points), blendshapes.coefficients(points, models)
@@ -47,18 +47,18 @@ def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Mo
     findings.most("red_eyes", 100 * measures.red_share(rgb, points), "% of pupil", 20, 8, OWN)
 
 
-def _check_expression(findings: Findings, shapes: Mapping[str, float], document: Document) -> None:
+def _check_expression(findings: Findings, shapes: Mapping[str, float], document: DocumentSpec) -> None:
     """A smile is told and never fails: closed mouths that offices take read up to 92, laughs with teeth from 83 on.
 
     Teeth and open mouths have checks of their own.
     """
     jaw = 100 * shapes["jawOpen"]
     if document.expression == "natural":
-        state, margin = judged(jaw, None, _SMILE, _SMILE_SIGMA)
+        state, margin = judge_value(jaw, None, _SMILE, _SMILE_SIGMA)
         value, source = jaw, document.source
     else:
         value = max(50 * (shapes["mouthSmileLeft"] + shapes["mouthSmileRight"]), jaw)
-        state, margin = judged(value, None, _SMILE, _SMILE_SIGMA)
+        state, margin = judge_value(value, None, _SMILE, _SMILE_SIGMA)
         source = OFIQ
     findings.row(
         "expression",
@@ -73,7 +73,7 @@ def _check_expression(findings: Findings, shapes: Mapping[str, float], document:
     )
 
 
-def check_cues(findings: Findings, cues: Cues, document: Document, rgb: ByteImage, points: Landmarks) -> None:
+def check_cues(findings: Findings, cues: Cues, document: DocumentSpec, rgb: ByteImage, points: Landmarks) -> None:
     """What parsing, matte and colours agree on. Each of these alone has a photo refused."""
     findings.least("eyes_visible", cues.eye_contrast, "of skin's L*", 0.2, 0.06, OWN, hard=True)
     findings.most("occlusion", cues.eye_hidden, "% of eyes", 12, 6, OFIQ, hard=True)
@@ -90,7 +90,7 @@ def check_cues(findings: Findings, cues: Cues, document: Document, rgb: ByteImag
     _check_headgear(findings, cues, document)
 
 
-def _check_colour(findings: Findings, cues: Cues, document: Document) -> None:
+def _check_colour(findings: Findings, cues: Cues, document: DocumentSpec) -> None:
     """Grey and toned prints: no chroma, or no hue that lightness does not explain."""
     if document.colour_mode == "grey_allowed":
         findings.row("colour", "info", text="grey is allowed", source=document.source)
@@ -108,7 +108,7 @@ def _check_person(findings: Findings, cues: Cues) -> None:
     if not _TONED < cues.hue_spread < _HUES or cues.face_score is None:
         findings.row("person", "pass", text="nothing speaks against it", source=OWN)
         return
-    state, margin = judged(cues.face_score, _LEAST_SCORE, None, _SCORE_SIGMA)
+    state, margin = judge_value(cues.face_score, _LEAST_SCORE, None, _SCORE_SIGMA)
     findings.row(
         "person",
         state,
@@ -122,7 +122,7 @@ def _check_person(findings: Findings, cues: Cues) -> None:
     )
 
 
-def _check_glasses(findings: Findings, cues: Cues, document: Document, rgb: ByteImage, points: Landmarks) -> None:
+def _check_glasses(findings: Findings, cues: Cues, document: DocumentSpec, rgb: ByteImage, points: Landmarks) -> None:
     worn = cues.glasses > _GLASSES
     if document.glasses == "forbidden":
         findings.most("glasses", cues.glasses, "% of face", _GLASSES, 2, document.source, hard=True)
@@ -133,7 +133,7 @@ def _check_glasses(findings: Findings, cues: Cues, document: Document, rgb: Byte
         findings.most("glare", measures.glare_share(rgb, points), "% of eyes", 6, 3, OWN)
 
 
-def _check_headgear(findings: Findings, cues: Cues, document: Document) -> None:
+def _check_headgear(findings: Findings, cues: Cues, document: DocumentSpec) -> None:
     """A hat where none is allowed fails; where religion or health may excuse it, somebody must look."""
     value = round(float(np.clip(cues.hat, 0, 999)), 1)
     if document.headgear == "forbidden":

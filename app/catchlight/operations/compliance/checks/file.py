@@ -6,7 +6,7 @@ import io
 
 import numpy as np
 
-from catchlight.catalogue.documents import Document
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.sources import OFIQ
@@ -16,7 +16,7 @@ _TYPES = {"image/jpeg": "JPEG", "image/png": "PNG", "image/heic": "HEIC", "image
 
 
 def check_file(
-    findings: Findings, file: File, picture: Picture, document: Document, expected: tuple[int, int, int]
+    findings: Findings, file: File, picture: Picture, document: DocumentSpec, expected: tuple[int, int, int]
 ) -> None:
     """expected: width and height in pixels, and dpi, that the photo should have."""
     width, height, _ = expected
@@ -35,7 +35,7 @@ def check_file(
         findings.least("compression", quality, "0-100", 60, 2, OFIQ)
 
 
-def _check_density(findings: Findings, picture: Picture, document: Document) -> None:
+def _check_density(findings: Findings, picture: Picture, document: DocumentSpec) -> None:
     stated = picture.dpi or 0.0
     mm = picture.width / stated * 25.4 if stated else 0.0
     state = "pass" if abs(mm - document.width_mm) <= 0.15 else "fail"
@@ -43,7 +43,7 @@ def _check_density(findings: Findings, picture: Picture, document: Document) -> 
     findings.row("dpi_tag", state, hard=True, value=stated, unit="dpi", text=text, source=document.source)
 
 
-def _check_type(findings: Findings, file: File, picture: Picture, document: Document) -> None:
+def _check_type(findings: Findings, file: File, picture: Picture, document: DocumentSpec) -> None:
     """A type that the upload does not take; of a transparent photo, which is not finished yet, only for information."""
     wanted = document.upload.formats if document.upload is not None else ()
     if not wanted:

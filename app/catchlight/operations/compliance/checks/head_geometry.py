@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.documents import Document, Limits
+from catchlight.catalogue.documents import Bounds, DocumentSpec
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.operations.compliance.cues.angles import Angles
 from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.sources import ICAO, OFIQ, OWN
-from catchlight.operations.compliance.verdict import judged
+from catchlight.operations.compliance.verdict import judge_value
 from catchlight.portrait import skull
 from catchlight.portrait.face.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
 from catchlight.portrait.face.pose import Pose
@@ -32,7 +32,7 @@ _LINE_MM = 1.0
 def check_geometry(
     findings: Findings,
     picture: Picture,
-    document: Document,
+    document: DocumentSpec,
     points: Landmarks,
     head: Pose,
     silhouette: FloatPlane | None,
@@ -71,18 +71,18 @@ def check_geometry(
     findings.most("centering", off, "% of width", 5, 0.5, OWN)
     findings.most("roll", abs(np.degrees(points.roll)), "degrees", document.roll_limit, 1, ICAO, hard=True)
     if "inter_eye_px" in document.model_fields_set:
-        apart = Limits(low=document.inter_eye_px) if document.verified else None
+        apart = Bounds(low=document.inter_eye_px) if document.verified else None
         findings.range("inter_eye", points.eye_distance, "px", apart, 1, source)
     else:
         findings.least("inter_eye", points.eye_distance, "px", 70, 10, OFIQ)
 
 
-def check_angles(findings: Findings, angles: Angles, document: Document) -> None:
+def check_angles(findings: Findings, angles: Angles, document: DocumentSpec) -> None:
     """The worse of yaw and pitch. A head that an eye sees turned is refused; one nearer to the limit is told."""
     limit = document.yaw_pitch_limit
     yaw, pitch = (abs(angles.yaw), angles.yaw_sigma), (abs(angles.pitch), angles.pitch_sigma)
     value, sigma = max(yaw, pitch, key=lambda pair: (pair[0] - limit) / pair[1])
-    state, margin = judged(value, None, limit, sigma)
+    state, margin = judge_value(value, None, limit, sigma)
     if state == "fail" and value < limit + max(_SEEN_TURNED, sigma):
         state = "uncertain"
     findings.row(
@@ -99,7 +99,7 @@ def check_angles(findings: Findings, angles: Angles, document: Document) -> None
 
 
 def _crown_in(
-    points: Landmarks, head: Pose, silhouette: FloatPlane | None, document: Document
+    points: Landmarks, head: Pose, silhouette: FloatPlane | None, document: DocumentSpec
 ) -> tuple[npt.NDArray[np.float64], float]:
     """The crown of a photo that was made elsewhere, by the document's rule, and its standard deviation in pixels."""
     found = skull.crown(points, head, silhouette)

@@ -34,7 +34,7 @@ class Angles:
     pitch_sigma: float
 
 
-def read_angles(rgb: ByteImage, found: Landmarks, models: Models) -> Angles:
+def measure_head_angles(rgb: ByteImage, found: Landmarks, models: Models) -> Angles:
     """The angles of a head. rgb: HxWx3, upright; found: its landmarks.
 
     The face is read again in a mirror: where the two readings disagree, the uncertainty grows by half of that.

@@ -89,7 +89,7 @@ class Cues:
     face_score: float | None
 
 
-def read_cues(portrait: Portrait) -> Cues:
+def measure_cues(portrait: Portrait) -> Cues:
     """All cues of an upright portrait. Raises UnusablePicture where there is no readable face."""
     crop = FaceCrop.of(portrait)
     mouth_open, teeth = _read_mouth(crop)
@@ -108,7 +108,7 @@ def read_cues(portrait: Portrait) -> Cues:
         hand_beside=_read_hand_beside(crop),
         lips=_read_lips(crop),
         hidden=_read_hidden(crop),
-        old_ground=read_old_ground(crop),
+        old_ground=measure_old_background(crop),
         old_rim=_read_old_rim(crop),
         alike=100 * alike_share(crop.lab, crop.alpha, crop.seen, EYE_DISTANCE / _EYES_CM),
         chroma=chroma,
@@ -230,7 +230,7 @@ def _read_hidden(crop: FaceCrop) -> float:
     return 100 * float((others[below] > _SURE).mean())
 
 
-def read_old_ground(crop: FaceCrop) -> float:
+def measure_old_background(crop: FaceCrop) -> float:
     """Percent of the face's area that is old background in the matte: where parsing sees background in colours that are more
     usual on that than on the person, and above the brows in any colour."""
     import cv2

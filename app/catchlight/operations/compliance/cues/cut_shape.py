@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catchlight.core.errors import Conflict
 from catchlight.imaging.picture import FloatPlane
-from catchlight.operations.compliance.cues.coverings import Cues, read_cues, read_old_ground
+from catchlight.operations.compliance.cues.coverings import Cues, measure_cues, measure_old_background
 from catchlight.operations.compliance.cues.face_crop import FaceCrop
 from catchlight.portrait.portrait import Portrait
 
@@ -15,14 +15,14 @@ MOST_LEFT, LEFT_SIGMA = 0.4, 0.15
 kept has 2.2, a round scrap of 1 cm beside hair or shoulder mostly 0.5 to 1.5."""
 
 
-def require_ground_told(portrait: Portrait, cues: Cues | None = None) -> None:
+def require_clear_outline(portrait: Portrait, cues: Cues | None = None) -> None:
     """Raise Conflict ``does_not_fit`` where the round border of an avatar kept old background from being told from the person.
 
     cues: of the portrait, where they are known already.
     """
     if portrait.shape is None:
         return
-    cues = cues or portrait.kept("cues", lambda: read_cues(portrait))
+    cues = cues or portrait.kept("cues", lambda: measure_cues(portrait))
     if cues.old_ground > _MOST_OLD_GROUND:
         raise Conflict(
             "The picture is cut to a round or rounded shape, and its background cannot be told from the person. "
@@ -31,14 +31,14 @@ def require_ground_told(portrait: Portrait, cues: Cues | None = None) -> None:
         )
 
 
-def require_ground_gone(portrait: Portrait, alpha: FloatPlane) -> None:
+def require_clean_background(portrait: Portrait, alpha: FloatPlane) -> None:
     """Raise Conflict ``does_not_fit`` where old background would be seen beside the person before another one.
 
     alpha: HxW, the matte that the person is laid with.
     """
     if portrait.is_cut_out:
         return
-    left = portrait.kept("old ground", lambda: read_old_ground(FaceCrop.of(portrait, alpha)))
+    left = portrait.kept("old ground", lambda: measure_old_background(FaceCrop.of(portrait, alpha)))
     if left > MOST_LEFT + LEFT_SIGMA:
         raise Conflict(
             "Part of the old background cannot be told from the person and would stay beside them. "

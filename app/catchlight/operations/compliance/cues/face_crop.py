@@ -33,7 +33,7 @@ class FaceCrop:
 
     rgb: ByteImage
     points: npt.NDArray[np.float64]
-    parsed: head_parsing.Answer
+    parsed: head_parsing.CropLogits
     to_parsed: geometry.Matrix
     alpha: FloatPlane
     seen: Mask
@@ -49,15 +49,15 @@ class FaceCrop:
         matrix = geometry.similarity(landmarks.eyes, landmarks.roll, scale, _EYES_AT)
         face = portrait.face_parsing
         if alpha is None:
-            matte, to_matte = portrait.bust.alpha, geometry.joined(portrait.bust.matrix, geometry.inverse(matrix))
+            matte, to_matte = portrait.bust.alpha, geometry.compose(portrait.bust.matrix, geometry.inverse(matrix))
         else:
             matte, to_matte = alpha, geometry.inverse(matrix)
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return cls(
-            np.asarray(geometry.cut(portrait.picture.rgb8, matrix, _SIZE), np.uint8),
+            np.asarray(geometry.warp_affine(portrait.picture.rgb8, matrix, _SIZE), np.uint8),
             geometry.apply(matrix, landmarks.xy),
             face.answers[0],
-            geometry.joined(face.matrices[0], geometry.inverse(matrix)),
+            geometry.compose(face.matrices[0], geometry.inverse(matrix)),
             np.asarray(cv2.warpAffine(matte, to_matte, _SIZE, flags=flags), np.float32),
             _seen(portrait, matrix),
         )

@@ -94,7 +94,7 @@ def skin_ab(rgb: ByteImage, face: Mask) -> tuple[float, float]:
     return (float(np.median(values[:, 1])), float(np.median(values[:, 2]))) if values.size else (0.0, 0.0)
 
 
-def ground_mask(silhouette: FloatPlane) -> Mask:
+def background_mask(silhouette: FloatPlane) -> Mask:
     """Pixels that are surely background: a few pixels away from the person."""
     import cv2
 
@@ -104,7 +104,7 @@ def ground_mask(silhouette: FloatPlane) -> Mask:
     return np.asarray(near == 0)
 
 
-def ground_spread(rgb: ByteImage, ground: Mask) -> float:
+def background_deviation(rgb: ByteImage, ground: Mask) -> float:
     """Standard deviation of the background in CIE L*, largest of the smoothed level and its fine texture."""
     import cv2
 
@@ -112,7 +112,7 @@ def ground_spread(rgb: ByteImage, ground: Mask) -> float:
     return float(lightness[ground].std()) if ground.any() else 0.0
 
 
-def ground_colour(rgb: ByteImage, ground: Mask) -> tuple[float, float, float]:
+def background_colour(rgb: ByteImage, ground: Mask) -> tuple[float, float, float]:
     """Median sRGB of the background, 0..255."""
     red, green, blue = np.median(rgb[ground], axis=0)
     return float(red), float(green), float(blue)

@@ -18,7 +18,7 @@ _SEQUENCE_BRANDS = (b"avis", b"msf1", b"hevc", b"hevx")
 
 
 @dataclass
-class Boxes:
+class HeifBoxes:
     """What the boxes say; a size of 0 where they say none."""
 
     width: int = 0
@@ -58,7 +58,7 @@ class _Meta:
     """Where the idat box's bytes begin."""
 
 
-def read_boxes(data: bytes) -> Boxes:
+def read_boxes(data: bytes) -> HeifBoxes:
     """Raises Unreadable where the boxes make no sense, NotSupported for more boxes or tiles than any encoder writes."""
     try:
         return _read(data)
@@ -84,8 +84,8 @@ def walk(data: bytes, begin: int, end: int) -> Iterator[tuple[bytes, int, int]]:
     raise NotSupported(f"consists of more than {MOST_BOXES} boxes; save it again with another program")
 
 
-def _read(data: bytes) -> Boxes:
-    found, meta, moves = Boxes(), None, data[8:12] in _SEQUENCE_BRANDS
+def _read(data: bytes) -> HeifBoxes:
+    found, meta, moves = HeifBoxes(), None, data[8:12] in _SEQUENCE_BRANDS
     for kind, begin, end in walk(data, 0, len(data)):
         moves = moves or kind == b"moov"
         if kind == b"meta" and meta is None:
@@ -197,7 +197,7 @@ def _read_owners(data: bytes, begin: int, end: int, meta: _Meta) -> None:
             meta.owned.setdefault(item, []).append(index & (0x7FFF if wide else 0x7F))
 
 
-def _take_properties(data: bytes, meta: _Meta, found: Boxes) -> None:
+def _take_properties(data: bytes, meta: _Meta, found: HeifBoxes) -> None:
     for index in meta.owned.get(meta.primary, ()):
         if not 0 < index <= len(meta.properties):
             continue

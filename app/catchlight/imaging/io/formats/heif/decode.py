@@ -8,19 +8,19 @@ from typing import Any
 import numpy as np
 
 from catchlight.core.errors import CatchlightError
-from catchlight.imaging.io.formats.heif.boxes import Boxes, read_boxes
+from catchlight.imaging.io.formats.heif.boxes import HeifBoxes, read_boxes
 from catchlight.imaging.io.formats.missing_end import fill_end
 from catchlight.imaging.io.formats.png.decode import split_alpha
 from catchlight.imaging.io.formats.tiff.samples import to_unsigned, unpremultiply
-from catchlight.imaging.io.limits import Limits
-from catchlight.imaging.io.source import Colours, Source, Stored, Unreadable, contiguous
+from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.io.source import ColourEncoding, DecodedImage, StoredPixels, Unreadable, contiguous
 
 NOTE_DAMAGED = "The file is damaged inside; parts of the picture may look wrong."
 _HDR = (16, 18)
 """Transfer characteristics of pictures for HDR screens: PQ and HLG. They are read with all their bits, others with 8."""
 
 
-def read_heif(data: bytes, media_type: str, limits: Limits, called: str) -> Source:
+def read_heif(data: bytes, media_type: str, limits: DecodeLimits, called: str) -> DecodedImage:
     """Raises ImageTooLarge, InvalidRequest, Unreadable, NotSupported."""
     boxes = read_boxes(data)
     if boxes.width and boxes.height:
@@ -32,12 +32,12 @@ def read_heif(data: bytes, media_type: str, limits: Limits, called: str) -> Sour
     if frames > 1:
         notes.append(f"Only the first of {frames} frames or pages was opened.")
     colour, alpha = split_alpha(pixels)
-    said = Colours(None if boxes.icc else boxes.cicp, icc=boxes.icc)
+    said = ColourEncoding(None if boxes.icc else boxes.cicp, icc=boxes.icc)
     grey = colour.shape[2] == 1
-    return Source(colour, "grey" if grey else "rgb", alpha, said, 1, boxes.exif, boxes.xmp, None, notes)
+    return DecodedImage(colour, "grey" if grey else "rgb", alpha, said, 1, boxes.exif, boxes.xmp, None, notes)
 
 
-def _read_avif(data: bytes, boxes: Boxes, limits: Limits, called: str) -> tuple[Stored, int]:
+def _read_avif(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str) -> tuple[StoredPixels, int]:
     """Through OpenCV, whose libaom sees damage that dav1d in Pillow and imagecodecs passes over; what it refuses, by these."""
     import cv2
 
@@ -61,7 +61,7 @@ def _read_avif(data: bytes, boxes: Boxes, limits: Limits, called: str) -> tuple[
     return _turn(pixels, boxes), frames
 
 
-def _read_all_bits(data: bytes, limits: Limits, called: str) -> Stored:
+def _read_all_bits(data: bytes, limits: DecodeLimits, called: str) -> StoredPixels:
     """10 or 12 bits as 16 by imagecodecs, which cannot be asked for one frame of several."""
     import imagecodecs
 
@@ -73,7 +73,7 @@ def _read_all_bits(data: bytes, limits: Limits, called: str) -> Stored:
     return contiguous(to_unsigned(read, 8 if read.dtype == np.uint8 else _avif_bits(data), []))
 
 
-def _read_frame(data: bytes, boxes: Boxes, limits: Limits, called: str) -> tuple[Stored, int]:
+def _read_frame(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str) -> tuple[StoredPixels, int]:
     """The first frame as 8 bit, and how many there are."""
     import PIL.AvifImagePlugin
 
@@ -93,7 +93,7 @@ def _avif_bits(data: bytes) -> int:
     return 12 if place >= 0 and place + 6 < len(data) and data[place + 6] & 0x20 else 10
 
 
-def _read_heic(data: bytes, boxes: Boxes, limits: Limits, called: str) -> tuple[Stored, int]:
+def _read_heic(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str) -> tuple[StoredPixels, int]:
     import pillow_heif
 
     try:
@@ -116,11 +116,11 @@ def _read_heic(data: bytes, boxes: Boxes, limits: Limits, called: str) -> tuple[
     return pixels, frames
 
 
-def _is_hdr(boxes: Boxes) -> bool:
+def _is_hdr(boxes: HeifBoxes) -> bool:
     return not boxes.icc and boxes.cicp is not None and boxes.cicp[1] in _HDR
 
 
-def _turn(pixels: Stored, boxes: Boxes) -> Stored:
+def _turn(pixels: StoredPixels, boxes: HeifBoxes) -> StoredPixels:
     """Rotation, then mirroring (ISO/IEC 23000-22, 7.3.6.7)."""
     turned = np.rot90(pixels, boxes.turn)
     if boxes.mirror is not None:

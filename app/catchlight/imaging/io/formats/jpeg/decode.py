@@ -9,8 +9,16 @@ import numpy.typing as npt
 
 from catchlight.imaging.io.formats.jpeg import strips
 from catchlight.imaging.io.formats.jpeg.markers import Jpeg, has_all_coefficients, read_markers, without_information
-from catchlight.imaging.io.limits import Limits
-from catchlight.imaging.io.source import Colours, Mode, NotSupported, Source, Stored, Unreadable, contiguous
+from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.io.source import (
+    ColourEncoding,
+    DecodedImage,
+    Mode,
+    NotSupported,
+    StoredPixels,
+    Unreadable,
+    contiguous,
+)
 
 MOST_MISSING = 0.25
 """Share of the lines that may be missing at the end of a file that is opened all the same."""
@@ -27,7 +35,7 @@ _GREY = 128
 """What lines become that have no data: the level shift of T.81, A.3.1."""
 
 
-def read_jpeg(data: bytes, limits: Limits, called: str) -> Source:
+def read_jpeg(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     """Raises ImageTooLarge, InvalidRequest, Unreadable, NotSupported."""
     markers = read_markers(data)
     limits.check_size(markers.width, markers.height, called)
@@ -37,10 +45,10 @@ def read_jpeg(data: bytes, limits: Limits, called: str) -> Source:
         pixels, notes = _read_eight(data, markers)
     modes: dict[int, Mode] = {1: "grey", 3: "rgb", 4: "cmyk"}
     stored = contiguous(pixels)
-    return Source(
+    return DecodedImage(
         stored,
         modes[stored.shape[2]],
-        colours=Colours(icc=markers.icc),
+        colours=ColourEncoding(icc=markers.icc),
         exif=markers.exif,
         xmp=markers.xmp,
         dpi=markers.dpi,
@@ -48,7 +56,7 @@ def read_jpeg(data: bytes, limits: Limits, called: str) -> Source:
     )
 
 
-def _read_eight(data: bytes, markers: Jpeg) -> tuple[Stored, list[str]]:
+def _read_eight(data: bytes, markers: Jpeg) -> tuple[StoredPixels, list[str]]:
     """8-bit pixels, and notes on damage: libjpeg goes on after most faults, which it counts as warnings."""
     if markers.parts not in (1, 3, 4):
         raise NotSupported(f"has {markers.parts} channels; save it as RGB")
@@ -128,7 +136,7 @@ def _missing_lines(pixels: npt.NDArray[np.uint8]) -> int:
     return int(pixels.shape[0] - 1 - filled[-1]) if filled.size else int(pixels.shape[0])
 
 
-def _read_deep(data: bytes, markers: Jpeg) -> Stored:
+def _read_deep(data: bytes, markers: Jpeg) -> StoredPixels:
     """12-bit and lossless JPEGs as 8 or 16 bit."""
     import imagecodecs
 
@@ -143,5 +151,5 @@ def _read_deep(data: bytes, markers: Jpeg) -> Stored:
     if read.dtype == np.uint8:
         return np.asarray(read)
     top = (1 << markers.bits) - 1
-    scaled: Stored = (np.minimum(read, top).astype(np.uint32) * 65535 // top).astype(np.uint16)
+    scaled: StoredPixels = (np.minimum(read, top).astype(np.uint32) * 65535 // top).astype(np.uint16)
     return scaled

@@ -156,7 +156,7 @@ def _join_icc(pieces: list[bytes], notes: list[str]) -> bytes:
 
 def _join_xmp(packet: bytes, extensions: list[bytes]) -> bytes:
     """The packet that may hold the record: the extended one where the packet asks for it and all of it is there."""
-    name = xmp.extended_name(packet).encode("ascii", "replace")
+    name = xmp.extension_digest(packet).encode("ascii", "replace")
     if not name or not extensions:
         return packet
     parts: dict[int, bytes] = {}
@@ -166,7 +166,7 @@ def _join_xmp(packet: bytes, extensions: list[bytes]) -> bytes:
             whole, offset = struct.unpack_from(">II", part, 32)
             parts[offset] = part[40:]
     joined = b"".join(parts[offset] for offset in sorted(parts))
-    complete = len(joined) == whole and xmp.extended_digest(joined).encode() == name
+    complete = len(joined) == whole and xmp.packet_digest(joined).encode() == name
     return joined if complete else packet
 
 
@@ -189,7 +189,7 @@ def with_xmp(data: bytes, packet: bytes, extended: bytes) -> bytes:
         place += 2 + int.from_bytes(data[place + 2 : place + 4], "big")
     segments = [_segment(_XMP + packet)]
     if extended:
-        name = xmp.extended_digest(extended).encode()
+        name = xmp.packet_digest(extended).encode()
         for offset in range(0, len(extended), _PIECE):
             head = _EXTENSION + name + struct.pack(">II", len(extended), offset)
             segments.append(_segment(head + extended[offset : offset + _PIECE]))

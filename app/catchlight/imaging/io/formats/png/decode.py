@@ -9,8 +9,17 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.io.formats.png.chunks import NOTE_CHUNK, SIGNATURE, Png, read_chunks
-from catchlight.imaging.io.limits import Limits
-from catchlight.imaging.io.source import Colours, Mode, NotSupported, Source, Stored, Unreadable, contiguous, plane
+from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.io.source import (
+    ColourEncoding,
+    DecodedImage,
+    Mode,
+    NotSupported,
+    StoredPixels,
+    Unreadable,
+    contiguous,
+    plane,
+)
 
 MOST_MISSING = 0.25
 """Share of the lines that may be missing at the end of a file that is opened all the same."""
@@ -24,7 +33,7 @@ _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
 _PIECE = 1 << 20
 
 
-def read_png(data: bytes, limits: Limits, called: str) -> Source:
+def read_png(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     """Raises ImageTooLarge, InvalidRequest, Unreadable, NotSupported."""
     png = read_chunks(data)
     width, height = png.size
@@ -43,12 +52,12 @@ def read_png(data: bytes, limits: Limits, called: str) -> Source:
     if png.frames > 1:
         notes.append(f"Only the first of {png.frames} frames or pages was opened.")
     colour, alpha = split_alpha(pixels)
-    said = Colours(png.cicp, png.narrow, png.icc, png.srgb, png.gamma, png.primaries)
+    said = ColourEncoding(png.cicp, png.narrow, png.icc, png.srgb, png.gamma, png.primaries)
     mode: Mode = "grey" if colour.shape[2] == 1 else "rgb"
-    return Source(colour, mode, alpha, said, None, png.exif, png.xmp, png.dpi, notes)
+    return DecodedImage(colour, mode, alpha, said, None, png.exif, png.xmp, png.dpi, notes)
 
 
-def split_alpha(pixels: Stored) -> tuple[Stored, Stored | None]:
+def split_alpha(pixels: StoredPixels) -> tuple[StoredPixels, StoredPixels | None]:
     """Colour channels and alpha of HxW, HxWx1 (grey), x2 (grey, alpha), x3 or x4."""
     stored = contiguous(pixels)
     channels = stored.shape[2]
@@ -57,7 +66,7 @@ def split_alpha(pixels: Stored) -> tuple[Stored, Stored | None]:
     return contiguous(stored[..., : channels - 1]), plane(stored[..., channels - 1])
 
 
-def _decode(png: Png, body: list[memoryview | bytes]) -> Stored:
+def _decode(png: Png, body: list[memoryview | bytes]) -> StoredPixels:
     """Pixels through libpng, of a file that holds nothing but pixels."""
     import imagecodecs
 

@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from catchlight.imaging.io.formats.tiff import samples as tiff_values
-from catchlight.imaging.io.formats.tiff.pages import Page, choose_page
+from catchlight.imaging.io.formats.tiff.pages import TiffPageInfo, choose_page
 from catchlight.imaging.io.formats.tiff.segments import decode_segments, measure_missing
-from catchlight.imaging.io.ifd import Damaged, Entry, Ifds
-from catchlight.imaging.io.limits import Limits
-from catchlight.imaging.io.source import Colours, Mode, NotSupported, Source, Stored, Unreadable, contiguous, plane
+from catchlight.imaging.io.ifd import Damaged, IfdEntry, Ifds
+from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.io.source import (
+    ColourEncoding,
+    DecodedImage,
+    Mode,
+    NotSupported,
+    StoredPixels,
+    Unreadable,
+    contiguous,
+    plane,
+)
 
 if TYPE_CHECKING:
     from tifffile import TiffPage
@@ -39,7 +48,7 @@ _ASSOCIATED, _UNASSOCIATED = 1, 2
 _INK_SET, _CMYK_INKS, _SUBSAMPLING = 332, 1, 530
 
 
-def read_tiff(data: bytes, limits: Limits, called: str) -> Source:
+def read_tiff(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     """Raises ImageTooLarge, InvalidRequest, Unreadable, NotSupported."""
     try:
         ifds = Ifds(data)
@@ -59,13 +68,13 @@ def read_tiff(data: bytes, limits: Limits, called: str) -> Source:
     source.dpi = _density(ifds, entries)
     source.exif = data
     source.xmp = ifds.raw(entries[_XMP]) if _XMP in entries else b""
-    source.colours = Colours(icc=ifds.raw(entries[_ICC]) if _ICC in entries else b"")
+    source.colours = ColourEncoding(icc=ifds.raw(entries[_ICC]) if _ICC in entries else b"")
     if _ICC not in entries and ifds.whole(entries, _SAMPLE_FORMAT, 1) == _FLOAT:
         notes.append(NOTE_FLOAT)
     return source
 
 
-def _check_fields(ifds: Ifds, page: Page) -> None:
+def _check_fields(ifds: Ifds, page: TiffPageInfo) -> None:
     """Raise Unreadable where a field is lost without which the samples would be taken for others."""
     entries = page.directory.entries
     meaning, packing = ifds.whole(entries, _PHOTOMETRIC, -1), ifds.whole(entries, _COMPRESSION, 1)
@@ -76,13 +85,13 @@ def _check_fields(ifds: Ifds, page: Page) -> None:
         raise Unreadable("its tags contradict each other")
 
 
-def _density(ifds: Ifds, entries: dict[int, Entry]) -> tuple[float, float] | None:
+def _density(ifds: Ifds, entries: dict[int, IfdEntry]) -> tuple[float, float] | None:
     stated = [ifds.numbers(entries.get(tag), 1) for tag in (_X_RESOLUTION, _Y_RESOLUTION)]
     scale = {2: 1.0, 3: 2.54}.get(ifds.whole(entries, _UNIT, 2))
     return (stated[0][0] * scale, stated[1][0] * scale) if all(stated) and scale else None
 
 
-def _read_page(data: bytes, ifds: Ifds, page: Page, limits: Limits, notes: list[str]) -> Source:
+def _read_page(data: bytes, ifds: Ifds, page: TiffPageInfo, limits: DecodeLimits, notes: list[str]) -> DecodedImage:
     import tifffile
 
     logging.getLogger("tifffile").setLevel(logging.CRITICAL + 1)  # what it logs is said in the notes
@@ -108,7 +117,7 @@ def _read_page(data: bytes, ifds: Ifds, page: Page, limits: Limits, notes: list[
     return _split_channels(stored, 3 if kind == _PALETTE else _CHANNELS[kind], extra, kind, notes)
 
 
-def _check_kind(found: TiffPage, kind: int, page: Page) -> None:
+def _check_kind(found: TiffPage, kind: int, page: TiffPageInfo) -> None:
     """Raise NotSupported for what tifffile would read as something else."""
     if kind not in _CHANNELS:
         raise NotSupported(f"stores its colours in a way that is not read (photometric {kind}); save it as RGB")
@@ -123,7 +132,7 @@ def _check_kind(found: TiffPage, kind: int, page: Page) -> None:
         raise NotSupported("has more than one picture in a page; save it as RGB")
 
 
-def _read_samples(data: bytes, ifds: Ifds, page: Page, found: TiffPage, notes: list[str]) -> Any:
+def _read_samples(data: bytes, ifds: Ifds, page: TiffPageInfo, found: TiffPage, notes: list[str]) -> Any:
     """HxW or HxWxS as stored. What is missing is filled with zeros where that is not too much."""
     lacking = measure_missing(data, ifds, page, found)
     if lacking > MOST_MISSING:
@@ -169,7 +178,7 @@ def _refuse_compression(found: TiffPage, fault: Exception) -> None:
         raise NotSupported(f"is compressed in a way that is not read ({name}); save it with LZW or Deflate") from fault
 
 
-def _apply_palette(indices: Any, colormap: Any) -> Stored:
+def _apply_palette(indices: Any, colormap: Any) -> StoredPixels:
     """Colours of indices: the map has 16 bit, of which many programs fill only the upper or only the lower eight."""
     table = np.asarray(colormap, np.uint16)
     if table.max() < 256:
@@ -180,12 +189,12 @@ def _apply_palette(indices: Any, colormap: Any) -> Stored:
     return plane((table >> 8).astype(np.uint8)[indices] if eight else table[indices])
 
 
-def _split_channels(stored: Stored, channels: int, extra: list[int], kind: int, notes: list[str]) -> Source:
+def _split_channels(stored: StoredPixels, channels: int, extra: list[int], kind: int, notes: list[str]) -> DecodedImage:
     """Colour and alpha apart, alpha straight, Lab in the encoding of Little CMS."""
     if stored.shape[2] < channels:
         raise Unreadable("its tags contradict each other")
     colour = contiguous(stored[..., :channels])
-    alpha: Stored | None = None
+    alpha: StoredPixels | None = None
     for place, meaning in enumerate(extra[: stored.shape[2] - channels]):
         if meaning in (_ASSOCIATED, _UNASSOCIATED) and alpha is None:
             alpha = plane(stored[..., channels + place])
@@ -194,5 +203,5 @@ def _split_channels(stored: Stored, channels: int, extra: list[int], kind: int, 
             notes.append(NOTE_EXTRA)
     if kind in (_CIELAB, _ICCLAB):
         encoded = tiff_values.cielab_to_icc(colour) if kind == _CIELAB else tiff_values.icclab_to_icc(colour)
-        return Source(encoded, "lab", alpha, notes=notes)
-    return Source(colour, _MODES[channels], alpha, notes=notes)
+        return DecodedImage(encoded, "lab", alpha, notes=notes)
+    return DecodedImage(colour, _MODES[channels], alpha, notes=notes)

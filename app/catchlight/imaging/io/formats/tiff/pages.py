@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from catchlight.imaging.io.ifd import Damaged, Directory, Entry, Ifds
+from catchlight.imaging.io.ifd import Damaged, Directory, IfdEntry, Ifds
 from catchlight.imaging.io.source import NotSupported, Unreadable
 
 MOST_PAGES = 1000
@@ -31,7 +31,7 @@ _SAME_SHAPE = 0.04
 
 
 @dataclass(frozen=True)
-class Page:
+class TiffPageInfo:
     """One picture of the file."""
 
     directory: Directory
@@ -39,15 +39,15 @@ class Page:
     height: int
     reduced: bool
     mask: bool
-    segments: Entry | None
-    sizes: Entry | None
+    segments: IfdEntry | None
+    sizes: IfdEntry | None
 
     @property
     def pixels(self) -> int:
         return self.width * self.height
 
 
-def choose_page(ifds: Ifds, data: bytes) -> tuple[Page, int]:
+def choose_page(ifds: Ifds, data: bytes) -> tuple[TiffPageInfo, int]:
     """The full-size picture, and how many pages the file has that are neither reduced copies nor masks.
 
     Raises Unreadable without a page, NotSupported for camera raw files and for more than ``MOST_PAGES``.
@@ -90,7 +90,7 @@ def _read_below(ifds: Ifds, top: Directory, seen: set[int]) -> list[Directory]:
     return found
 
 
-def _read_page(ifds: Ifds, directory: Directory) -> Page | None:
+def _read_page(ifds: Ifds, directory: Directory) -> TiffPageInfo | None:
     entries = directory.entries
     width, height = ifds.whole(entries, _WIDTH), ifds.whole(entries, _HEIGHT)
     segments = entries.get(_TILES) or entries.get(_STRIPS)
@@ -101,10 +101,10 @@ def _read_page(ifds: Ifds, directory: Directory) -> Page | None:
     reduced = bool(kind & _REDUCED) or (_SUBFILE not in entries and ifds.whole(entries, _OLD_SUBFILE) == _OLD_REDUCED)
     mask = bool(kind & _MASK) or ifds.whole(entries, _PHOTOMETRIC) == _MASK
     sizes = entries.get(_TILE_BYTES) or entries.get(_STRIP_BYTES)
-    return Page(directory, width, height, reduced, mask, segments, sizes)
+    return TiffPageInfo(directory, width, height, reduced, mask, segments, sizes)
 
 
-def _is_thumbnail(first: Page, other: Page) -> bool:
+def _is_thumbnail(first: TiffPageInfo, other: TiffPageInfo) -> bool:
     same = abs(first.width * other.height / (first.height * other.width) - 1) < _SAME_SHAPE
     return same and first.pixels <= _THUMBNAIL * other.pixels
 

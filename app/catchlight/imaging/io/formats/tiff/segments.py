@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from catchlight.imaging.io.formats.tiff.pages import Page
+from catchlight.imaging.io.formats.tiff.pages import TiffPageInfo
 from catchlight.imaging.io.ifd import Ifds
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _LITERAL = 128
 """Most bytes that one code of PackBits stands for."""
 
 
-def measure_missing(data: bytes, ifds: Ifds, page: Page, found: TiffPage) -> float:
+def measure_missing(data: bytes, ifds: Ifds, page: TiffPageInfo, found: TiffPage) -> float:
     """Share of the picture for which the file has no bytes: no strip or tile at all, an empty one, or one beyond its end."""
     expected = int(np.prod(found.chunked))
     if page.segments is None or page.sizes is None or page.segments.count != page.sizes.count:

@@ -1,0 +1,42 @@
+"""The shipped astronaut, and larger: every result is the recorded one. ``test_golden_variants`` has the other pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from catchlight.operations.table import STEPS
+
+from tests.golden.cases import CASES, FIRST, Case
+from tests.golden.digests import MOST_LEVELS, Digests, distance
+from tests.golden.runs import Studio
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.variant in FIRST], ids=lambda case: case.name)
+def test_the_result_is_the_recorded_one(studio: Studio, digests: Digests, case: Case) -> None:
+    result = studio.run(case)
+    assert (None if result.picture else result.shape) == case.refused, result.written
+    assert digests.differences(case.name, result) == []
+
+
+def test_every_operation_has_cases_and_every_case_is_recorded(digests: Digests) -> None:
+    assert set(digests.cases) == {case.name for case in CASES}
+    assert len(digests.cases) == len(CASES) >= 64
+    assert sum(case.refused is not None for case in CASES) <= 8
+    found = Counter(case.operation for case in CASES if case.refused is None)
+    assert set(found) == {*STEPS, "profile_picture"}
+    assert min(found.values()) >= 2
+
+
+def test_cells_tell_the_cases_of_a_picture_apart(digests: Digests) -> None:
+    """The coarse comparison is worth something: most edits of one picture are further apart than what it lets pass."""
+    shown = [digests.cases[case.name]["cells"] for case in CASES if case.variant == "large" and case.refused is None]
+    apart = [distance(one, other) > MOST_LEVELS for place, one in enumerate(shown) for other in shown[:place]]
+    assert sum(apart) > 0.9 * len(apart)
+
+
+def test_the_bits_of_this_machine_are_recorded(digests: Digests) -> None:
+    if not digests.knows_this_machine:
+        pytest.skip("only coarse results are compared here; python -m tests.golden record adds this machine")
+    results = digests.machines[digests.here]["results"]
+    assert set(results) == set(digests.cases)

@@ -66,7 +66,7 @@ def _studio(home: Path) -> Studio:
 
 
 def _keep(folder: Path, name: str, result: Result) -> None:
-    from catchlight.engine import codec
+    from catchlight.imaging.io import codec
 
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.json").write_text(result.written)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from catchlight.catalogue.shelf import Catalogue
-from catchlight.engine.portrait import Portraits
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.portrait.portrait import Portraits
 
 from tests.golden.digests import Digests
 from tests.golden.runs import Studio

@@ -11,21 +11,21 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from catchlight.engine import codec
-from catchlight.engine.errors import CatchlightError
-from catchlight.engine.picture import Picture
-from catchlight.engine.progress import Progress
-from catchlight.operations.params.profile_picture import ProfilePictureParams
-from catchlight.operations.profile_picture import products
-from catchlight.operations.table import STEPS
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
+from catchlight.operations.profile_picture.params import ProfilePictureParams
+from catchlight.operations.profile_picture.run import products
+from catchlight.operations.registry import STEPS
 from catchlight.service.editor import EditRequest, EditResult, LocalEditor
 
 from tests.golden.cases import Case
 from tests.golden.variants import VARIANTS
 
 if TYPE_CHECKING:
-    from catchlight.catalogue.shelf import Catalogue
-    from catchlight.engine.portrait import Portraits
+    from catchlight.catalogue.catalogue import Catalogue
+    from catchlight.portrait.portrait import Portraits
 
 CELLS = 12
 _WHEN = datetime(2026, 1, 1, tzinfo=UTC)

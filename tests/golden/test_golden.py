@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from catchlight.operations.table import STEPS
+from catchlight.operations.registry import STEPS
 
 from tests.golden.cases import CASES, FIRST, Case
 from tests.golden.digests import MOST_LEVELS, Digests, distance

@@ -8,17 +8,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from catchlight.engine import codec
-from catchlight.engine.record import Record
-from catchlight.operations.params.profile_picture import ProfilePictureParams
+from catchlight.imaging.io import codec
+from catchlight.imaging.record import Record
+from catchlight.operations.profile_picture.params import ProfilePictureParams
 from catchlight.paths import Home
 from catchlight.service.batch.journals import Journals
-from catchlight.service.generations import Generations
-from catchlight.service.presets.shelf import Shelf
-from catchlight.service.selection.database import Database
-from catchlight.service.selection.events import Completed, Failed, Progressed, Registered
-from catchlight.service.selection.ledger import Ledger
-from catchlight.service.settings import SettingsFile
+from catchlight.service.presets.preset_library import PresetFolder
+from catchlight.store.generations import Generations
+from catchlight.store.jobs.database import Database
+from catchlight.store.jobs.events import Completed, Failed, Progressed, Registered
+from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.settings import SettingsFile
 
 from tests.older_files import VERSION_0_1, copied
 
@@ -64,7 +64,7 @@ def test_settings(older: Home) -> None:
 
 
 def test_presets(older: Home) -> None:
-    shelf = Shelf(older.presets)
+    shelf = PresetFolder(older.presets)
     assert [(entry.name, entry.fault) for entry in shelf.entries()] == [("Team page", ""), ("Warm ID photos", "")]
     team = shelf.find("team page")
     assert team.program == "Catchlight 0.1.0"
@@ -116,7 +116,7 @@ def test_the_store(older: Home) -> None:
 def test_jobs(older: Home) -> None:
     with closing(Database(older.jobs)) as database:
         assert database.notices == ()
-        ledger = Ledger(database)
+        ledger = JobStore(database)
         assert ledger.by_state() == {"completed": 1, "failed": 1}
         assert (ledger.newest(UPLOAD), ledger.generation_of(FAILED_JOB)) == (JOB, SHUTTLE)
         job = ledger.job(JOB)
@@ -141,7 +141,7 @@ def test_jobs(older: Home) -> None:
 
 def test_a_request_that_was_answered_by_a_job_is_answered_by_it_again(older: Home) -> None:
     with closing(Database(older.jobs)) as database:
-        again = Ledger(database).submit(UPLOAD, "", ProfilePictureParams(), 10, "first-asking")
+        again = JobStore(database).submit(UPLOAD, "", ProfilePictureParams(), 10, "first-asking")
         assert again == JOB
 
 

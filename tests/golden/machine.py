@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import platform
 import zlib
 from importlib.metadata import version
@@ -15,12 +16,15 @@ LIBRARIES = (
 )  # fmt: skip
 _COUNTED = ("sse4_2", "avx", "avx2", "fma", "f16c", "avx_vnni", "avx512", "amx", "asimd", "sve", "i8mm", "bf16")
 """Beginnings of the flags for instructions that round, or sum up, in their own way."""
+_CHOSEN = ("OPENBLAS_CORETYPE", "NPY_DISABLE_CPU_FEATURES", "OPENCV_CPU_DISABLE")
+"""Variables that make the libraries take the code of another processor."""
 
 
 def about() -> dict[str, str]:
     """Name and value of everything that decides."""
     told = {"system": platform.system(), "machine": platform.machine(), "libc": " ".join(platform.libc_ver())}
     told |= _processor() | {name: version(name) for name in LIBRARIES}
+    told |= {name: os.environ[name] for name in _CHOSEN if name in os.environ}
     return told | {"zlib": zlib.ZLIB_RUNTIME_VERSION}
 
 

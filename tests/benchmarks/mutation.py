@@ -2,7 +2,8 @@
 
 ``python -m tests.benchmarks.mutation [--count 20] [--seed 1] [--within PACKAGE]`` copies the package to a temporary folder,
 changes one operator at a time there (comparison, arithmetic, boolean, number), and runs the tests that mirror the module: its
-own module of tests, else all of its package's. A mutant that no test notices is printed with its place. After
+own module of tests, else all of its package's; then the golden results. A mutant that no test notices is printed with its place.
+After
 DeMillo, Lipton and Sayward, "Hints on test data selection", Computer 11(4), 1978, https://doi.org/10.1109/C-M.1978.218136.
 """
 
@@ -58,13 +59,13 @@ class Mutant:
 def mutable_nodes(tree: ast.AST) -> Iterator[ast.AST]:
     """Comparisons with one operator, arithmetic and boolean operations, outside of annotations."""
     for node in ast.walk(tree):
-        if (isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _SWAPS) or (
-            isinstance(node, (ast.BinOp, ast.BoolOp)) and type(node.op) in _SWAPS and not _is_type(node)
-        ):
+        compares = isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _SWAPS
+        computes = isinstance(node, (ast.BinOp, ast.BoolOp)) and type(node.op) in _SWAPS and not _joins_text(node)
+        if compares or computes:
             yield node
 
 
-def _is_type(node: ast.AST) -> bool:
+def _joins_text(node: ast.AST) -> bool:
     """Whether an operation joins strings, whose other operator would not even run."""
     return isinstance(node, ast.BinOp) and any(
         isinstance(side, (ast.JoinedStr, ast.Constant)) and not isinstance(getattr(side, "value", 0), (int, float))
@@ -111,14 +112,18 @@ def is_killed(mutant: Mutant, copy: Path) -> bool:
     swap(list(mutable_nodes(tree))[mutant.place])
     target.write_text(ast.unparse(tree), encoding="utf-8")
     try:
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", str(tests_of(mutant.file))]
-        environment = os.environ | {"PYTHONPATH": str(copy), "QT_QPA_PLATFORM": "offscreen"}
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=_SECONDS)
-    except subprocess.TimeoutExpired:
-        return True
+        return any(_fails(tests, copy) for tests in (tests_of(mutant.file), ROOT / "tests" / "golden"))
     finally:
         target.write_text(source, encoding="utf-8")
-    return done.returncode != 0
+
+
+def _fails(tests: Path, copy: Path) -> bool:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", str(tests)]
+    environment = os.environ | {"PYTHONPATH": str(copy), "QT_QPA_PLATFORM": "offscreen"}
+    try:
+        return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=_SECONDS).returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
 
 
 def main() -> int:

@@ -57,7 +57,7 @@ def shown(window):
     show(window)
 
 MainWindow.show = shown
-from catchlight.__main__ import PROGRAM
+from catchlight.assembly.program import PROGRAM
 from catchlight.cli.main import run
 run(PROGRAM, [])
 """

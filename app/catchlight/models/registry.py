@@ -39,6 +39,7 @@ class Models:
     """
 
     def __init__(self, folder: Path | None = None, threads: int | None = None, face_parsing: bool = True) -> None:
+        memory.reuse_freed_memory()
         self.folder = folder or resources() / "models"
         self.face_parsing = face_parsing
         self._threads = threads or min(os.cpu_count() or 1, 8)

@@ -39,6 +39,17 @@ def tokens(sentence: str) -> list[Token]:
     return [token for token in found if token.text not in _SILENT]
 
 
+def token_texts(phrase: str) -> tuple[str, ...]:
+    """The texts of the tokens of a phrase. Plain English words and Chinese characters are told without the tokeniser."""
+    if _ENGLISH.fullmatch(phrase):
+        return tuple(phrase.split(" "))
+    if _CHINESE.fullmatch(phrase):
+        return tuple(phrase)
+    return tuple(token.text for token in tokens(phrase))
+
+
+_ENGLISH = re.compile(r"[a-z]+(?: [a-z]+)*")
+_CHINESE = re.compile("[㐀-鿿]+")
 _SILENT = frozenset("-_\"'“”「」『』《》()[]{}（）*~…")
 
 

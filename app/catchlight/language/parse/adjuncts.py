@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.lexicon.row_types import Asides
-from catchlight.language.lexicon.vocabulary import Sense
 from catchlight.language.parse.lexing import Lexeme
 
 FOREIGN_ROLES = ("unknown", "foreign")

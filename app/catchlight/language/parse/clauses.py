@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.phrase_table import Sense
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.conjunctions import Joint, between_joints
 from catchlight.language.parse.lexing import Lexeme
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from catchlight.language.lexicon.vocabulary import Sense
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.parse.lexing import Lexeme
 
 Joint = Literal["start", "and", "comma", "but", "stop", "none"]

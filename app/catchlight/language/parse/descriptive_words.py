@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from catchlight.language.lexicon.vocabulary import Sense
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.parse.adjuncts import FILLER, words_of
 from catchlight.language.parse.lexing import Lexeme
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from catchlight.language.lexicon.colour_shades import full_hex
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.phrase_table import Sense
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.text import Token, tokens
 
 _STOPS = frozenset(",;.!?\n，。；、！？>+/|")
@@ -90,7 +91,7 @@ def _rejoined(found: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
                 continue  # side by side they are one phrase already
             if any(other.has("stop", "and", "but") for other in found[before + 1 : at]):
                 break
-            sense = vocabulary.moved((verb.text.casefold().partition(" ")[0], particle.text.casefold()))
+            sense = vocabulary.particle_sense((verb.text.casefold().partition(" ")[0], particle.text.casefold()))
             strange = verb.has("unknown") or particle.has("unknown")
             taken = sense is not None and sense.role == "remove" and verb.has("make") and particle.has("filler")
             taken = taken or (sense is not None and sense.role == "mend" and verb.has("remove"))

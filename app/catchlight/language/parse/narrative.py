@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.lexicon.row_types import Narrative
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.adjuncts import FILLER, FOREIGN_ROLES, TOLD, has_foreign_words, words_of
 from catchlight.language.parse.lexing import Lexeme
 

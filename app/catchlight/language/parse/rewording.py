@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from catchlight.language.lexicon.vocabulary import Sense
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.parse.adjuncts import FILLER, TOLD, words_of
 from catchlight.language.parse.lexing import Lexeme
 

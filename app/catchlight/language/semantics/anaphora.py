@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from catchlight.language.intents import Region
 from catchlight.language.lexicon import degrees
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.lexicon.row_types import Verb
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.clauses import Clause
 from catchlight.language.semantics import amounts
 from catchlight.language.semantics.actions import NOTHING, Action

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.phrase_table import Sense
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.lexing import Lexeme
 
 _MEASURED = ("saturation", "luminance", "hue", "vibrance", "brightness", "lightness", "intensity")

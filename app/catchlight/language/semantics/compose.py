@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from catchlight.language.intents import Intent
 from catchlight.language.lexicon import degrees
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.phrase_table import Sense
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.clauses import Clause
 from catchlight.language.semantics.actions import Action, action
 from catchlight.language.semantics.anaphora import (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.phrase_table import Sense
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.text import tokens
 
 _OFFERED = frozenset({"act", "noun", "fault", "region", "thing", "look", "colour"})

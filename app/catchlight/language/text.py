@@ -1,4 +1,4 @@
-"""Characters to tokens, each with its place in the sentence as it was typed."""
+"""Tokeniser: characters to tokens, each with its place in the sentence as it was typed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Token:
 
 def tokens(sentence: str) -> list[Token]:
     """Lower case, half-width, without accents. Spaces and hyphens between words separate and leave no token."""
-    plain, places = _plain(sentence)
+    plain, places = _fold(sentence)
     found: list[Token] = []
     for match in _TOKEN.finditer(plain):
         kind = match.lastgroup or "other"
@@ -53,7 +53,7 @@ _CHINESE = re.compile("[㐀-鿿]+")
 _SILENT = frozenset("-_\"'“”「」『』《》()[]{}（）*~…")
 
 
-def _plain(sentence: str) -> tuple[str, list[int]]:
+def _fold(sentence: str) -> tuple[str, list[int]]:
     """Folded text and, for each of its characters, the place it came from."""
     if sentence.isascii():
         return sentence.translate(_SAME).lower(), list(range(len(sentence)))

@@ -1,4 +1,4 @@
-"""The types of the files in ``resources/language``."""
+"""Schemas of the files in ``resources/language``."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class Asides(_Part):
     narrative: Narrative
 
     def open_words(self) -> tuple[str, ...]:
-        """Phrases whose words are no slips of the pen."""
+        """Phrases whose words are spelt right."""
         return (*self.told, *self.reporting, *self.disliked, *self.openers, *self.subjects)
 
 

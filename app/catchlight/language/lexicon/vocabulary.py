@@ -40,7 +40,7 @@ class Vocabulary:
         self.kinds: dict[str, str] = {}
         self.templates: dict[str, tuple[str, ...]] = {}
         self._names: dict[tuple[str, str], str] = {}
-        self._meant: dict[str, str | None] = {}
+        self._corrections: dict[str, str | None] = {}
         common = {language: _read(folder / f"common.{language}.json", Common) for language in LANGUAGES}
         self._table = PhraseTable(word for said in common.values() for word in said.roles["article"] if word.isascii())
         for language in LANGUAGES:
@@ -74,13 +74,13 @@ class Vocabulary:
         senses = self._table.senses
         return tuple(sorted(word for word in self._phrase_words if not _is_foreign(senses.get((word,)))))
 
-    def meant(self, word: str) -> str | None:
-        """The known word that an unknown one is a slip for, or None: also where it is spelt right as another word."""
-        if word not in self._meant:
-            if len(self._meant) >= _REMEMBERED:
-                self._meant.clear()
-            self._meant[word] = None if is_common(word) else nearest(word, self._correctable, self._single_words)
-        return self._meant[word]
+    def correct(self, word: str) -> str | None:
+        """The known word that an unknown one is a misspelling of, or None: also where it is a common word spelt right."""
+        if word not in self._corrections:
+            if len(self._corrections) >= _REMEMBERED:
+                self._corrections.clear()
+            self._corrections[word] = None if is_common(word) else nearest(word, self._correctable, self._single_words)
+        return self._corrections[word]
 
     def longest(self, texts: list[str], start: int) -> tuple[int, tuple[Sense, ...]] | None:
         """Number of tokens of the longest phrase that begins at ``start``, and its senses; None where there is none."""

@@ -127,14 +127,14 @@ def _place(word: Occurrence) -> Sense | None:
 
 
 def _making(word: Occurrence) -> Sense | None:
-    """ "Turn it red" colours, "turn it up" makes."""
+    """ "Tone it blue" tints, "tone it down" makes."""
     if not (word.lexeme.has("make") and word.lexeme.has("act")):
         return None
     return word.lexeme.sense("act" if any(other.has("colour") for other in word.lexemes) else "make")
 
 
 def _giving(word: Occurrence) -> Sense | None:
-    """加 before a noun gives, before a colour it is "to"."""
+    """ "With more glow" gives, "with navy" is "to"."""
     if not (word.lexeme.has("give") and word.lexeme.has("to")):
         return None
     places = range(word.at + 1, len(word.lexemes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +23,7 @@ _REMEMBERED = 2000
 """Misspelt words that are kept with what was meant."""
 
 
+K = TypeVar("K", bound=str)
 M = TypeVar("M", bound=BaseModel)
 
 
@@ -116,15 +117,16 @@ class Vocabulary:
         for role, words in common.roles.items():
             forms = (form for word in words for form in inflection.verb_forms(word)) if role in _INFLECTED else words
             self._table.add(forms, Sense(role))
-        for role, said in (
-            ("degree", common.degrees),
-            ("number", common.numbers),
-            ("unit", common.units),
-            ("measure", common.measures),
-            ("modifier", common.modifiers),
-        ):
-            for value, words in said.items():
-                self._table.add(words, Sense(role, value))
+        self._add_values("degree", common.degrees)
+        self._add_values("number", common.numbers)
+        self._add_values("unit", common.units)
+        self._add_values("measure", common.measures)
+        self._add_values("modifier", common.modifiers)
+
+    def _add_values(self, role: str, said: Mapping[K, tuple[str, ...]]) -> None:
+        """Words of a role by what they stand for."""
+        for value, words in said.items():
+            self._table.add(words, Sense(role, value))
 
     def _add_foreign(self, common: Common) -> None:
         """Words that are foreign to this domain; those that it knows stay what they are."""

@@ -24,11 +24,11 @@ from catchlight.service.selection.notifier import EventListener, JobNotifier
 from catchlight.service.selection.workers import Workers
 from catchlight.store.generation import Generation
 from catchlight.store.ids import is_generation_id
-from catchlight.store.jobs.database import Database
 from catchlight.store.jobs.events import NumberedEvent
 from catchlight.store.jobs.job import Job
 from catchlight.store.jobs.leases import Leases
 from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.jobs.schema import open_jobs
 from catchlight.store.settings import JobLimits
 
 _LOOK_SECONDS = 0.1
@@ -97,7 +97,7 @@ class LocalSelections:
         """Opens the list of jobs; nothing is done before ``start``. Raises StorageFault."""
         self._limits = limits or JobLimits()
         self._library, self._catalogue = library, catalogue
-        self._database = Database(folder)
+        self._database = open_jobs(folder)
         self.notices = self._database.notices
         self.ledger = JobStore(self._database)
         self._bell = JobNotifier()

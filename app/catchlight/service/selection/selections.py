@@ -43,10 +43,17 @@ class Selections(Protocol):
         """Keep a picture (``data``: its file), so that jobs can name it; gives the generation's id."""
         ...
 
-    def submit(self, generation: str, params: ProfilePictureParams, request: str | None = None) -> str:
+    def submit(
+        self,
+        generation: str,
+        params: ProfilePictureParams,
+        request: str | None = None,
+        progress: Progress | None = None,
+    ) -> str:
         """Ask for the pictures of a generation; the id of its job, which may be under way already.
 
         request: a name for this asking; asked again under it, the job is the same, also when it has ended meanwhile.
+        progress: cancelling it ends the asking (Cancelled); whether there is a job then is not known.
         Raises UnknownEntry, QueueFull, InvalidRequest.
         """
         ...
@@ -131,7 +138,15 @@ class LocalSelections:
     def store(self, picture: Picture, data: bytes) -> str:
         return self._library.upload(picture, data).id
 
-    def submit(self, generation: str, params: ProfilePictureParams, request: str | None = None) -> str:
+    def submit(
+        self,
+        generation: str,
+        params: ProfilePictureParams,
+        request: str | None = None,
+        progress: Progress | None = None,
+    ) -> str:
+        if progress is not None:
+            progress.check()
         if not is_generation_id(generation):
             raise UnknownEntry("generation", generation[:80])
         found = self._library.find(generation)

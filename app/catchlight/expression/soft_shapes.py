@@ -150,12 +150,6 @@ def directions(line: Array) -> Array:
     return along
 
 
-def gaussian_blur(plane: FloatImage, sigma: float) -> FloatImage:
-    import cv2
-
-    return np.asarray(cv2.GaussianBlur(plane, (0, 0), max(0.3, sigma)), np.float32)
-
-
 def max_channel(pixels: FloatImage) -> FloatPlane:
     """The largest of three channels; reducing so short an axis is slow."""
     return np.asarray(np.maximum(np.maximum(pixels[..., 0], pixels[..., 1]), pixels[..., 2]), np.float32)
@@ -177,8 +171,3 @@ def median_colours(pixels: FloatImage, points: Array, radius: float) -> FloatIma
         for x, y in np.clip(points, 0, [pixels.shape[1] - 1, pixels.shape[0] - 1])
     ]
     return np.array(found, np.float32)
-
-
-def luminance(pixels: FloatImage) -> FloatPlane:
-    """Rec. 601 luma, in the unit of ``pixels``."""
-    return np.asarray(pixels @ np.array([0.299, 0.587, 0.114], np.float32), np.float32)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import gaussian_blur
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 
 Floats = npt.NDArray[np.float32]
@@ -37,7 +37,7 @@ def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Floats:
     left = np.ones_like(strength)
     for reach in _REACHES_CM:
         near = max(1.0, reach * cm)
-        mean = gaussian_blur(doubled, near) / (gaussian_blur(strength, near) + np.float32(1e-9))[..., None]
+        mean = gaussian_blur(doubled, near, WIDE) / (gaussian_blur(strength, near, WIDE) + np.float32(1e-9))[..., None]
         agreed = cv2.magnitude(mean[..., 0], mean[..., 1])
         chance = np.float32(sigma / near)
         known = np.clip((agreed / chance - _CHANCE) / _CHANCE, 0, 1) if reach != _REACHES_CM[-1] else 1
@@ -54,7 +54,7 @@ def agreement(light: FloatPlane, mask: FloatPlane, cm: float, reach_cm: float) -
 
     doubled, strength = _gradients(light, mask, max(0.7, _FINE_CM * cm))
     near = max(1.0, reach_cm * cm)
-    mean = gaussian_blur(doubled, near) / (gaussian_blur(strength, near) + np.float32(1e-9))[..., None]
+    mean = gaussian_blur(doubled, near, WIDE) / (gaussian_blur(strength, near, WIDE) + np.float32(1e-9))[..., None]
     return np.asarray(cv2.magnitude(mean[..., 0], mean[..., 1]), np.float32)
 
 
@@ -63,7 +63,7 @@ def _gradients(light: FloatPlane, mask: FloatPlane, sigma: float) -> tuple[Float
     and their squared length, HxW."""
     import cv2
 
-    soft = gaussian_blur(light, sigma)
+    soft = gaussian_blur(light, sigma, WIDE)
     dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
     inside = np.clip((mask - 0.6) / 0.3, 0, 1)  # the outline's own gradient is no strand
     dx, dy = dx * inside, dy * inside
@@ -96,8 +96,8 @@ class Streamlines:
             return known
         random = np.random.default_rng(seed)
         noise = random.standard_normal(self.mask.shape).astype(np.float32)
-        noise = np.asarray(gaussian_blur(noise, max(0.6, 0.35 * width_cm * self.cm)), np.float32)
-        soft = gaussian_blur(self.along(noise), max(0.7, _SOFT * width_cm * self.cm))
+        noise = np.asarray(gaussian_blur(noise, max(0.6, 0.35 * width_cm * self.cm), WIDE), np.float32)
+        soft = gaussian_blur(self.along(noise), max(0.7, _SOFT * width_cm * self.cm), WIDE)
         found = equalise_noise(np.asarray(soft, np.float32), self.mask)
         while len(self._kept) >= _KEPT:
             self._kept.pop(next(iter(self._kept)), None)
@@ -129,7 +129,7 @@ def trace_streamlines(
     import cv2
 
     height, width = mask.shape
-    soft = gaussian_blur(depth, max(1.0, 0.3 * cm))
+    soft = gaussian_blur(depth, max(1.0, 0.3 * cm), WIDE)
     out_x, out_y = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
     sign = np.where(flow[..., 0] * out_x + flow[..., 1] * out_y < 0, np.float32(-1), np.float32(1))
     way = flow * sign[..., None]

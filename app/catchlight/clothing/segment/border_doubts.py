@@ -12,7 +12,8 @@ from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import cloth as cloths
 from catchlight.clothing.segment import cloth_edge, fasteners
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import view
 from catchlight.portrait.face import landmarks as mesh

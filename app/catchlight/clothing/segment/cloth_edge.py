@@ -13,7 +13,8 @@ import numpy.typing as npt
 from catchlight.clothing.segment import accessories
 from catchlight.clothing.segment import cloth as cloths
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import view
 from catchlight.portrait.face import landmarks as mesh

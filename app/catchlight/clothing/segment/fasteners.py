@@ -13,7 +13,7 @@ import numpy.typing as npt
 from catchlight.clothing.segment import accessories, body_position, cloth_edge, garments
 from catchlight.clothing.segment import cloth as cloths
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import gaussian_blur
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.expression.basis import topology
-from catchlight.expression.soft_shapes import Array, CropWindow, luminance
+from catchlight.expression.soft_shapes import Array, CropWindow
+from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.parsing.head_parsing import Parsing
@@ -176,7 +177,7 @@ def _unlike_skin(pixels: FloatImage, where: Bytes, unit: float) -> Bytes:
     import cv2
 
     side = 2 * max(1, round(_ACROSS_CM * unit / 2)) + 1
-    bright = luminance(pixels)
+    bright = luma(pixels)
     around = cv2.medianBlur(np.clip(bright, 0, 255).astype(np.uint8), side).astype(np.float32)
     apart = np.log(np.maximum(bright, 8)) - np.log(np.maximum(around, 8))
     return np.asarray((np.abs(apart) > _UNLIKE) & (where > 0), np.uint8)

@@ -15,8 +15,9 @@ from catchlight.expression.basis import topology
 from catchlight.expression.basis.mesh import FaceMesh
 from catchlight.expression.basis.movements import Basis, Fold
 from catchlight.expression.mouth import inner_borders
-from catchlight.expression.soft_shapes import Array, CropWindow, luminance
+from catchlight.expression.soft_shapes import Array, CropWindow
 from catchlight.imaging import geometry
+from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.matting.modnet import Window
 from catchlight.portrait.face import blendshapes
@@ -204,7 +205,7 @@ def _framed(points: Array, covered: covers.FaceMasks, pixels: FloatImage, cm: fl
 
     if not covered.glasses:
         return False, False
-    values = luminance(pixels)
+    values = luma(pixels)
     level = float(np.median(values[covered.skin > 0.8])) if (covered.skin > 0.8).any() else 128.0
     reach = np.linspace(-_ABOVE_CM, 0, 24)[:, None] * ey * cm
     found = []
@@ -229,7 +230,7 @@ def _light(mesh: FaceMesh, base: Array, skin: FloatPlane, pixels: FloatImage, cm
     shrink = max(1, int(0.08 * cm))
     height, width = skin.shape
     size = (max(1, width // shrink), max(1, height // shrink))
-    small = luminance(np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32))
+    small = luma(np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32))
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), max(0.5, 0.25 * cm / shrink)), np.float32)
     x = np.clip(base[:, 0] * size[0] / width, 0, size[0] - 1).astype(int)
     y = np.clip(base[:, 1] * size[1] / height, 0, size[1] - 1).astype(int)
@@ -250,13 +251,13 @@ def _sharpness(points: Array, irises: Array, skin: FloatPlane, pixels: FloatImag
     eyes = np.vstack([*(points[[*upper, *lower], :2] for upper, lower in topology.EYES), irises])
     height, width = skin.shape
     frame = CropWindow.around(eyes, 2.0, (height, width))
-    values = luminance(pixels[frame.cut])
+    values = luma(pixels[frame.cut])
     slope = np.hypot(cv2.Sobel(values, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(values, cv2.CV_32F, 0, 1) / 8)
     step = float(np.percentile(values, 97) - np.percentile(values, 3))
     sigma = step * 0.7 / max(1e-3, float(np.percentile(slope, 99.5))) / 2.5066
     blur = float(np.clip(np.sqrt(max(0.0, sigma**2 - 0.3)) * 0.7, 0.3, max(0.3, 0.05 * cm)))
     cheeks = CropWindow.around(points[[50, 280, 205, 425], :2], 0.5 * cm, (height, width))
-    part = luminance(pixels[cheeks.cut])
+    part = luma(pixels[cheeks.cut])
     rest = (part - cv2.GaussianBlur(part, (0, 0), 1.2))[skin[cheeks.cut] > 0.9]
     grain = float(np.median(np.abs(rest)) * 1.48 * 0.8) if len(rest) else 1.0
     return blur, grain

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from catchlight.expression.soft_shapes import Array, median_colours
+from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 if TYPE_CHECKING:
@@ -85,10 +86,6 @@ def _moustache(pixels: FloatImage, skin: FloatPlane, points: Array, cm: float) -
     sure = skin > 0.8
     if not sure.any():
         return 1.0
-    level = max(1.0, float(np.median(_bright(pixels[sure]))))
-    over = _bright(median_colours(pixels, points[list(_OVER_LIP)], 0.15 * cm)) / level
+    level = max(1.0, float(np.median(luma(pixels[sure]))))
+    over = luma(median_colours(pixels, points[list(_OVER_LIP)], 0.15 * cm)) / level
     return float(np.clip((_DARK_HAIR - np.median(over)) / 0.08, 0, 1))
-
-
-def _bright(colours: FloatImage) -> FloatPlane:
-    return np.asarray(colours @ np.array([0.299, 0.587, 0.114], np.float32), np.float32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import gaussian_blur
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 
 Bytes = npt.NDArray[np.uint8]
@@ -41,7 +41,7 @@ def share_by_contrast(away: Bytes, cm: float) -> Bytes:
 
     away = np.asarray(cv2.GaussianBlur(away, (0, 0), max(0.7, _GRAIN_CM * cm)), np.uint8)
     side = max(3, round(2 * _PEAK_CM * cm) | 1)
-    peak = gaussian_blur(cv2.dilate(away, np.ones((side, side), np.uint8)).astype(np.float32), side / 4)
+    peak = gaussian_blur(cv2.dilate(away, np.ones((side, side), np.uint8)).astype(np.float32), side / 4, WIDE)
     peak = np.maximum(peak, np.float32(_FAINTEST * 255))
     return np.asarray(np.clip(away * (np.float32(_GAIN * 255) / peak), 0, 255), np.uint8)
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import enlarge_rows, gaussian_blur
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
+from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 Floats = npt.NDArray[np.float32]
@@ -120,8 +121,8 @@ def _field(image: Floats, weight: FloatPlane, cm: float, widths: tuple[float, ..
         mass = cv2.resize(weight, size, interpolation=cv2.INTER_AREA)
         sigma = width * cm / step
         sums, mass = (
-            gaussian_blur(np.asarray(sums, np.float32), sigma),
-            gaussian_blur(np.asarray(mass, np.float32), sigma),
+            gaussian_blur(np.asarray(sums, np.float32), sigma, WIDE),
+            gaussian_blur(np.asarray(mass, np.float32), sigma, WIDE),
         )
         mean = sums / np.maximum(mass, 1e-6)[..., None]
         known = np.asarray(cv2.resize(mean, weight.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)

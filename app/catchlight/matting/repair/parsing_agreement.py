@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import disc, gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import disc, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.parsing.head_parsing import Parsing

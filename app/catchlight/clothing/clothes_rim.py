@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, ramp
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
@@ -44,8 +44,6 @@ _ROUNDS = 3
 _STRING_CM = 1.1
 _UNLIKE = 0.2
 """Height up to which what has skin above and below is a necklace, and its difference from the skin (sRGB)."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

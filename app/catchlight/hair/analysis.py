@@ -18,15 +18,13 @@ from catchlight.hair.colour.tones import Tones
 from catchlight.hair.mask import jewellery, share, strand_matte
 from catchlight.hair.mask.share import CoarseHair, Window
 from catchlight.hair.orientation import Streamlines
+from catchlight.imaging.arrays import Plane16
 from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.foreground import foreground
 from catchlight.portrait.parsing import head_parsing, part_masks
 from catchlight.portrait.portrait import Portrait
-
-Plane16 = npt.NDArray[np.uint16]
-Floats = npt.NDArray[np.float32]
 
 _FULL = 65535
 _LEAST, _UNDER_HAT = 0.10, 0.45

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.float32]
 
 _FINE_CM = 0.06
 _REACHES_CM = (0.4, 1.2, 3.6)
@@ -24,7 +22,7 @@ _SOFT = 0.18
 _KEPT = 12
 
 
-def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Floats:
+def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Singles:
     """HxWx2 unit vectors along the strands, from the structure tensor of ``light`` (both HxW, ``cm`` pixels a centimetre).
 
     A direction has no sign: opposite vectors mean the same. Where nothing shows one, that of the surroundings.
@@ -58,7 +56,7 @@ def agreement(light: FloatPlane, mask: FloatPlane, cm: float, reach_cm: float) -
     return np.asarray(cv2.magnitude(mean[..., 0], mean[..., 1]), np.float32)
 
 
-def _gradients(light: FloatPlane, mask: FloatPlane, sigma: float) -> tuple[Floats, FloatPlane]:
+def _gradients(light: FloatPlane, mask: FloatPlane, sigma: float) -> tuple[Singles, FloatPlane]:
     """Gradients inside hair with doubled angles, HxWx2, which add up where directions that differ by half a turn would cancel,
     and their squared length, HxW."""
     import cv2
@@ -104,7 +102,7 @@ class Streamlines:
         self._kept[width_cm, seed] = found
         return found
 
-    def along(self, plane: Floats, doublings: int | None = None) -> Floats:
+    def along(self, plane: Singles, doublings: int | None = None) -> Singles:
         """``plane`` (HxW or HxWxC) summed along the strands (line integral convolution, Cabral and Leedom 1993), by doubling,
         to both sides: beside each other, strands that are told to grow in opposite ways would else look cut off.
 
@@ -120,7 +118,12 @@ class Streamlines:
 
 
 def trace_streamlines(
-    flow: Floats, depth: FloatPlane, mask: FloatPlane, cm: float, step_cm: float = _STEP_CM, doublings: int = _DOUBLINGS
+    flow: Singles,
+    depth: FloatPlane,
+    mask: FloatPlane,
+    cm: float,
+    step_cm: float = _STEP_CM,
+    doublings: int = _DOUBLINGS,
 ) -> Streamlines:
     """Streamlines of ``flow`` (HxWx2, ``direction``) that lead from root to tip; depth: HxW, growing towards the tip.
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing.segment import accessories, body_position, cloth_edge, garments
 from catchlight.clothing.segment import cloth as cloths
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait import view
@@ -42,8 +42,6 @@ _SHOWS_CM2, _USUAL, _SEEN = 1.0, 0.03, 4000
 pixels of the clothes are looked at."""
 
 _RIM = np.ones((3, 3), np.uint8)
-
-Mask = npt.NDArray[np.bool_]
 
 
 def fittings(portrait: Portrait) -> Mask:

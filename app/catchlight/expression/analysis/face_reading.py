@@ -15,8 +15,9 @@ from catchlight.expression.basis import topology
 from catchlight.expression.basis.mesh import FaceMesh
 from catchlight.expression.basis.movements import Basis, Fold
 from catchlight.expression.mouth import inner_borders
-from catchlight.expression.soft_shapes import Array, CropWindow
+from catchlight.expression.soft_shapes import CropWindow
 from catchlight.imaging import geometry
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.matting.modnet import Window
@@ -47,13 +48,13 @@ class FaceReading:
 
     box: Window
     pixels: FloatImage
-    points: Array
-    raw: Array
-    irises: Array
-    rotation: Array
+    points: Doubles
+    raw: Doubles
+    irises: Doubles
+    rotation: Doubles
     cm: float
-    ex: Array
-    ey: Array
+    ex: Doubles
+    ey: Doubles
     yaw: float
     mesh: FaceMesh
     folds: tuple[Fold, ...]
@@ -72,7 +73,7 @@ class FaceReading:
     """Whether the picture has no colour, so that what is drawn must have none."""
     hidden: bool
     """Whether something is held before the mouth."""
-    light: Array
+    light: Doubles
     """Brightness of skin as a + b . n of its normal (image axes: x right, y down, z away): a, bx, by, bz in 0..255."""
 
     @property
@@ -86,9 +87,9 @@ class FaceReading:
         x, y = (np.clip(places[:, axis], 0, size - 1) for axis, size in enumerate(self.shape[::-1]))
         return float((self.covers.rigid[y, x] < 0.5).mean())
 
-    def vectors(self, canonical: Array) -> Array:
+    def vectors(self, canonical: Doubles) -> Doubles:
         """Displacements in canonical cm as pixels: x right, y down, z away from the camera."""
-        turned: Array = np.asarray(canonical @ self.rotation.T * self.cm * [1, -1, -1])
+        turned: Doubles = np.asarray(canonical @ self.rotation.T * self.cm * [1, -1, -1])
         return turned
 
     def frame(self, vertices: Sequence[int], margin_cm: float) -> CropWindow:
@@ -199,7 +200,9 @@ def _box(found: points_of.Landmarks, portrait: Portrait) -> Window:
     )
 
 
-def _framed(points: Array, covered: covers.FaceMasks, pixels: FloatImage, cm: float, ey: Array) -> tuple[bool, bool]:
+def _framed(
+    points: Doubles, covered: covers.FaceMasks, pixels: FloatImage, cm: float, ey: Doubles
+) -> tuple[bool, bool]:
     """Looked for as a strong step of brightness just above the crease; parsing counts lenses and frames as one."""
     import cv2
 
@@ -223,7 +226,7 @@ def _is_grey(pixels: FloatImage) -> bool:
     return float((small.max(axis=2) - small.min(axis=2)).mean()) < _GREY
 
 
-def _light(mesh: FaceMesh, base: Array, skin: FloatPlane, pixels: FloatImage, cm: float) -> npt.NDArray[np.float64]:
+def _light(mesh: FaceMesh, base: Doubles, skin: FloatPlane, pixels: FloatImage, cm: float) -> npt.NDArray[np.float64]:
     """First-order spherical harmonics over the skin, in the picture's own encoding: it serves for ratios of small changes."""
     import cv2
 
@@ -244,7 +247,9 @@ def _light(mesh: FaceMesh, base: Array, skin: FloatPlane, pixels: FloatImage, cm
     return np.asarray(np.linalg.solve(terms.T @ terms + damping, terms.T @ values))
 
 
-def _sharpness(points: Array, irises: Array, skin: FloatPlane, pixels: FloatImage, cm: float) -> tuple[float, float]:
+def _sharpness(
+    points: Doubles, irises: Doubles, skin: FloatPlane, pixels: FloatImage, cm: float
+) -> tuple[float, float]:
     """Blur from the steepest edges round the eyes, grain from what a small blur takes off the skin."""
     import cv2
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from catchlight.expression.analysis.covers import FaceMasks
 from catchlight.expression.basis import topology
-from catchlight.expression.soft_shapes import Array, CropWindow
+from catchlight.expression.soft_shapes import CropWindow
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
@@ -22,7 +23,7 @@ _CLOSED_CM, _LEAST_CM2 = 0.4, 1.0
 _NEAR_CM = 1.2
 
 
-def occluder_mask(points: Array, covers: FaceMasks, pixels: FloatImage, cm: float) -> FloatPlane:
+def occluder_mask(points: Doubles, covers: FaceMasks, pixels: FloatImage, cm: float) -> FloatPlane:
     """0..1, HxW: where an object lies before the face; 0 everywhere where there is none of a size to matter."""
     import cv2
 
@@ -55,7 +56,7 @@ def occluder_mask(points: Array, covers: FaceMasks, pixels: FloatImage, cm: floa
     return np.asarray(cv2.resize(soft, (broad, tall), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def beside_mouth(points: Array, object_: FloatPlane, cm: float) -> bool:
+def beside_mouth(points: Doubles, object_: FloatPlane, cm: float) -> bool:
     """Whether the object touches what a mouth moves."""
     height, width = object_.shape
     lips = points[list(topology.LIPS), :2]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catchlight.expression.soft_shapes import Array, median_colours
+from catchlight.expression.soft_shapes import median_colours
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
@@ -33,9 +34,9 @@ class RenderInputs:
     over the lip.
     """
 
-    scale: Array
-    before: Array
-    shading: Array
+    scale: Doubles
+    before: Doubles
+    shading: Doubles
     free: FloatPlane
     pixels: FloatImage
     skin: FloatPlane
@@ -82,7 +83,7 @@ def of(reading: FaceReading) -> RenderInputs:
     )
 
 
-def _moustache(pixels: FloatImage, skin: FloatPlane, points: Array, cm: float) -> float:
+def _moustache(pixels: FloatImage, skin: FloatPlane, points: Doubles, cm: float) -> float:
     sure = skin > 0.8
     if not sure.any():
         return 1.0

@@ -8,9 +8,10 @@ from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import CREASES, EYES, UNDER
 from catchlight.expression.eyes import eyelid, gaze
 from catchlight.expression.mouth.interior import FacePatch
-from catchlight.expression.soft_shapes import Array, ContourBand, CropWindow, height_of
+from catchlight.expression.soft_shapes import ContourBand, CropWindow, height_of
 from catchlight.expression.warp.face_warp import Warp
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage
 
@@ -52,8 +53,8 @@ def _eye(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage, eye:
 def _eyeball(
     reading: FaceReading,
     frame: CropWindow,
-    lids: tuple[Array, Array],
-    before: tuple[Array, Array],
+    lids: tuple[Doubles, Doubles],
+    before: tuple[Doubles, Doubles],
     eye: int,
     factor: float,
     way: float,

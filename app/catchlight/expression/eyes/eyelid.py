@@ -6,7 +6,8 @@ import numpy as np
 
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import CREASES, EYES, UNDER
-from catchlight.expression.soft_shapes import Array, ContourBand, CropWindow, median_colours, resample_line
+from catchlight.expression.soft_shapes import ContourBand, CropWindow, median_colours, resample_line
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
@@ -25,8 +26,8 @@ def draw_closed_lid(
     frame: CropWindow,
     pixels: FloatImage,
     eye: int,
-    after: Array,
-    lids: tuple[Array, Array],
+    after: Doubles,
+    lids: tuple[Doubles, Doubles],
     shut: float,
 ) -> tuple[FloatImage, FloatPlane]:
     """The lid of one eye over the warped pixels of ``frame``, and where it was drawn. shut: 0..1."""
@@ -56,7 +57,9 @@ def draw_closed_lid(
     return np.asarray(pixels, np.float32), np.asarray(drawn, np.float32)
 
 
-def _stroke(reading: FaceReading, frame: CropWindow, line: Array, width_cm: float, profile: list[float]) -> FloatPlane:
+def _stroke(
+    reading: FaceReading, frame: CropWindow, line: Doubles, width_cm: float, profile: list[float]
+) -> FloatPlane:
     """A line of Gaussian half width ``width_cm``, as blurred as the picture: so much broader, and so much fainter."""
     width = max(0.6, width_cm * reading.cm)
     seen = float(np.hypot(width, reading.blur))
@@ -93,7 +96,7 @@ def _grain(reading: FaceReading, eye: int, frame: CropWindow) -> FloatImage:
     return np.asarray(tile[rows[:, None], columns[None]] * 0.9, np.float32)
 
 
-def _lashes(reading: FaceReading, frame: CropWindow, line: Array, eye: int) -> FloatPlane:
+def _lashes(reading: FaceReading, frame: CropWindow, line: Doubles, eye: int) -> FloatPlane:
     """Short curved strokes downwards, fanning outwards, thinner towards their tips."""
     import cv2
 

@@ -8,7 +8,8 @@ from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis import topology
 from catchlight.expression.harm import moustache
 from catchlight.expression.shading import crease_removal
-from catchlight.expression.soft_shapes import Array, CropWindow
+from catchlight.expression.soft_shapes import CropWindow
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
@@ -21,7 +22,7 @@ _LONGEST = 0.985
 """Quantile of the depth over that skin: a line of 0.1 cm x 1 cm covers a thirtieth of it."""
 
 
-def depth(reading: FaceReading, image: FloatImage, points: Array) -> float:
+def depth(reading: FaceReading, image: FloatImage, points: Doubles) -> float:
     """How dark the deepest line beside the mouth is against what lies on both sides of it: log brightness, 0 where it is even.
 
     image: the crop of ``reading``, RGB 0..255, with its landmarks at ``points`` (468x2 or x3). The larger of both sides.
@@ -43,7 +44,7 @@ def depth(reading: FaceReading, image: FloatImage, points: Array) -> float:
     return max(found)
 
 
-def _lips(points: Array, frame: CropWindow, cm: float) -> FloatPlane:
+def _lips(points: Doubles, frame: CropWindow, cm: float) -> FloatPlane:
     import cv2
 
     ring = points[[*topology.LIP_OUT_UPPER, *topology.LIP_OUT_LOWER[::-1]], :2]

@@ -11,10 +11,11 @@ from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.analysis.mouth_eye_state import TOOTHY_CM
 from catchlight.expression.basis.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIPS
 from catchlight.expression.mouth import vermilion
-from catchlight.expression.soft_shapes import Array, ContourBand, CropWindow, height_of, max_channel, min_channel
+from catchlight.expression.soft_shapes import ContourBand, CropWindow, height_of, max_channel, min_channel
 from catchlight.expression.warp.face_warp import Warp
 from catchlight.expression.warp.raster import fill_gaps
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
@@ -110,7 +111,7 @@ def _rode_along(reading: FaceReading, warp: Warp, frame: CropWindow, inside: Flo
 
 
 def _with_corners(
-    reading: FaceReading, upper: Array, frame: CropWindow, inside: FloatPlane, rode: FloatPlane
+    reading: FaceReading, upper: Doubles, frame: CropWindow, inside: FloatPlane, rode: FloatPlane
 ) -> FloatPlane:
     """The inside of an open mouth, and what was inside it before where the contours cut its corners short under the upper lip."""
     import cv2
@@ -167,7 +168,7 @@ def _square(radius: float) -> npt.NDArray[np.uint8]:
 
 
 def _contact(
-    reading: FaceReading, shape: Shape, upper: Array, lower: Array, frame: CropWindow, pixels: FloatImage
+    reading: FaceReading, shape: Shape, upper: Doubles, lower: Doubles, frame: CropWindow, pixels: FloatImage
 ) -> tuple[FloatImage, FloatPlane]:
     """The line in which lips meet, and the shade above the lower one."""
     cm = reading.cm
@@ -200,7 +201,7 @@ def _contact(
     return pixels, np.asarray(np.maximum(corners, touched), np.float32)
 
 
-def _at_ends(curve: Array, frame: CropWindow, cm: float) -> FloatPlane:
+def _at_ends(curve: Doubles, frame: CropWindow, cm: float) -> FloatPlane:
     """1 just beyond the ends of the line between closed lips, falling off."""
     x, y = frame.grid()
     near = np.zeros(frame.shape, np.float32)
@@ -230,7 +231,7 @@ def _corners(reading: FaceReading, near: FloatPlane, pixels: FloatImage, sure: f
     return np.asarray(pixels * (1 - share)[..., None] ** _SKIN_SHADE, np.float32), np.clip(share * 20, 0, 1)
 
 
-def _own_inside(reading: FaceReading, upper: Array, lower: Array, gap: float, frame: CropWindow) -> FloatImage:
+def _own_inside(reading: FaceReading, upper: Doubles, lower: Doubles, gap: float, frame: CropWindow) -> FloatImage:
     """The picture's teeth, fixed to the skull, and what lies round them; stretched a little where the mouth opens further."""
     import cv2
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
-from catchlight.expression.soft_shapes import Array, CropWindow, max_channel, median_colours
+from catchlight.expression.soft_shapes import CropWindow, max_channel, median_colours
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
@@ -44,7 +45,7 @@ def restore_lip_colour(
     return pixels, changed
 
 
-def _step(reading: FaceReading, ring: tuple[tuple[int, ...], tuple[int, ...]], skin: Array) -> Array:
+def _step(reading: FaceReading, ring: tuple[tuple[int, ...], tuple[int, ...]], skin: Doubles) -> Doubles:
     """From skin to one lip in log colour, as the picture shows that lip, or both where it shows too little of it; 0: none."""
     frame = reading.frame([*ring[0], *ring[1]], 0.1)
     lips = reading.covers.lips > 0.6
@@ -56,6 +57,6 @@ def _step(reading: FaceReading, ring: tuple[tuple[int, ...], tuple[int, ...]], s
     return np.asarray(np.log(np.maximum(np.median(one, axis=0), 4)) - np.log(np.maximum(skin, 4)), float)
 
 
-def _ring(points: Array, upper: tuple[int, ...], lower: tuple[int, ...]) -> Array:
-    ring: Array = points[[*upper, *lower[::-1]]]
+def _ring(points: Doubles, upper: tuple[int, ...], lower: tuple[int, ...]) -> Doubles:
+    ring: Doubles = points[[*upper, *lower[::-1]]]
     return ring

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.expression.shading.surface import Surface
-from catchlight.expression.soft_shapes import Array, CropWindow, max_channel, min_channel
+from catchlight.expression.soft_shapes import CropWindow, max_channel, min_channel
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
@@ -162,7 +163,7 @@ def bare_skin(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float)
     return np.asarray(skin * shaven * smooth, np.float32)
 
 
-def _membrane(tones: Array, gone: Array) -> Array:
+def _membrane(tones: Doubles, gone: Doubles) -> Doubles:
     """The image whose gradients are (1 - gone) of those of ``tones`` inside, and whose rim is that of ``tones``.
 
     Poisson's equation on a rectangle whose rim is known, solved by sine transforms.

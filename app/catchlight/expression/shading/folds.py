@@ -9,8 +9,9 @@ import numpy as np
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.movements import Fold
 from catchlight.expression.shading.surface import Surface
-from catchlight.expression.soft_shapes import Array, directions
+from catchlight.expression.soft_shapes import directions
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.filters.gaussian import FINE, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
@@ -49,13 +50,13 @@ def fold_gains(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[Fl
     return lines, _flattened(surface, relaxing)
 
 
-def _curve(reading: FaceReading, surface: Surface, fold: Fold, side: str) -> Array:
+def _curve(reading: FaceReading, surface: Surface, fold: Fold, side: str) -> Doubles:
     path = fold.path if side == "Right" else reading.mesh.mirror[list(fold.path)]
     return _spline(len(path)) @ surface.points[path, :2]
 
 
 @cache
-def _spline(count: int) -> Array:
+def _spline(count: int) -> Doubles:
     """_PLACES x count: what takes the points of a path to a smooth curve through them."""
     from scipy.interpolate import make_interp_spline
 
@@ -63,7 +64,7 @@ def _spline(count: int) -> Array:
     return np.asarray(smooth(np.linspace(0, 1, _PLACES)))
 
 
-def _outwards(curve: Array, surface: Surface, fold: Fold, side: str) -> Array:
+def _outwards(curve: Doubles, surface: Surface, fold: Fold, side: str) -> Doubles:
     """Unit normals of a curve towards the side on which its ridge lies."""
     normal = directions(curve)[:, ::-1] * [-1, 1]
     wanted = -surface.ey if fold.ridge_up else -surface.ex if side == "Right" else surface.ex

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.float32]
 
 BANDS_CM = (0.012, 0.035, 0.09, 0.24, 0.6)
 """Sigmas of the Gaussians between which the bands of strands lie: single strands to locks."""
@@ -35,7 +33,7 @@ def averaging_radius(band: int, cm: float) -> float:
     return max(2.0, _REACH_CM * cm, _REACH_BANDS * BANDS_CM[band + 1] * cm)
 
 
-def noise_variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Floats:
+def noise_variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Singles:
     """HxWxB: variance of the camera's noise in each band at ``shade`` (HxW): that of the flattest parts of the picture ``light``
     (HxW, shade as well) as light as that: the lower envelope of Liu et al. 2006, "Noise Estimation from a Single Image"."""
     smooth = gaussian_stack(light, cm)

@@ -18,12 +18,10 @@ import numpy.typing as npt
 from catchlight.hair import orientation
 from catchlight.hair.colour import camera_response, tones
 from catchlight.hair.colour.root_to_tip import Growth
+from catchlight.imaging.arrays import Plane16, Singles
 from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import FloatPlane, Pixels
-
-Plane16 = npt.NDArray[np.uint16]
-Floats = npt.NDArray[np.float32]
 
 _FINEST, _MOST_PIXELS = 60.0, 1_400_000
 """Pixels a centimetre that strands are worked out at, and pixels of all hair, at most."""
@@ -65,7 +63,7 @@ class Relief:
 
     plane: Plane16
     middle: float
-    sample: Floats
+    sample: Singles
     seen: float
 
 
@@ -116,7 +114,7 @@ class _Work:
         self.weight = np.asarray(np.clip((solid - 0.8) / 0.18, 0, 1), np.float32)
         self.smooth = camera_response.gaussian_stack(_filled(np.log(self.shade + _TOE), self.weight, self.cm), self.cm)
 
-    def _reduced(self, plane: Any) -> Floats:
+    def _reduced(self, plane: Any) -> Singles:
         import cv2
 
         return np.asarray(cv2.resize(np.ascontiguousarray(plane), self.size, interpolation=cv2.INTER_AREA), np.float32)
@@ -164,7 +162,7 @@ class _Work:
             self.weight * plain * np.float32(_DETAIL) / np.sqrt(np.maximum(power, _DETAIL**2)), np.float32
         )
 
-    def _drawn(self, lying: orientation.Streamlines) -> Floats:
+    def _drawn(self, lying: orientation.Streamlines) -> Singles:
         """HxWx4: strands in each band, of deviation 1 before the camera's focus."""
         random = np.random.default_rng(_SEED)
         planes = []

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from catchlight.imaging.arrays import Bytes, Singles
 from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
-
-Bytes = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 
 _EVEN, _UNEVEN = 0.05, 0.11
 """Spread (0..1 units) of the surroundings up to which what stands off them is a strand, and from which that tells nothing."""
@@ -25,7 +22,7 @@ _SOME, _TOUCHED = 0.12, 0.1
 """Share of a strand, and of hair, from which both hang together."""
 
 
-def contrast_to_surroundings(offset: Floats, spread: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
+def contrast_to_surroundings(offset: Singles, spread: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
     """How far each pixel stands off its surroundings, 0..1, and how far these are even enough for that to mean a strand, 0..1.
 
     offset: HxWx3, from the colour of the surroundings; spread: HxW, deviation of these.

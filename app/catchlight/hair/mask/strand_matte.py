@@ -6,18 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import both
 from catchlight.hair.mask import backlit, local_colours
 from catchlight.hair.mask.share import CoarseHair
+from catchlight.imaging.arrays import Bytes
 from catchlight.imaging.filters.frequency_bands import disc
 from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import ByteImage, FloatPlane
-
-Floats = npt.NDArray[np.float32]
-Bytes = npt.NDArray[np.uint8]
 
 _PERSON, _BARE = 0.93, 0.04
 """The person's matte above which, and coarse hair below which, something of the person is bare."""

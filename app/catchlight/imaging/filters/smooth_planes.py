@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
+from catchlight.imaging.arrays import Singles
 
 
-def enlarge_rows(plane: Floats, rows: slice, shape: tuple[int, int]) -> Floats:
+def enlarge_rows(plane: Singles, rows: slice, shape: tuple[int, int]) -> Singles:
     """Some rows of a reduced plane, hxw or hxwxC, at the size of a picture of ``shape`` (height, width)."""
     import cv2
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.core import memory
@@ -32,10 +30,9 @@ from catchlight.hair.synthesis.strands import (
 from catchlight.hair.synthesis.strands import strands as single
 from catchlight.hair.synthesis.strands.strand_directions import OrientationField
 from catchlight.hair.synthesis.strands.strands import strand_blocks
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.byte_planes import Window
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _SUBPIXELS_CM, _QUICK_SUBPIXELS_CM = 60.0, 34.0
 """Subpixels for a centimetre that strands are drawn with at least, and in previews: on a small head they would become ropes."""

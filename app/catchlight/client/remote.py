@@ -13,9 +13,10 @@ import httpx
 from catchlight.client import transfer
 from catchlight.client.address import address_of
 from catchlight.client.certificates import trust
-from catchlight.client.errors import ServerUnreachable, refusal, unreachable
+from catchlight.client.errors import ServerUnreachable, refusal, refused, unreachable
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File, Operation
@@ -26,6 +27,8 @@ POLL_SECONDS = 0.05
 CONNECT_SECONDS = 5.0
 WORK_SECONDS = 600.0
 """The longest that an edit may take between two bytes from the server."""
+RETRIES = RetryPolicy(attempts=3)
+"""Fewer than elsewhere: somebody waits for the picture, and it travels again each time."""
 _SENT, _WORKED, _RECEIVED = 0.25, 0.85, 0.97
 """How far an edit is when the picture is there, when the server has done its work, when the result is back."""
 
@@ -36,10 +39,19 @@ class RemoteEditor:
     Cancelling closes the connection, which the server takes as the end of the edit. The results' ids are the server's.
     """
 
-    def __init__(self, address: str, operations: Mapping[str, Operation[Any]], token: str | None = None) -> None:
-        """address: as people write it. Raises InvalidRequest where it is none."""
+    def __init__(
+        self,
+        address: str,
+        operations: Mapping[str, Operation[Any]],
+        token: str | None = None,
+        retries: RetryPolicy = RETRIES,
+    ) -> None:
+        """address: as people write it. retries: where the server is busy or has just been started.
+
+        Raises InvalidRequest where the address is none."""
         self.address = address_of(address)
         self._operations = operations
+        self._retries = retries
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
 
     def run(self, request: EditRequest, progress: Progress) -> EditResult:
@@ -63,7 +75,7 @@ class RemoteEditor:
 
     async def _watched(self, request: EditRequest, progress: Progress) -> EditResult:
         """The edit as a task that ends at once when it is cancelled."""
-        task = asyncio.create_task(self._edit(request, progress))
+        task = asyncio.create_task(self._retries.call_async(lambda: self._edit(request, progress)))
         try:
             while not (await asyncio.wait({task}, timeout=POLL_SECONDS))[0]:
                 progress.check()
@@ -99,7 +111,7 @@ class RemoteEditor:
             finally:
                 await answer.aclose()
             if answer.status_code != 200:
-                raise refusal(answer, self.address, data)
+                raise refused(answer, self.address, data)
             file, generation = self._result(data)
             decoding = asyncio.create_task(self._picture(client, file, generation))
             try:

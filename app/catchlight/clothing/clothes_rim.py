@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, gaussian_blur, ramp
+from catchlight.imaging.arrays import Mask
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.parsing import hair_parts, head_parsing
 from catchlight.portrait.portrait import Portrait
@@ -43,8 +44,6 @@ _ROUNDS = 3
 _STRING_CM = 1.1
 _UNLIKE = 0.2
 """Height up to which what has skin above and below is a necklace, and its difference from the skin (sRGB)."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

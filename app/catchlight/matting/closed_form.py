@@ -11,16 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import each
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Doubles, Mask
 from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.view import resize
-
-Mask = npt.NDArray[np.bool_]
-Doubles = npt.NDArray[np.float64]
 
 _SURE = (0.02, 0.98)
 """Shares beyond which the network's matte stays."""

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, gaussian_blur, ramp
+from catchlight.imaging.arrays import Mask
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
-from catchlight.matting.closed_form import Mask
 
 _EMPTY = 0.5
 _HAIR, _SURE = 0.5, 0.7

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour.luminance import LUMINANCE
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.matting import hair_recall
-from catchlight.matting.closed_form import Mask, along_colours
+from catchlight.matting.closed_form import along_colours
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import view

@@ -8,7 +8,7 @@ import numpy as np
 
 from catchlight.imaging import vec3
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import gaussian_blur
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.retouch.focus import disc_blur
 

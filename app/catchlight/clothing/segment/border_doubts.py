@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import cloth as cloths
 from catchlight.clothing.segment import cloth_edge, fasteners
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import view
 from catchlight.portrait.face import landmarks as mesh
@@ -43,8 +44,6 @@ _BIN, _BINS = 0.04, 26
 _LIKELIER = 3.0
 _LEAST_ALIKE_CM = 0.4
 """How much more usual a colour is on cloth than on hair and skin, and how wide a place must be, to be cloth that was left out."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing.segment import accessories
 from catchlight.clothing.segment import cloth as cloths
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import view
 from catchlight.portrait.face import landmarks as mesh
@@ -65,8 +66,6 @@ _OVERRULED_CM = 1.6
 """Width of skin below which colours alone do not overrule parsing, which calls it cloth: the pink in a checked shirt."""
 _GREY = 0.02
 """Spread of a person's chroma (OKLab) below which colours tell less."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 def segment_cloth(portrait: Portrait) -> Mask:

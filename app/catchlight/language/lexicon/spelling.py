@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from catchlight.core.edit_distance import distance
+from rapidfuzz.distance import OSA
 
 _ONE, _TWO = 4, 8
 """Letters of a word from which one wrong letter, and two, are corrected."""
@@ -26,7 +26,7 @@ def nearest(word: str, known: Iterable[str], whole: Container[str] = ()) -> str 
             continue  # the first letter is seldom wrong: dimples are no pimples
         if abs(len(candidate) - len(word)) > allowed or len(candidate) < _ONE:
             continue
-        edits = distance(word, candidate)
+        edits = OSA.distance(word, candidate, score_cutoff=allowed)
         if edits > allowed or (len(word) == _ONE and sorted(word) != sorted(candidate)):
             continue
         unlike = (word[0] != candidate[0]) + (word[-1] != candidate[-1])

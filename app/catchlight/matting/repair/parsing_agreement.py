@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import disc, gaussian_blur, ramp
+from catchlight.imaging.arrays import Mask
+from catchlight.imaging.filters.frequency_bands import disc, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.parsing.head_parsing import Parsing
-
-Mask = npt.NDArray[np.bool_]
 
 _PER_CM = 8.0
 """Pixels for a cm at which both are compared: parsing knows nothing finer."""

@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging import vec3
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
+from catchlight.imaging.arrays import Mask
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.matting.repair.parsing_agreement import likeness
-
-Mask = npt.NDArray[np.bool_]
 
 _KEPT, _SOLID, _BACK = 0.5, 0.95, 0.05
 _RIM_CM, _DEEP_CM = 1.0, 0.8

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import InvalidRequest, UnusablePicture
+from catchlight.core.suggest import close_matches
 from catchlight.expression.express import ExpressionResult, change_expression
 from catchlight.operations.face_expression.params import CUSTOM, FaceExpressionParams
 from catchlight.operations.operation import Context, Outcome
@@ -62,7 +62,7 @@ def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expre
 
 def nearest(key: str, catalogue: Catalogue) -> str | None:
     """The id that is most like one that is not there: by what it meant where it was offered once, else by its spelling."""
-    near = difflib.get_close_matches(key, catalogue.expressions.ids, n=1, cutoff=0.5)
+    near = close_matches(key, catalogue.expressions.ids, n=1, cutoff=0.5)
     meant = _GONE.get(key)
     return meant if meant in catalogue.expressions.ids else near[0] if near else None
 

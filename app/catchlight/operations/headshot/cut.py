@@ -12,7 +12,8 @@ from catchlight.backdrop import outpaint
 from catchlight.backdrop.outpaint import Padding
 from catchlight.core.threads import each
 from catchlight.imaging import geometry
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.imaging.tiles import enlarge_part
 from catchlight.matting.foreground import foreground

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.progress import Progress
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.colour import srgb as colour
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import FloatPlane, Metadata, Picture, Pixels
@@ -20,7 +21,6 @@ _WORTH = 1.25
 """Enlarging by more than this is done with super-resolution."""
 _LEAST = 160
 """Side in pixels below which super-resolution has too little to go by."""
-Floats = npt.NDArray[np.float32]
 
 
 def render_sizes(work: AvatarWork, progress: Progress) -> AvatarWork:
@@ -48,7 +48,7 @@ def render_sizes(work: AvatarWork, progress: Progress) -> AvatarWork:
     return replace(work, products=tuple(products), shown=shown, facts=facts)
 
 
-def premultiply(pixels: Pixels) -> Floats:
+def premultiply(pixels: Pixels) -> Singles:
     """Linear light, HxWx3 or x4 with colours times alpha, float32 in 0..1."""
     top = np.float32(np.iinfo(pixels.dtype).max)
     values = pixels.astype(np.float32) / top
@@ -58,7 +58,7 @@ def premultiply(pixels: Pixels) -> Floats:
     return np.asarray(np.dstack([light * values[..., 3:], values[..., 3:]]), np.float32)
 
 
-def resample(light: Floats, size: int) -> Floats:
+def resample(light: Singles, size: int) -> Singles:
     """``light`` (a square) at another side: Catmull-Rom over all pixels that fall together, so that nothing aliases."""
     from PIL import Image
 
@@ -69,7 +69,7 @@ def resample(light: Floats, size: int) -> Floats:
     return np.asarray(np.clip(np.stack(planes, axis=2), 0, 1), np.float32)
 
 
-def encode_srgb(light: Floats) -> npt.NDArray[np.uint8]:
+def encode_srgb(light: Singles) -> npt.NDArray[np.uint8]:
     """Premultiplied linear light as sRGB uint8 with straight alpha."""
     if light.shape[2] == 3:
         return np.asarray(np.round(colour.to_srgb(light) * 255), np.uint8)

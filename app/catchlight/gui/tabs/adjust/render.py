@@ -13,7 +13,8 @@ from catchlight.core.progress import Progress
 from catchlight.develop.development import Development
 from catchlight.gui.canvas.qt_images import ImagePyramid, build_pyramid, eight_bit, preview, wrap
 from catchlight.gui.jobs.jobs import Work
-from catchlight.gui.widgets.histogram import Counts, counts
+from catchlight.gui.widgets.histogram import counts
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import ByteImage, Picture, Pixels
 from catchlight.portrait.portrait import Portrait, Portraits
 
@@ -34,9 +35,9 @@ class AdjustPreview:
     picture: Picture
     settings: Development
     shown: ImagePyramid
-    counts: Counts
+    counts: Doubles
     seen: PictureStats
-    before: Counts
+    before: Doubles
 
 
 def render_preview(
@@ -100,7 +101,7 @@ def render_card(portraits: Portraits, catalogue: Catalogue, picture: Picture, lo
     return work
 
 
-def _own(portrait: Portrait) -> Counts:
+def _own(portrait: Portrait) -> Doubles:
     """The tones of the picture as it is."""
     return portrait.kept("adjust tones", lambda: counts(_proxy(portrait)))
 

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging import geometry
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
-from catchlight.operations.compliance.cues.measures import Mask, polygon
+from catchlight.operations.compliance.cues.measures import polygon
 from catchlight.portrait.face.landmarks import OVAL
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait

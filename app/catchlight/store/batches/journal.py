@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
-from sqlalchemy import JSON, Column, Connection, Float, Integer, MetaData, String, Table, func, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import JSON, Column, Float, Integer, MetaData, String, Table, func, select, update
 
 from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.files.naming import decode_path, encode_path, name_key
-from catchlight.service.batch.item import BatchItem
-from catchlight.service.batch.plan import BatchPlan
-from catchlight.store.generation_schema import connect
+from catchlight.store.batches.item import BatchItem
+from catchlight.store.database import Database, Schema
+from catchlight.store.migrations.batches import MIGRATIONS
 
-VERSION = 3
 SUFFIX = ".sqlite3"
 _NO_RESULT: dict[str, Any] = {"output": None, "output_key": None, "sha256": None, "verdict": None, "notes": None}
 Ending = Literal["open", "cancelled", "finished"]
@@ -43,16 +41,22 @@ _FILES = Table(
     Column("verdict", String),
     Column("notes", JSON(none_as_null=True)),
 )
-_SINCE = {
-    1: (
-        "ALTER TABLE files ADD COLUMN output_key VARCHAR",
-        "ALTER TABLE files ADD COLUMN verdict VARCHAR",
-        "CREATE UNIQUE INDEX files_output_key ON files (output_key)",
-    ),
-    2: ("ALTER TABLE files ADD COLUMN notes JSON",),
-}
-"""What journals lack that were last written by a version: keys that tell names apart as the least discerning file system does,
-and verdicts; notes."""
+SCHEMA = Schema(_METADATA, MIGRATIONS)
+
+
+class StoredPlan(Protocol):
+    """What a batch is to do, as far as its journal has to know. sources: absolute paths, each once."""
+
+    @property
+    def sources(self) -> tuple[Path, ...]: ...
+
+    def model_dump_json(self) -> str: ...
+
+    @classmethod
+    def model_validate_json(cls, json_data: str, /) -> Self: ...
+
+
+PlanT = TypeVar("PlanT", bound=StoredPlan)
 
 
 class BatchBusy(CatchlightError):
@@ -61,34 +65,34 @@ class BatchBusy(CatchlightError):
     code = "batch_busy"
 
 
-class Journal:
+class Journal(Generic[PlanT]):
     """States of a batch's files. Every change is on the disk when the call returns."""
 
-    def __init__(self, path: Path) -> None:
-        """Opens a journal. Raises StorageFault where it is damaged or of a newer program."""
+    def __init__(self, path: Path, plan: type[PlanT]) -> None:
+        """Opens a journal. plan: what its plan is read as. Raises StorageFault, DamagedFile."""
         self.path = path
-        if not path.is_file():
-            raise StorageFault(f"There is no journal {path}.")
-        self._engine = connect(path)
-        self._renew()
-        with self._read() as connection:
-            version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-            if version != VERSION:
-                raise StorageFault(f"The journal {path} is of another version ({version}) of the program.")
-            self.plan = BatchPlan.model_validate_json(connection.execute(select(_BATCH.c.plan)).scalar_one())
+        self._database = Database(path, SCHEMA, create=False)
+        try:
+            with self._database.read() as connection:
+                stored = connection.execute(select(_BATCH.c.plan)).scalar_one_or_none()
+            if stored is None:
+                raise StorageFault(f"The journal {path} was never begun.")
+            self.plan = plan.model_validate_json(stored)
+        except ValueError as fault:
+            self.close()
+            raise StorageFault(f"The file {path} could not be used: {str(fault).splitlines()[0]}.") from fault
+        except StorageFault:
+            self.close()
+            raise
 
     @classmethod
-    def create(cls, path: Path, plan: BatchPlan) -> Journal:
+    def create(cls, path: Path, plan: PlanT) -> Journal[PlanT]:
         """A new journal with every file waiting. Raises StorageFault."""
-        engine = connect(path)
-        with _faults(path), engine.connect().execution_options(write=True) as connection, connection.begin():
-            _METADATA.create_all(connection)
+        with closing(Database(path, SCHEMA)) as database, database.write() as connection:
             connection.execute(_BATCH.insert().values(plan=plan.model_dump_json(), state="open"))
             rows = [{"number": number, "state": "waiting"} for number in range(len(plan.sources))]
             connection.execute(_FILES.insert(), rows)
-            connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
-        engine.dispose()
-        return cls(path)
+        return cls(path, type(plan))
 
     @property
     def id(self) -> str:
@@ -97,23 +101,23 @@ class Journal:
     @property
     def state(self) -> Ending:
         """``open``: to be continued; ``cancelled``: the user called it off; ``finished``: no file is waiting."""
-        with self._read() as connection:
+        with self._database.read() as connection:
             found: Ending = connection.execute(select(_BATCH.c.state)).scalar_one()
         return found
 
     def end(self, state: Ending) -> None:
-        with self._write() as connection:
+        with self._database.write() as connection:
             connection.execute(update(_BATCH).values(state=state))
 
     def items(self) -> list[BatchItem]:
         """All files in order."""
-        with self._read() as connection:
+        with self._database.read() as connection:
             rows = connection.execute(select(_FILES).order_by(_FILES.c.number)).all()
         return [_item(row._asdict(), self.plan.sources) for row in rows]
 
     def counts(self) -> dict[str, int]:
         """How many files are in each state that any is in."""
-        with self._read() as connection:
+        with self._database.read() as connection:
             rows = connection.execute(select(_FILES.c.state, func.count()).group_by(_FILES.c.state)).all()
         return {str(state): int(count) for state, count in rows}
 
@@ -128,11 +132,14 @@ class Journal:
     ) -> bool:
         """Note the name that a finished result is about to get; False where another file of the batch has it."""
         stored = encode_path(output)
-        values = {"output": stored, "output_key": name_key(stored), "sha256": sha256, "seconds": seconds}
-        try:
-            self._set(number, state="writing", verdict=verdict, notes=list(notes), **values)
-        except IntegrityError:
-            return False
+        key = name_key(stored)
+        values = {"output": stored, "output_key": key, "sha256": sha256, "seconds": seconds}
+        values |= {"state": "writing", "verdict": verdict, "notes": list(notes)}
+        taken = select(_FILES.c.number).where(_FILES.c.output_key == key, _FILES.c.number != number)
+        with self._database.write() as connection:
+            if connection.execute(taken).first() is not None:
+                return False
+            connection.execute(update(_FILES).where(_FILES.c.number == number).values(**values))
         return True
 
     def finish(self, number: int) -> BatchItem:
@@ -148,14 +155,14 @@ class Journal:
     def retry(self) -> int:
         """Let the failed ones wait again; gives how many."""
         empty = {"state": "waiting", "code": None, "message": None, "seconds": None}
-        with self._write() as connection:
+        with self._database.write() as connection:
             changed = connection.execute(update(_FILES).where(_FILES.c.state == "failed").values(**empty)).rowcount
             if changed:
                 connection.execute(update(_BATCH).values(state="open"))
         return changed
 
     def close(self) -> None:
-        self._engine.dispose()
+        self._database.close()
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -170,52 +177,11 @@ class Journal:
         finally:
             lock.close()
 
-    def _renew(self) -> None:
-        """Bring a journal of an older program to this version."""
-        with self._read() as connection:
-            version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-        if version not in _SINCE:
-            return
-        with self._write() as connection:
-            for lacking in range(version, VERSION):
-                for statement in _SINCE[lacking]:
-                    connection.exec_driver_sql(statement)
-            for number, output in connection.execute(select(_FILES.c.number, _FILES.c.output)).all():
-                if output:
-                    row = _FILES.c.number == number
-                    connection.execute(update(_FILES).where(row).values(output_key=name_key(output)))
-            connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
-
     def _set(self, number: int, **values: Any) -> BatchItem:
         changed = update(_FILES).where(_FILES.c.number == number).values(**values).returning(_FILES)
-        with self._write() as connection:
+        with self._database.write() as connection:
             row = connection.execute(changed).one()
         return _item(row._asdict(), self.plan.sources)
-
-    @contextmanager
-    def _read(self) -> Iterator[Connection]:
-        with _faults(self.path), self._engine.connect() as connection, connection.begin():
-            yield connection
-
-    @contextmanager
-    def _write(self) -> Iterator[Connection]:
-        with (
-            _faults(self.path),
-            self._engine.connect().execution_options(write=True) as connection,
-            connection.begin(),
-        ):
-            yield connection
-
-
-@contextmanager
-def _faults(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except (SQLAlchemyError, ValueError) as fault:
-        reason = getattr(fault, "orig", None) or str(fault).splitlines()[0]
-        raise StorageFault(f"The journal {path} could not be used: {reason}.") from fault
 
 
 def _item(row: dict[str, Any], sources: Sequence[Path]) -> BatchItem:

@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 
 from catchlight import __version__
 from catchlight.cli import console
-from catchlight.cli.commands import presets
+from catchlight.cli.commands import plugins, presets
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program, ServeOptions
 from catchlight.core.errors import CatchlightError, UnknownEntry
 from catchlight.core.files.logbook import write_fault
@@ -177,6 +177,7 @@ def app(program: Program) -> typer.Typer:
         """Do the steps of a preset to many pictures at once: batch FOLDER --preset NAME --to FOLDER."""
 
     commands.add_typer(presets.commands(home), name="presets")
+    commands.add_typer(plugins.commands(program, home), name="plugin")
 
     @commands.command(help=f"Judge finished ID photos against a document, check by check.\n\n{EXIT_CODES}")
     def check(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,7 +65,7 @@ def paths(page: Path) -> Iterator[str]:
 def modules(page: Path) -> Iterator[str]:
     """Dotted names, in blocks of code too: what is run by ``python -m`` above all."""
     for name in _DOTTED.findall(text_of(page)):
-        if name not in ENTRY_POINTS and not name.endswith(".py"):
+        if name not in ENTRY_POINTS and not name.endswith((".py", ".po")):
             yield name
 
 
@@ -103,6 +104,27 @@ def test_modules_exist(page: Path) -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     links = (link.partition("#")[0] for link in _LINK.findall(text_of(page)) if "://" not in link)
     assert [link for link in links if link and not (page.parent / link).exists()] == []
+
+
+def test_diagrams_name_modules_and_are_read_by_mermaid() -> None:
+    """A semicolon ends a statement of mermaid's, wherever it stands."""
+    text = text_of(ROOT / "docs" / "architecture.md")
+    diagrams = re.findall(r"^```mermaid\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    assert len(diagrams) == 6
+    named = [found for diagram in diagrams for found in re.findall(r"participant \w+ as (\S+)$", diagram, re.MULTILINE)]
+    assert [path for path in named if path != "client" and not (APP / path).exists()] == []
+    for diagram in diagrams[1:]:
+        known = set(re.findall(r"participant (\w+) as", diagram))
+        spoken = {name for pair in re.findall(r"^ *(\w+)--?>>(\w+):", diagram, re.MULTILINE) for name in pair}
+        assert spoken == known
+        assert ";" not in diagram
+
+
+def test_the_layers_are_those_that_are_held() -> None:
+    contracts = tomllib.loads(text_of(ROOT / "pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    layers = next(contract["layers"] for contract in contracts if contract["name"] == "Dependencies point down")
+    diagram = text_of(ROOT / "docs" / "architecture.md").partition("```mermaid")[2].partition("```")[0]
+    assert set(re.findall(r"<b>(\w+)</b>", diagram)) == {name for layer in layers for name in re.findall(r"\w+", layer)}
 
 
 def assigned(file: Path) -> dict[str, ast.expr]:

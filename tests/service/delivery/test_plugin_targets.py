@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from catchlight.service.delivery import deliver as delivery
 from catchlight.service.delivery.deliver import Parcel, ParcelItem, deliver, find_delivery, target_of
-from catchlight.service.delivery.targets import PACKAGES, DeliveryFault, FolderTarget
+from catchlight.service.delivery.targets import PACKAGES, DeliveryFault, FolderTarget, RemoteTarget
 
 from tests.packages import install_package
 
@@ -100,10 +100,14 @@ def test_two_plug_ins_for_one_scheme_are_refused(site: Path) -> None:
         target_of("shelf://somewhere")
 
 
-def test_schemes_of_the_program_stay_its_own(site: Path, tmp_path: Path) -> None:
-    install(site, "shelf_file", "raise AssertionError('loaded')\n", scheme="file")
-    assert isinstance(target_of(f"file://{tmp_path}"), FolderTarget)
-    assert set(PACKAGES) <= delivery.OWN_SCHEMES
+@pytest.mark.parametrize(("scheme", "kind"), [("file", FolderTarget), ("webdav+http", RemoteTarget)])
+def test_schemes_of_the_program_stay_its_own(site: Path, scheme: str, kind: type) -> None:
+    install(site, f"shelf_{scheme[:4]}", "raise AssertionError('loaded')\n", scheme=scheme)
+    assert isinstance(target_of(f"{scheme}://localhost/folder"), kind)
+
+
+def test_all_that_the_program_delivers_to_is_kept_from_plug_ins() -> None:
+    assert set(PACKAGES) | {"webdav+https", "webdav+http", "file"} <= delivery.OWN_SCHEMES
 
 
 def test_a_scheme_that_nobody_knows_names_no_plug_in() -> None:

@@ -43,8 +43,8 @@ def edit_title(operation: str, params: Params, catalogue: Catalogue) -> str:
     if isinstance(params, FaceExpressionParams):
         row = catalogue.expressions.get(params.expression_key)
         return tr("Expression: {name}", name=label_of(row) if row is not None else tr("own movements"))
-    row = STEPS.get(operation)
-    return tr(row.title) if row is not None else operation
+    known = STEPS.get(operation)
+    return tr(known.title) if known is not None else operation
 
 
 def step_subtitle(step: EditStep, catalogue: Catalogue) -> str:

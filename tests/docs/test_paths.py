@@ -182,3 +182,23 @@ def test_every_algorithm_page_names_its_source_and_what_measures_it() -> None:
         for heading in ("## Source", "## Constants", "## Measured by"):
             assert heading in text, f"{page.name} lacks {heading}"
         assert len(list(paths(page))) >= 3, f"{page.name} names hardly a module"
+
+
+@pytest.mark.parametrize(
+    ("asked", "module"),
+    [
+        ("hair matting", "hair/mask/strand_matte.py"),
+        ("compliance limits", "catalogue/documents/limits.py"),
+        ("SSE replay", "server/sse.py"),
+        ("retry policy", "client/selection.py"),
+        ("negation", "language/semantics/negation.py"),
+        ("orientation field", "hair/orientation.py"),
+        ("16-bit TIFF", "imaging/io/formats/tiff/decode.py"),
+        ("chin line", "gui/tabs/id_photo/frame_planner.py"),
+        ("cost of a preview", "gui/jobs/live.py"),
+    ],
+)
+def test_a_newcomer_finds_it_by_the_word(asked: str, module: str) -> None:
+    rows = text_of(ROOT / "docs" / "glossary.md").splitlines()
+    found = [row for row in rows if row.startswith("| ") and asked.lower() in row.partition(" | ")[0].lower()]
+    assert any(f"`{module}`" in row for row in found), f"{asked} is not told by its word"

@@ -13,6 +13,7 @@ from catchlight.backdrop.scene_canvas import Floats, SceneCanvas, light_of
 from catchlight.backdrop.shades import SHADES
 from catchlight.catalogue.backdrops import Backdrop
 from catchlight.core import memory
+from catchlight.imaging import vec3
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatImage
 
@@ -120,7 +121,7 @@ def _finished(light: Floats, backdrop: Backdrop, manner: SceneOptions) -> FloatI
 
 def _shouldered(light: Floats) -> FloatImage:
     """Highlights that run into white as on film, hue kept a while, instead of clipping channel by channel."""
-    peak = light.max(axis=2, keepdims=True)
+    peak = vec3.largest(light)[..., None]
     if peak.max() <= 1:
         return np.asarray(np.clip(light, 0, 1), np.float32)
     rolled = np.where(peak > _KNEE, _KNEE + (1 - _KNEE) * (1 - np.exp(-(peak - _KNEE) / (1 - _KNEE))), peak)

@@ -63,6 +63,19 @@ def _lines(document: DocumentSpec) -> Iterator[tuple[str, str]]:
         yield "upload", _upload(document.upload)
     yield from _head(document)
     yield "background", _background(document)
+    yield from _choices(document)
+    if document.age_months is not None:
+        yield "age", f"at most {document.age_months} month{'s' if document.age_months > 1 else ''}"
+    if document.copies is not None:
+        yield "prints", str(document.copies)
+    if document.special:
+        yield "also", document.special
+    if document.notes:
+        yield "notes", document.notes
+
+
+def _choices(document: DocumentSpec) -> Iterator[tuple[str, str]]:
+    """What a person may wear, show and have edited, and in which colours."""
     for name, choice, rule in (
         ("glasses", document.glasses, document.glasses_rule),
         ("headgear", HEADGEAR.get(document.headgear or ""), document.headgear_rule),
@@ -72,14 +85,6 @@ def _lines(document: DocumentSpec) -> Iterator[tuple[str, str]]:
     ):
         if choice or rule:
             yield name, _with(choice or "", rule)
-    if document.age_months is not None:
-        yield "age", f"at most {document.age_months} month{'s' if document.age_months > 1 else ''}"
-    if document.copies is not None:
-        yield "prints", str(document.copies)
-    if document.special:
-        yield "also", document.special
-    if document.notes:
-        yield "notes", document.notes
 
 
 def _head(document: DocumentSpec) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -68,27 +69,83 @@ def run(program: Program, arguments: Sequence[str]) -> int:
     return OK
 
 
-def app(program: Program) -> typer.Typer:
-    """The whole command line over the given parts."""
-    chosen: dict[str, Path | None] = {}
+class _HomeChoice:
+    """The folder that everything is kept in: a command's own, the one named before the command, or the usual one."""
 
-    def home(folder: Path | None) -> Home:
-        named = folder or chosen.get("home")
+    def __init__(self) -> None:
+        self.named: Path | None = None
+
+    def __call__(self, folder: Path | None) -> Home:
+        named = folder or self.named
         return Home(named.expanduser().resolve()) if named else Home.default()
 
-    full = {
-        "hair": ("edits", "hair"),
-        "headshot": ("headshot", "headshot"),
-        "id-photo": ("edits", "id_photo"),
-        "print-sheet": ("edits", "print_sheet"),
-        "edit": ("edit", "edit"),
-        "expression": ("expression", "expression"),
-        "adjust": ("adjust", "adjust"),
-        "profile-picture": ("profile_picture", "profile_picture"),
-        "batch": ("batch", "batch"),
-    }
-    """Module and maker of the commands whose options are read from parameters: imported only when they are called."""
 
+@dataclass(frozen=True)
+class _OperationCommand:
+    """A command whose options are read from an operation's parameters: its module, which is imported only when the command is
+    called, what makes it there, and its help."""
+
+    module: str
+    maker: str
+    help: str
+
+
+_OPERATIONS = {
+    "hair": _OperationCommand("edits", "hair", "Colour hair: hair IN... OUT --color ID."),
+    "headshot": _OperationCommand(
+        "headshot", "headshot", "Dress, light and frame portraits: headshot IN... OUT --background ID --framing ID."
+    ),
+    "id-photo": _OperationCommand(
+        "edits", "id_photo", "Cut ID photos for a document out of portraits: id-photo IN... OUT."
+    ),
+    "print-sheet": _OperationCommand(
+        "edits", "print_sheet", "Lay ID photos out on paper, as a picture or a PDF: print-sheet IN... OUT."
+    ),
+    "edit": _OperationCommand(
+        "edit", "edit", 'Change a part of pictures by a sentence: edit IN... OUT "make the jacket navy" --at X,Y.'
+    ),
+    "expression": _OperationCommand(
+        "expression", "expression", "Change the expression of faces: expression IN... OUT --key soft_smile."
+    ),
+    "adjust": _OperationCommand(
+        "adjust",
+        "adjust",
+        'Develop whole pictures by words and settings: adjust IN... OUT "warmer, lift the shadows".',
+    ),
+    "profile-picture": _OperationCommand(
+        "profile_picture",
+        "profile_picture",
+        "Make profile pictures in several sizes: profile-picture IN... --shape circle --to FOLDER.",
+    ),
+    "batch": _OperationCommand(
+        "batch", "batch", "Do the steps of a preset to many pictures at once: batch FOLDER --preset NAME --to FOLDER."
+    ),
+}
+
+
+def app(program: Program) -> typer.Typer:
+    """The whole command line over the given parts."""
+    home = _HomeChoice()
+    commands = typer.Typer(
+        cls=_group_of(program, home),
+        help=ABOUT,
+        invoke_without_command=True,
+        no_args_is_help=False,
+        add_completion=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    _add_window(commands, program, home)
+    for name, operation in _OPERATIONS.items():
+        commands.command(name, help=operation.help)(_unloaded)
+    commands.add_typer(presets.commands(home), name="presets")
+    commands.add_typer(plugins.commands(program, home), name="plugin")
+    for add in (_add_check, _add_documents, _add_demo, _add_serve):
+        add(commands, program, home)
+    return commands
+
+
+def _group_of(program: Program, home: _HomeChoice) -> type[TyperGroup]:
     class Commands(TyperGroup):
         """Loads the engine's parameters only for the commands that take them; a first word that is a file opens it."""
 
@@ -97,23 +154,24 @@ def app(program: Program) -> typer.Typer:
             if first not in self.commands and _is_file(first):
                 return "open", self.commands["open"], args
             name, command, rest = super().resolve_command(ctx, args)
-            if name in full and command is not None:
+            operation = _OPERATIONS.get(name or "")
+            if operation is not None and command is not None:
                 single = typer.Typer(add_completion=False, rich_markup_mode=None)
-                module, maker = full[name]
-                made = getattr(import_module(f"catchlight.cli.commands.{module}"), maker)(program, home)
-                single.command(name, help=f"{command.help}\n\n{EXIT_CODES}")(made)
+                module = import_module(f"catchlight.cli.commands.{operation.module}")
+                made = getattr(module, operation.maker)(program, home)
+                single.command(name, help=f"{operation.help}\n\n{EXIT_CODES}")(made)
                 command = typer.main.get_command(single)
             return name, command, rest
 
-    commands = typer.Typer(
-        cls=Commands,
-        help=ABOUT,
-        invoke_without_command=True,
-        no_args_is_help=False,
-        add_completion=True,
-        rich_markup_mode=None,
-        pretty_exceptions_enable=False,
-    )
+    return Commands
+
+
+def _unloaded() -> None:
+    """Stands for an operation's command in the list of all commands."""
+
+
+def _add_window(commands: typer.Typer, program: Program, home: _HomeChoice) -> None:
+    """What happens without a command, and the one that opens photos."""
 
     @commands.callback()
     def start(
@@ -122,7 +180,7 @@ def app(program: Program) -> typer.Typer:
         version: Annotated[bool, typer.Option("--version", help="Name and version.")] = False,
         tried: Annotated[bool, typer.Option("--self-test", help="Try every part of this installation.")] = False,
     ) -> None:
-        chosen["home"] = home_folder
+        home.named = home_folder
         if tried:
             from catchlight.cli.commands.self_test import self_test
 
@@ -140,45 +198,8 @@ def app(program: Program) -> typer.Typer:
         """Open photos in the window."""
         raise typer.Exit(_open(program, home(home_folder), photos))
 
-    @commands.command("hair")
-    def hair() -> None:
-        """Colour hair: hair IN... OUT --color ID."""
 
-    @commands.command("headshot")
-    def headshot() -> None:
-        """Dress, light and frame portraits: headshot IN... OUT --background ID --framing ID."""
-
-    @commands.command("id-photo")
-    def id_photo() -> None:
-        """Cut ID photos for a document out of portraits: id-photo IN... OUT."""
-
-    @commands.command("print-sheet")
-    def print_sheet() -> None:
-        """Lay ID photos out on paper, as a picture or a PDF: print-sheet IN... OUT."""
-
-    @commands.command("edit")
-    def edit() -> None:
-        """Change a part of pictures by a sentence: edit IN... OUT "make the jacket navy" --at X,Y."""
-
-    @commands.command("expression")
-    def expression() -> None:
-        """Change the expression of faces: expression IN... OUT --key soft_smile."""
-
-    @commands.command("adjust")
-    def adjust() -> None:
-        """Develop whole pictures by words and settings: adjust IN... OUT "warmer, lift the shadows"."""
-
-    @commands.command("profile-picture")
-    def profile_picture() -> None:
-        """Make profile pictures in several sizes: profile-picture IN... --shape circle --to FOLDER."""
-
-    @commands.command("batch")
-    def batch() -> None:
-        """Do the steps of a preset to many pictures at once: batch FOLDER --preset NAME --to FOLDER."""
-
-    commands.add_typer(presets.commands(home), name="presets")
-    commands.add_typer(plugins.commands(program, home), name="plugin")
-
+def _add_check(commands: typer.Typer, program: Program, home: _HomeChoice) -> None:
     @commands.command(help=f"Judge finished ID photos against a document, check by check.\n\n{EXIT_CODES}")
     def check(
         photos: Annotated[
@@ -198,6 +219,8 @@ def app(program: Program) -> typer.Typer:
         limits, judge = program.limits(place), program.judge(place)
         raise typer.Exit(verdicts.check(photos, spec, program.catalogue(place), limits, judge, as_json, strict))
 
+
+def _add_documents(commands: typer.Typer, program: Program, home: _HomeChoice) -> None:
     @commands.command()
     def documents(
         query: Annotated[list[str] | None, typer.Argument(metavar="QUERY", help="A country, an id, a size.")] = None,
@@ -216,6 +239,8 @@ def app(program: Program) -> typer.Typer:
         catalogue, today = program.catalogue(home(home_folder)), datetime.now(UTC).date()
         raise typer.Exit(listing.documents(catalogue, " ".join(query or ()), as_json, months, today))
 
+
+def _add_demo(commands: typer.Typer, program: Program, home: _HomeChoice) -> None:
     @commands.command()
     def demo(
         folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pictures go.")] = DEMO_FOLDER,
@@ -224,6 +249,8 @@ def app(program: Program) -> typer.Typer:
         """Run every operation on the shipped sample and show the times."""
         raise typer.Exit(_demo(program, home(home_folder), folder))
 
+
+def _add_serve(commands: typer.Typer, program: Program, home: _HomeChoice) -> None:
     @commands.command()
     def serve(
         host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
@@ -249,8 +276,6 @@ def app(program: Program) -> typer.Typer:
         """Answer as a JSON service over HTTP; /docs of the address explains it."""
         options = ServeOptions(host, port, token, workers, edits, warm, log_format)
         raise typer.Exit(program.serve(home(home_folder), options, _listening))
-
-    return commands
 
 
 def _is_file(word: str) -> bool:

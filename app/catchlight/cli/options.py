@@ -96,19 +96,26 @@ def _help(field: FieldInfo, default: str | None = None) -> str:
     text = field.title or ""
     if field.description:
         text = f"{text}: {field.description[:1].lower()}{field.description[1:]}" if text else field.description
-    rules = [(name, getattr(rule, name, None)) for rule in field.metadata for name in ("ge", "gt", "le", "lt")]
-    ends = {name: end for name, end in rules if end is not None}
-    if ends:
-        text += f" [{ends.get('ge', ends.get('gt', ''))}..{ends.get('le', ends.get('lt', ''))}]"
+    text += _range_text(field)
     if field.is_required():
         return f"{text} [required]"
     if field.default is not None and get_origin(field.annotation) is not tuple:
         usual = default or str(field.default)
-        text += f" [default: {'yes' if usual == 'True' else 'no' if usual == 'False' else usual}]"
+        said = {"True": "yes", "False": "no"}.get(usual, usual)
+        text += f" [default: {said}]"
     item = _item(field.annotation)
     if item is not None:
         text += f" Each as {','.join(f'{name}=...' for name in item.model_fields)}; may be given several times."
     return text
+
+
+def _range_text(field: FieldInfo) -> str:
+    """`` [0..1]`` where a field has limits, else nothing."""
+    rules = [(name, getattr(rule, name, None)) for rule in field.metadata for name in ("ge", "gt", "le", "lt")]
+    ends = {name: end for name, end in rules if end is not None}
+    if not ends:
+        return ""
+    return f" [{ends.get('ge', ends.get('gt', ''))}..{ends.get('le', ends.get('lt', ''))}]"
 
 
 def _metavar(field: FieldInfo, kind: Any) -> str | None:

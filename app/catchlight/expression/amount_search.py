@@ -52,20 +52,20 @@ class Search:
     ) -> None:
         """aimed: the coefficients to arrive at; where None, those of the first shape that is tried. side: where tries are looked
         at; what finds ``aimed`` must have been given to it before."""
-        self._portrait, self._face, self._basis, self._plan = portrait, face, basis, plan
-        self._aimed, self._side = aimed, side
+        self.portrait, self.face, self._basis, self.plan = portrait, face, basis, plan
+        self._aimed, self.side = aimed, side
 
     def tried(self, strength: float, progress: Progress) -> Try:
         """The plan at a strength."""
-        face, models = self._face, self._portrait.models
-        shape = solve_smile_shape(face, self._basis, self._plan, strength, models)
+        face, models = self.face, self.portrait.models
+        shape = solve_smile_shape(face, self._basis, self.plan, strength, models)
         shape = replace(shape, lit=shading_ratio(face, face.ground.before + face.mesh.displacements(shape.moved)))
         if self._aimed is None:
             self._aimed = Future()
             self._aimed.set_result(predict_coefficients(face, shape, models))
         few, aimed = shape.scaled(face.small.cm / face.cm), self._aimed
         image, mask = render_face(face.small, few, progress)
-        seen = self._side.submit(lambda: verify.measure_change(self._portrait, face.small, few, image, aimed.result()))
+        seen = self.side.submit(lambda: verify.measure_change(self.portrait, face.small, few, image, aimed.result()))
         return Try(shape, image, mask, seen)
 
     def further(self, first: Try, strength: float, most: float, progress: Progress) -> tuple[Try, float]:

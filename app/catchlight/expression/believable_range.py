@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from catchlight.catalogue.expressions import Expression
@@ -24,7 +24,6 @@ ALREADY = "The face shows this already: hardly anything changes."
 PARTLY = "Only a part of the way could be gone on this face."
 REACHED = 0.6
 """Share of the way to the wished coefficients from which an expression is offered."""
-REASONS = (TEETH, WIDE, GLASSES, FRAMES, TURNED, SMALL, SHUT, AVERTED, HELD, ALREADY, PARTLY)
 
 _SHUT = 0.13
 """Height by width of an opening below which no iris shows."""
@@ -55,47 +54,73 @@ class Limit:
 
 
 def limit(reading: FaceReading, plan: ExpressionPlan) -> Limit:
-    """What this face allows of a plan."""
-    strength, reasons, weak = 1.0, [], False
+    """What this face allows of a plan: the least that any rule does."""
+    rules = (_by_lips, _by_lids_behind_glasses, _by_frames, _by_shut_eyes, _by_gaze, _by_held_object, _by_view)
+    found = [one for rule in rules for one in rule(reading, plan)]
+    return Limit(
+        min((one.strength for one in found), default=1.0),
+        tuple(reason for one in found for reason in one.reasons),
+        any(one.weak for one in found),
+    )
+
+
+def _by_lips(reading: FaceReading, plan: ExpressionPlan) -> Iterator[Limit]:
     if opens(reading, plan):
-        reasons.append(TEETH)
-        strength, weak = 0.0, True
+        yield Limit(0.0, (TEETH,), True)
     if plan.lips == "closed" and reading.mouth.gap > _WIDE_CM:
-        reasons.append(WIDE)
-        weak = True
-    closing = min(plan.lids) < 0.5
-    if closing and reading.covers.glasses:
-        reasons.append(GLASSES)
-        weak = True
-        if any(framed and opening < 0.5 for framed, opening in zip(reading.framed, plan.lids, strict=True)):
-            strength = 0.0
-    if max(plan.lids) > 1.05 and plan.lips == "keep" and reading.covers.glasses:
-        reasons.append(GLASSES)
-        weak = True
-    if plan.lips != "closed" and reading.covers.glasses and reading.brows_free < _FREE and _brows(plan) > 0.1:
-        reasons.append(FRAMES)
-        weak = True
-    if max(plan.lids) > 1.05 and min(reading.eyes) < _SHUT:
-        reasons.append(SHUT)
-        strength, weak = 0.0, True
+        yield Limit(1.0, (WIDE,), True)
+
+
+def _by_lids_behind_glasses(reading: FaceReading, plan: ExpressionPlan) -> Iterator[Limit]:
+    if not reading.covers.glasses:
+        return
+    if _closes(plan):
+        crossed = any(framed and opening < 0.5 for framed, opening in zip(reading.framed, plan.lids, strict=True))
+        yield Limit(0.0 if crossed else 1.0, (GLASSES,), True)
+    if _widens(plan) and plan.lips == "keep":
+        yield Limit(1.0, (GLASSES,), True)
+
+
+def _by_frames(reading: FaceReading, plan: ExpressionPlan) -> Iterator[Limit]:
+    covered = reading.covers.glasses and reading.brows_free < _FREE
+    if plan.lips != "closed" and covered and _brows(plan) > 0.1:
+        yield Limit(1.0, (FRAMES,), True)
+
+
+def _by_shut_eyes(reading: FaceReading, plan: ExpressionPlan) -> Iterator[Limit]:
+    if _widens(plan) and min(reading.eyes) < _SHUT:
+        yield Limit(0.0, (SHUT,), True)
+
+
+def _by_gaze(reading: FaceReading, plan: ExpressionPlan) -> Iterator[Limit]:
     if abs(plan.gaze) > _AVERTED_CM * reading.cm:
-        reasons.append(AVERTED)
-        strength, weak = 0.0, True
+        yield Limit(0.0, (AVERTED,), True)
     elif plan.gaze and (reading.covers.glasses or reading.cm < _SMALL_CM):
-        reasons.append(GLASSES if reading.covers.glasses else SMALL)
-        weak = True
+        yield Limit(1.0, (GLASSES if reading.covers.glasses else SMALL,), True)
+
+
+def _by_held_object(reading: FaceReading, plan: ExpressionPlan) -> Iterator[Limit]:
     if reading.hidden and any(name.startswith(("mouth", "jaw")) for name in plan.changes):
-        reasons.append(HELD)
-        weak = True
+        yield Limit(1.0, (HELD,), True)
+
+
+def _by_view(reading: FaceReading, plan: ExpressionPlan) -> Iterator[Limit]:
+    closing = _closes(plan)
     if abs(reading.yaw) > _TURNED and (closing or any(abs(amount) > 0.4 for amount in plan.changes.values())):
-        reasons.append(TURNED)
-        strength = min(strength, 1.0 if closing else 0.8)
         # The lid of the far eye turns away from the camera: it cannot be drawn from what is seen of it.
-        weak = weak or closing
+        yield Limit(1.0 if closing else 0.8, (TURNED,), closing)
     if reading.cm < _SMALL_CM and closing:
-        reasons.append(SMALL)
-        weak = True
-    return Limit(strength, tuple(reasons), weak)
+        yield Limit(1.0, (SMALL,), True)
+
+
+def _closes(plan: ExpressionPlan) -> bool:
+    """Whether an eye is closed."""
+    return min(plan.lids) < 0.5
+
+
+def _widens(plan: ExpressionPlan) -> bool:
+    """Whether an eye is opened further."""
+    return max(plan.lids) > 1.05
 
 
 def opens(reading: FaceReading, plan: ExpressionPlan) -> bool:
@@ -127,8 +152,3 @@ def floor(
     light = expression is not None and expression.strength == "light" and not mouth
     more = min(max(1.0, unsteadiness / _UNSTEADY), _LOOSEST)
     return 1 - (1 - (_LIGHT if light else _STRONG)) * more
-
-
-def limits_by_name(reading: FaceReading, plans: Iterable[tuple[str, ExpressionPlan]]) -> dict[str, Limit]:
-    """The limit of each plan by its name."""
-    return {name: limit(reading, plan) for name, plan in plans}

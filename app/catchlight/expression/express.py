@@ -67,47 +67,74 @@ def change_expression(
     plan = plan_expression(face, expression, coefficients, asymmetry)
     allowed = believable_range.limit(face, plan)
     believable_range.require_possible(allowed)
-    least = believable_range.floor(face, expression, plan)
-    strength = intensity * allowed.strength
     whole = plan_expression(face, expression, coefficients, asymmetry, eased=False)
     at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
-    furthest = _FURTHEST if allowed.strength == 1 else 1 / allowed.strength if allowed.strength else 1.0
     # Looking at a try waits for what was handed in before it anyway: a second thread would only take a core from the window.
     with ThreadPoolExecutor(1, "looking at tries") as side:
         aimed = None if at_once else side.submit(target_coefficients, face, basis, whole, intensity, portrait.models)
         search = Search(portrait, face, basis, plan, aimed, side)
-        tried, further = search.tried(strength, progress.part(0.05, 0.25)), 1.0
-        # Most faces arrive at once: the first try is made at its own size while it is looked at.
-        image, mask, verdict = _made(portrait, face, tried, side, progress.part(0.25, 0.6))
-        better, further = search.further(tried, strength, furthest, progress.part(0.6, 0.65))
-        for turn in range(_TRIES):
-            if better is not tried:
-                tried = better
-                image, mask, verdict = _made(portrait, face, tried, side, progress.part(0.65, 0.9))
-            found = verdict.result()
-            if found.likeness < least:
-                least = believable_range.floor(face, expression, plan, verify.unsteadiness(portrait, face.small))
-            if found.likeness >= least:
-                break
-            if further > 1 and turn < _TRIES - 2:
-                further = (1 + further) / 2 if turn == 0 else 1.0
-            else:
-                further, strength = 1.0, strength * _WEAKER
-                if strength < _LEAST * intensity:
-                    raise _lost()
-            better = search.tried(strength * further, progress.part(0.65, 0.65))
-        else:
-            raise _lost()
-    few = tried.shape.scaled(face.small.cm / face.cm)
-    require_unharmed(measure_harm(face.small, few, tried.image))
+        made = _search_believable(search, expression, intensity, allowed.strength, progress)
+    few = made.tried.shape.scaled(face.small.cm / face.cm)
+    require_unharmed(measure_harm(face.small, few, made.tried.image))
     progress.report(0.95, "laying it into the picture")
-    pixels = paste_face(portrait.picture.pixels, face, image, mask)
+    pixels = paste_face(portrait.picture.pixels, face, made.image, made.mask)
     notes = list(allowed.reasons)
-    partly = found.gone < believable_range.REACHED
-    if partly or not found.reached:
+    partly = made.verdict.gone < believable_range.REACHED
+    if partly or not made.verdict.reached:
         notes.append(believable_range.PARTLY if partly else believable_range.ALREADY)
     offered = not (allowed.weak or partly)
-    return ExpressionResult(pixels, strength, found, tuple(notes), offered, face.box, mask)
+    return ExpressionResult(pixels, made.strength, made.verdict, tuple(notes), offered, face.box, made.mask)
+
+
+@dataclass(frozen=True, eq=False)
+class _Made:
+    """The try that is taken, what was applied of the wish, and the face at its own size with the mask of what changed."""
+
+    tried: Try
+    strength: float
+    image: FloatImage
+    mask: FloatPlane
+    verdict: IdentityVerdict
+
+
+def _search_believable(
+    search: Search, expression: Expression | None, intensity: float, allowed: float, progress: Progress
+) -> _Made:
+    """The furthest try that still shows the same person. allowed: share of the wish that the face allows.
+
+    Raises UnusablePicture ``identity_lost`` where there is none.
+    """
+    portrait, face, side = search.portrait, search.face, search.side
+    least = believable_range.floor(face, expression, search.plan)
+    strength, further = intensity * allowed, 1.0
+    tried = search.tried(strength, progress.part(0.05, 0.25))
+    # Most faces arrive at once: the first try is made at its own size while it is looked at.
+    image, mask, verdict = _made(portrait, face, tried, side, progress.part(0.25, 0.6))
+    better, further = search.further(tried, strength, _furthest(allowed), progress.part(0.6, 0.65))
+    for turn in range(_TRIES):
+        if better is not tried:
+            tried = better
+            image, mask, verdict = _made(portrait, face, tried, side, progress.part(0.65, 0.9))
+        found = verdict.result()
+        if found.likeness < least:
+            least = believable_range.floor(face, expression, search.plan, verify.unsteadiness(portrait, face.small))
+        if found.likeness >= least:
+            return _Made(tried, strength, image, mask, found)
+        if further > 1 and turn < _TRIES - 2:
+            further = (1 + further) / 2 if turn == 0 else 1.0
+        else:
+            further, strength = 1.0, strength * _WEAKER
+            if strength < _LEAST * intensity:
+                raise _lost()
+        better = search.tried(strength * further, progress.part(0.65, 0.65))
+    raise _lost()
+
+
+def _furthest(allowed: float) -> float:
+    """By how much a plan may be taken further than was wished, where the face allows a share of the wish."""
+    if allowed == 1:
+        return _FURTHEST
+    return 1 / allowed if allowed else 1.0
 
 
 def _made(

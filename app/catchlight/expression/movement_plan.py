@@ -51,54 +51,73 @@ def plan_expression(
     asymmetry: -1..1; above 0 the person's left side takes more of the change, below 0 the right. eased: less where glasses are in
     the way; without it the plan says what was wished.
     """
-    changes: Amounts = {}
-    aims: list[float | None] = [None, None]
-    lips: Lips = "keep"
-    if expression is not None:
-        lips = expression.lips
-        for name, amount in _full(expression.add).items():
-            changes[name] = changes.get(name, 0.0) + amount
-        for table, least in ((_full(expression.to), False), (_full(expression.at_least), True)):
-            for name, amount in table.items():
-                shown = reading.amounts[name]
-                target = max(amount, shown) if least else amount
-                changes[name] = changes.get(name, 0.0) + target - shown
-                if name.startswith("mouthSmile") and (target != shown or not least):
-                    aims[name.endswith("Right")] = target
-        if "mouthUpperUp" in expression.to and aims == [None, None]:
-            aims = [reading.amounts["mouthSmileLeft"], reading.amounts["mouthSmileRight"]]
-        if lips == "closed" and reading.amounts["jawOpen"] > 0.08:
-            changes["jawOpen"] = changes.get("jawOpen", 0.0) - 0.25 * reading.amounts["jawOpen"]
-    one_sided = {name for name in changes if _one_sided(name, changes)}
-    if asymmetry > 0 and one_sided and not any(name.endswith("Left") for name in one_sided):
-        changes = {_mirrored(name): amount for name, amount in changes.items()}
-        aims.reverse()
-    changes = _leaning(changes, asymmetry)
+    draft = _Draft.of(reading, expression)
+    draft.lean(asymmetry)
     if coefficients:
-        for name, amount in _full(coefficients).items():
-            changes[name] = changes.get(name, 0.0) + amount
-            if name.startswith("mouthSmile") and (aim := aims[name.endswith("Right")]) is not None:
-                aims[name.endswith("Right")] = aim + amount
-        if lips == "keep" and not reading.mouth.closed:
-            lips = "open"
-        if lips == "keep" and any(
-            changes.get(name, 0) > 0.12 for name in ("jawOpen", "mouthUpperUpLeft", "mouthUpperUpRight")
-        ):
-            lips = "open"
-    found = _finished(reading, changes, lips, (aims[0], aims[1]), eased=eased)
+        draft.add(_full(coefficients))
+        if draft.lips == "keep" and (not reading.mouth.closed or draft.parts_lips):
+            draft.lips = "open"
+    found = _finished(reading, draft, eased=eased)
     looks = expression is not None and expression.gaze == "camera"
     return replace(found, gaze=gaze.gaze_offset(reading)) if looks else found
 
 
-def _finished(
-    reading: FaceReading,
-    changes: Amounts,
-    lips: Lips,
-    aims: tuple[float | None, float | None],
-    *,
-    eased: bool,
-) -> ExpressionPlan:
-    changes = dict(changes)
+@dataclass
+class _Draft:
+    """A plan in the making. aims: of the left and the right corner of the mouth."""
+
+    changes: Amounts
+    lips: Lips
+    aims: list[float | None]
+
+    @classmethod
+    def of(cls, reading: FaceReading, expression: Expression | None) -> _Draft:
+        """What an expression asks for on a face that shows some of it already."""
+        if expression is None:
+            return cls({}, "keep", [None, None])
+        draft = cls(_full(expression.add), expression.lips, [None, None])
+        for table, least in ((_full(expression.to), False), (_full(expression.at_least), True)):
+            for name, amount in table.items():
+                shown = reading.amounts[name]
+                target = max(amount, shown) if least else amount
+                draft.changes[name] = draft.changes.get(name, 0.0) + target - shown
+                if name.startswith("mouthSmile") and (target != shown or not least):
+                    draft.aims[_side(name)] = target
+        if "mouthUpperUp" in expression.to and draft.aims == [None, None]:
+            draft.aims = [reading.amounts["mouthSmileLeft"], reading.amounts["mouthSmileRight"]]
+        if draft.lips == "closed" and reading.amounts["jawOpen"] > 0.08:
+            draft.changes["jawOpen"] = draft.changes.get("jawOpen", 0.0) - 0.25 * reading.amounts["jawOpen"]
+        return draft
+
+    @property
+    def parts_lips(self) -> bool:
+        """Whether its movements open the mouth."""
+        movements = ("jawOpen", "mouthUpperUpLeft", "mouthUpperUpRight")
+        return any(self.changes.get(name, 0) > 0.12 for name in movements)
+
+    def lean(self, asymmetry: float) -> None:
+        """Shift the change to one side; what is on the right alone goes over to the left where that is asked for."""
+        one_sided = {name for name in self.changes if _one_sided(name, self.changes)}
+        if asymmetry > 0 and one_sided and not any(name.endswith("Left") for name in one_sided):
+            self.changes = {_mirrored(name): amount for name, amount in self.changes.items()}
+            self.aims.reverse()
+        self.changes = _leaning(self.changes, asymmetry)
+
+    def add(self, amounts: Amounts) -> None:
+        """Add to the movements, and to the smile that is aimed at."""
+        for name, amount in amounts.items():
+            self.changes[name] = self.changes.get(name, 0.0) + amount
+            if name.startswith("mouthSmile") and (aim := self.aims[_side(name)]) is not None:
+                self.aims[_side(name)] = aim + amount
+
+
+def _side(name: str) -> int:
+    """0 for the left side, 1 for the right."""
+    return int(name.endswith("Right"))
+
+
+def _finished(reading: FaceReading, draft: _Draft, *, eased: bool) -> ExpressionPlan:
+    changes, lips = dict(draft.changes), draft.lips
     lids = []
     for side in ("Right", "Left"):
         blink, wide = changes.pop(f"eyeBlink{side}", 0.0), changes.pop(f"eyeWide{side}", 0.0)
@@ -115,7 +134,8 @@ def _finished(
         short = 1 - _STIFF * reading.ground.moustache
         for name in changes:
             changes[name] *= 0.6 if name.startswith("mouthFrown") else short if name.startswith("mouthUpperUp") else 1.0
-    return ExpressionPlan({name: amount for name, amount in changes.items() if amount}, lips, (lids[0], lids[1]), aims)
+    moved = {name: amount for name, amount in changes.items() if amount}
+    return ExpressionPlan(moved, lips, (lids[0], lids[1]), (draft.aims[0], draft.aims[1]))
 
 
 def _full(amounts: Mapping[str, float]) -> Amounts:

@@ -68,25 +68,29 @@ class StylePlan:
 
 def merge_styles(styles: Sequence[HairStyle], options: Options) -> StylePlan:
     """What the styles ask for together. Raises Conflict ``conflicting_styles``."""
+    _require_compatible(styles)
+    shapes = [style.shape for style in styles if not isinstance(style.shape, Groom)]
+    modifiers = sorted((_scaled(shape, options) for shape in shapes), key=lambda shape: _ORDER.index(shape.kind))
+    whole = next((style.shape for style in styles if isinstance(style.shape, Groom)), None)
+    if whole is None:
+        return StylePlan(None, tuple(modifiers))
+    groom = _with(whole, modifiers, options)
+    fuller = abs(groom.fall.volume - whole.fall.volume) > _FULLER * whole.fall.volume
+    return StylePlan(groom, tuple(modifiers), fuller or bool(options.parting))
+
+
+def _require_compatible(styles: Sequence[HairStyle]) -> None:
+    """Raise Conflict ``conflicting_styles`` for two whole styles, two changes of one kind, or a whole style with a cut."""
     grooms = [style for style in styles if isinstance(style.shape, Groom)]
     if len(grooms) > 1:
         raise _conflict(grooms, "are both whole styles")
-    shapes = [style.shape for style in styles if not isinstance(style.shape, Groom)]
     for kind in _ORDER:
         same = [style for style in styles if style.shape.kind == kind]
         if len(same) > 1:
             raise _conflict(same, "change the same thing")
-    modifiers = sorted((_scaled(shape, options) for shape in shapes), key=lambda shape: _ORDER.index(shape.kind))
-    if not grooms:
-        return StylePlan(None, tuple(modifiers))
     trims = [style for style in styles if isinstance(style.shape, Trim)]
-    if trims:
+    if grooms and trims:
         raise _conflict([*grooms, *trims], "both say how long the hair is")
-    shape = grooms[0].shape
-    assert isinstance(shape, Groom)
-    groom = _with(shape, modifiers, options)
-    fuller = abs(groom.fall.volume - shape.fall.volume) > _FULLER * shape.fall.volume
-    return StylePlan(groom, tuple(modifiers), fuller or bool(options.parting))
 
 
 def _conflict(styles: Sequence[HairStyle], why: str) -> Conflict:

@@ -86,26 +86,39 @@ def find_quality_warnings(
     scene: HairScene, hair: FloatPlane, invented: float, how: StylingFacts
 ) -> tuple[QualityWarning, ...]:
     """Doubts about a result, gravest first. hair: HxW, what is worn now; invented: in areas of the face."""
-    doubts: list[QualityWarning] = []
+    doubts = _warnings_of_grown_hair(scene, hair, how) if how.grown else _warnings_of_own_hair(scene, how)
     if not how.told and (invented > DOUBTFUL_INVENTION or how.joins > _JOINS_CM2):
-        doubts.append("invented")
-    if not how.grown:
-        if not how.told and _guessed(scene, how.freed):
-            doubts.append("ground")
-        if is_hair_sparse(scene):
-            doubts.append("sparse")
-        return (*doubts, "style") if how.looks_drawn else tuple(doubts)
+        doubts.insert(0, "invented")
+    return tuple(doubts)
+
+
+def _warnings_of_own_hair(scene: HairScene, how: StylingFacts) -> list[QualityWarning]:
+    """What may not look real where the photo's own hair was changed."""
+    doubts: list[QualityWarning] = []
+    if not how.told and _guessed(scene, how.freed):
+        doubts.append("ground")
+    if is_hair_sparse(scene):
+        doubts.append("sparse")
+    if how.looks_drawn:
+        doubts.append("style")
+    return doubts
+
+
+def _warnings_of_grown_hair(scene: HairScene, hair: FloatPlane, how: StylingFacts) -> list[QualityWarning]:
+    """What may not look real where hair was grown anew. hair: HxW, what is worn now."""
+    doubts: list[QualityWarning] = []
+    is_mostly_drawn = how.kept < LEAST_PHOTO_SHARE and not how.sides
     if _forehead(scene, hair) > _BARED:
         doubts.append("forehead")
     if scene.cm < _SMALLEST_CM:
         doubts.append("small")
-    if LEAST_JOIN_SHARE < how.kept < LEAST_PHOTO_SHARE and not how.sides:
+    if is_mostly_drawn and how.kept > LEAST_JOIN_SHARE:
         doubts.append("joined")
     elif how.looks_drawn:
         doubts.append("style")
-    if how.lost and how.kept < LEAST_PHOTO_SHARE and not how.sides:
+    if how.lost and is_mostly_drawn:
         doubts.append("lost")
-    return tuple(doubts)
+    return doubts
 
 
 def is_hair_sparse(scene: HairScene) -> bool:

@@ -19,6 +19,7 @@ from catchlight.hair.style_plan import Options, StylePlan
 from catchlight.hair.style_warnings import QualityWarning, StylingFacts
 from catchlight.hair.synthesis import from_own_hair
 from catchlight.hair.synthesis.composite import blend_with_photo, composite, spectacles
+from catchlight.hair.synthesis.composite.setting import HairLook
 from catchlight.hair.synthesis.from_own_hair import Modifier
 from catchlight.hair.synthesis.guides import fringe_over_own_hair, root_directions
 from catchlight.hair.synthesis.render import groom as render
@@ -117,12 +118,7 @@ def _styled(
 ) -> StyleResult:
     """``apply_styles`` for a wish that changes something. seen: what lies in the ``box``, as large as it is worked on."""
     picture = portrait.picture
-    progress.report(0.05, "hair")
-    ready = seen.kept("groom:ready", lambda: preparation.prepare_portrait(seen, progress))
-    if dyed is not None:
-        shrunk = dyed.shape[1] / picture.width
-        part = tuple(round(value * shrunk) for value in box)
-        ready = ready.dyed(dyed, part, seen)
+    ready = _prepared(portrait, seen, box, progress, dyed)
     progress.report(0.5, "style")
     recipe = None if wish.groom is None else from_own_hair.plan_from_own_hair(ready.scene, wish.groom, wish, options)
     if recipe is not None:
@@ -135,14 +131,8 @@ def _styled(
     if wish.thins:
         refusals.require_seen_ground(ready.scene, names)
     done = _applied(ready, wish, options, progress)
-    if recipe is None and wish.only_trims:
-        trim.require_cut(ready.scene, done.hair, names)
-    if recipe is None and wish.cuts:
-        uncovered.require_known(
-            ready.scene, uncovered.find_exposed_areas(ready.scene, ready.bare, done.hair), done.picture, names
-        )
-    if recipe is None and not wish.draws:
-        refusals.require_change(ready.scene, ready.hair, done.picture, names)
+    if recipe is None:
+        _require_possible(ready, wish, done, names)
     invented = _invented(ready, done.hair)
     if invented > MOST_INVENTION:
         raise Conflict(
@@ -162,6 +152,28 @@ def _styled(
         ready.scene, done.hair, invented, _how(ready, wish, done, styles, whole=recipe is not None)
     )
     return StyleResult(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
+
+
+def _prepared(portrait: Portrait, seen: Portrait, box: Window, progress: Progress, dyed: Pixels | None) -> StyleContext:
+    """What styles are made from, of the hair in the colour of ``dyed`` where that is given."""
+    progress.report(0.05, "hair")
+    ready = seen.kept("groom:ready", lambda: preparation.prepare_portrait(seen, progress))
+    if dyed is None:
+        return ready
+    shrunk = dyed.shape[1] / portrait.picture.width
+    return ready.dyed(dyed, tuple(round(value * shrunk) for value in box), seen)
+
+
+def _require_possible(ready: StyleContext, wish: StylePlan, done: EditedHair, names: str) -> None:
+    """Raise Conflict ``conflicting_styles`` for a change of the person's own hair that cuts none, shows what the picture does
+    not, or changes nothing."""
+    if wish.only_trims:
+        trim.require_cut(ready.scene, done.hair, names)
+    if wish.cuts:
+        exposed = uncovered.find_exposed_areas(ready.scene, ready.bare, done.hair)
+        uncovered.require_known(ready.scene, exposed, done.picture, names)
+    if not wish.draws:
+        refusals.require_change(ready.scene, ready.hair, done.picture, names)
 
 
 def _how(
@@ -223,21 +235,16 @@ def _groomed(ready: StyleContext, groom: Groom, reshaped: bool, options: Options
     stays = blend_with_photo.photo_hair_share(ready.scene, ready.bare, hair, options.seed)
     known = ready.scene if ready.hair is ready.scene.rgb else replace(ready.scene, rgb=ready.hair)
     after = composite.composite_hair(
-        known,
-        ready.bare.plate,
-        ready.bare,
-        hair,
-        groom,
-        ready.palette,
-        ready.own,
-        ready.hairline,
-        options.seed,
-        stays=stays,
+        known, ready.bare.plate, ready.bare, hair, _look(ready, groom, options), stays=stays
     )
     worn = hair.cover(ready.bare)
     share = 0.0 if stays is None else blend_with_photo.blend_with_photo(after, worn, known, hair, stays)
     spectacles.restore_frame(after, worn, ready.scene, ready.bare)
     return EditedHair(after, worn, share, hair.lower is not None)
+
+
+def _look(ready: StyleContext, groom: Groom, options: Options) -> HairLook:
+    return HairLook(groom, ready.palette, ready.own, ready.hairline, options.seed)
 
 
 def _modified(ready: StyleContext, shape: Modifier, options: Options) -> EditedHair:
@@ -253,18 +260,7 @@ def _modified(ready: StyleContext, shape: Modifier, options: Options) -> EditedH
         fringe = fringe_over_own_hair.widen_fringe(fringe, known, ready.bare.skull, ready.hairline)
     groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": fringe, "fibre": shape.fibre})
     hair = render.render_hair(known, ready.bare, groom, ready.hairline, options, only_fringe=True)
-    picture = composite.composite_hair(
-        known,
-        known.rgb,
-        ready.bare,
-        hair,
-        groom,
-        ready.palette,
-        ready.own,
-        ready.hairline,
-        options.seed,
-        on_scalp=False,
-    )
+    picture = composite.composite_hair(known, known.rgb, ready.bare, hair, _look(ready, groom, options), on_scalp=False)
     x0, y0, x1, y1 = hair.window
     worn = known.hair.copy()
     np.maximum(worn[y0:y1, x0:x1], hair.front.cover, out=worn[y0:y1, x0:x1])

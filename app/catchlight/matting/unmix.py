@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.imaging import vec3
 from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur, ramp
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
@@ -98,7 +99,7 @@ def _told(image: FloatImage, matte: FloatPlane, reach: float) -> FloatPlane:
         return blur_within_mask(image, mask, reach), ramp(gaussian_blur(mask, reach), *_KNOWN)
 
     (fore, fore_known), (back, back_known) = side(matte > _INSIDE), side(matte < _OUTSIDE)
-    apart = np.sqrt(((fore - back) ** 2).sum(axis=2))
+    apart = vec3.length(fore - back)
     return np.asarray(1 - fore_known * back_known * (1 - ramp(apart, *_APART)), np.float32)
 
 

@@ -17,8 +17,8 @@ def test_patches_of_another_tone_meet_what_is_seen_without_a_step(
     known = styling_scene.read_scene(portrait)
     known = replace(known, rgb=np.full_like(known.rgb, 100))
     monkeypatch.setattr(
-        background_behind.fill,
-        "patched",
+        background_behind.inpaint,
+        "fill_with_patches",
         lambda rgb, hole, *_: np.where(hole[..., None], rgb + 40, rgb).astype(np.uint8),
     )
     down, across = (np.arange(side, dtype=np.float32) - side // 2 for side in known.shape)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import PIL.Image
 import pytest
 from catchlight.core.errors import ImageTooLarge, InvalidRequest, UnsupportedImage
-from catchlight.imaging.colour import srgb
+from catchlight.imaging.colour import delta_e, srgb
 from catchlight.imaging.io import codec
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.imaging.io.profile_name import icc_name
@@ -228,9 +228,9 @@ def test_result_type_follows_wish_alpha_and_source(scene: Pixels) -> None:
 
 
 def test_delta_e_agrees_with_published_pairs() -> None:
-    assert srgb.delta_e2000((255, 255, 255), (255, 255, 255)) == 0
-    assert srgb.delta_e2000((255, 255, 255), (0, 0, 0)) == pytest.approx(100, abs=0.1)
-    assert srgb.delta_e2000((255, 0, 0), (0, 0, 255)) == pytest.approx(52.88, abs=0.6)
+    assert delta_e.delta_e2000((255, 255, 255), (255, 255, 255)) == 0
+    assert delta_e.delta_e2000((255, 255, 255), (0, 0, 0)) == pytest.approx(100, abs=0.1)
+    assert delta_e.delta_e2000((255, 0, 0), (0, 0, 255)) == pytest.approx(52.88, abs=0.6)
 
 
 def test_the_profile_in_a_file_does_not_tell_when_it_was_made() -> None:

@@ -113,7 +113,7 @@ SPACED = b"Raw profile type exif\0\nexif\n 9\n" + b"0 " * 500_000
 ALONE = """
 import sys
 from pathlib import Path
-from catchlight.engine import codec
+from catchlight.imaging.io import codec
 from catchlight.core.errors import UnsupportedImage
 try:
     codec.decode(Path(sys.argv[1]).read_bytes(), name="photo")

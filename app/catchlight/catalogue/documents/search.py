@@ -44,12 +44,7 @@ def search(documents: Iterable[DocumentSpec], text: str) -> list[DocumentSpec]:
     tokens = _tokens(phrase)
     if not tokens:
         return [] if text.strip() else [entry.document for entry in entries]
-    totals = [(0, 0.0)] * len(entries)
-    for token in tokens:
-        scores = [_fit(token, entry) for entry in entries]
-        if not any(scores):
-            scores = [_slip(token, entry) for entry in entries]
-        totals = [(n + (s > 0), total + s) for (n, total), s in zip(totals, scores, strict=True)]
+    totals = _totals(tokens, entries)
     most = max((n for n, _ in totals), default=0)
     if most == 0:
         return []
@@ -60,6 +55,17 @@ def search(documents: Iterable[DocumentSpec], text: str) -> list[DocumentSpec]:
     ]
     ranked.sort(key=lambda row: row[:2], reverse=True)
     return [document for _, _, document in ranked]
+
+
+def _totals(tokens: list[str], entries: list[_Entry]) -> list[tuple[int, float]]:
+    """How many of the words each entry fits, and how well all in all."""
+    totals = [(0, 0.0)] * len(entries)
+    for token in tokens:
+        scores = [_fit(token, entry) for entry in entries]
+        if not any(scores):
+            scores = [_slip(token, entry) for entry in entries]
+        totals = [(n + (s > 0), total + s) for (n, total), s in zip(totals, scores, strict=True)]
+    return totals
 
 
 def _entry(document: DocumentSpec) -> _Entry:

@@ -135,18 +135,8 @@ def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
                 run.cancel()
                 bars.stopping()
             bars.show(event)
-            if isinstance(event, BatchItem) and event.state == "done":
-                seconds = f"{event.seconds or 0:.1f} s"
-                line = Text.assemble(
-                    f"{display_name(event.source)} -> {display_name(event.output or '')}  ", (seconds, "dim")
-                )
-                if event.verdict:
-                    line.append(", ").append(f"verdict: {event.verdict}", COLOURS[event.verdict])
-                for note in event.notes:
-                    line.append(f"\n  {note}", "yellow")
-                bars.say(line)
-            elif isinstance(event, BatchItem) and event.state == "failed":
-                bars.complain(fault_message(event.source, CatchlightError(event.message or "")))
+            if isinstance(event, BatchItem):
+                _report(event, bars)
     counts = journal.counts()
     done, failed, total = counts.get("done", 0), counts.get("failed", 0), len(journal.plan.sources)
     if done + failed < total:
@@ -158,6 +148,20 @@ def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
     verdicts = Counter(item.verdict for item in journal.items() if item.state == "done" and item.verdict)
     console.summary(total, failed, found, verdicts, always=True)
     return code_of(failed + console.report_closed_folders(found), verdicts, strict)
+
+
+def _report(item: BatchItem, bars: BatchBars) -> None:
+    """Tell about a picture that is done or failed."""
+    if item.state == "failed":
+        bars.complain(fault_message(item.source, CatchlightError(item.message or "")))
+    elif item.state == "done":
+        seconds = f"{item.seconds or 0:.1f} s"
+        line = Text.assemble(f"{display_name(item.source)} -> {display_name(item.output or '')}  ", (seconds, "dim"))
+        if item.verdict:
+            line.append(", ").append(f"verdict: {item.verdict}", COLOURS[item.verdict])
+        for note in item.notes:
+            line.append(f"\n  {note}", "yellow")
+        bars.say(line)
 
 
 def _begun(journals: Journals, asked: BatchArguments, output: dict[str, object]) -> Journal:

@@ -18,6 +18,8 @@ from catchlight.paths import Home
 if TYPE_CHECKING:
     from catchlight.service.presets.preset_library import PresetFile, PresetFolder
 
+Shelf = Callable[[Path | None], "PresetFolder"]
+"""The presets of a home folder, or of the usual one."""
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the preset.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace a preset of the same name.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")]
@@ -40,6 +42,12 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
 
         return PresetFolder(home(folder).presets)
 
+    for add in (_add_list, _add_import, _add_export, _add_rename, _add_delete):
+        add(group, shelf)
+    return group
+
+
+def _add_list(group: typer.Typer, shelf: Shelf) -> None:
     @group.command("list")
     def listing(
         as_json: Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")] = False,
@@ -57,6 +65,8 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
                 f"There is no preset in {found.folder}. Save one in the window, or bring one in: presets import FILE."
             )
 
+
+def _add_import(group: typer.Typer, shelf: Shelf) -> None:
     @group.command("import")
     def take_in(
         files: Annotated[list[Path], typer.Argument(metavar="FILE", exists=True, dir_okay=False)],
@@ -71,6 +81,8 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
             preset = shelf(home_folder).take_in(file, name, replace)
             console.out().print(Text.assemble(f"{file} -> {preset.name}  ", (_steps(len(preset.steps)), "dim")))
 
+
+def _add_export(group: typer.Typer, shelf: Shelf) -> None:
     @group.command()
     def export(
         name: Name,
@@ -81,6 +93,8 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
         """Write a preset to a file, to be given to somebody else."""
         console.out().print(Text(f"{name} -> {shelf(home_folder).export(name, to, overwrite)}"))
 
+
+def _add_rename(group: typer.Typer, shelf: Shelf) -> None:
     @group.command()
     def rename(
         name: Name,
@@ -90,6 +104,8 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
         """Give a preset another name."""
         console.out().print(Text(f"{name} -> {shelf(home_folder).rename(name, new).name}"))
 
+
+def _add_delete(group: typer.Typer, shelf: Shelf) -> None:
     @group.command()
     def delete(
         names: Annotated[list[str], typer.Argument(metavar="NAME", help="Names of presets.")],
@@ -99,8 +115,6 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
         for name in names:
             shelf(home_folder).delete(name)
             console.out().print(Text(f"{name} deleted"))
-
-    return group
 
 
 def _row(entry: PresetFile) -> dict[str, object]:

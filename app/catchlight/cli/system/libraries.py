@@ -99,14 +99,7 @@ def _entries(data: mmap.mmap) -> Iterator[str]:
     if data[:4] != b"\x7fELF":
         return
     wide, order = data[4] == 2, "<" if data[5] == 1 else ">"
-    start, size, count = (
-        (*struct.unpack_from(f"{order}Q", data, 32), *struct.unpack_from(f"{order}2H", data, 54))
-        if wide
-        else (*struct.unpack_from(f"{order}I", data, 28), *struct.unpack_from(f"{order}2H", data, 42))
-    )
-    # Of a program header: kind, place in the file, address, length in the file.
-    layout = f"{order}I4xQQ8xQ" if wide else f"{order}3I4xI"
-    headers = [struct.unpack_from(layout, data, start + number * size) for number in range(count)]
+    headers = _program_headers(data, wide, order)
     loads = [(offset, address, length) for kind, offset, address, length in headers if kind == _PT_LOAD]
     word = struct.Struct(f"{order}qQ" if wide else f"{order}iI")
     for kind, offset, _, length in headers:
@@ -117,6 +110,17 @@ def _entries(data: mmap.mmap) -> Iterator[str]:
             for tag, value in pairs:
                 if tag == _DT_NEEDED:
                     yield data[base + value : data.find(b"\0", base + value)].decode()
+
+
+def _program_headers(data: mmap.mmap, wide: bool, order: str) -> list[tuple[int, int, int, int]]:
+    """Kind, place in the file, address, and length in the file of each. wide: of 64 bits. order: of bytes, as struct names it."""
+    start, size, count = (
+        (*struct.unpack_from(f"{order}Q", data, 32), *struct.unpack_from(f"{order}2H", data, 54))
+        if wide
+        else (*struct.unpack_from(f"{order}I", data, 28), *struct.unpack_from(f"{order}2H", data, 42))
+    )
+    layout = struct.Struct(f"{order}I4xQQ8xQ" if wide else f"{order}3I4xI")
+    return [layout.unpack_from(data, start + number * size) for number in range(count)]
 
 
 def _until_null(pairs: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:

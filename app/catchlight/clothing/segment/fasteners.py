@@ -5,6 +5,7 @@ Told by being small, amid one cloth, and of colours that this cloth has nowhere 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -92,32 +93,63 @@ def _things(mask: Any, cloth: Mask, shirt: Mask, lab: Any, cm: float, *, compact
     """The pieces of a mask that are things on cloth; compact ones alone, where asked for."""
     import cv2
 
-    count, pieces, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    colours = [np.bincount(pieces.ravel(), lab[..., k].ravel(), count) for k in range(3)]
-    colour = np.stack(colours, axis=1) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)[:, None]
-    sizes = stats[:, cv2.CC_STAT_AREA] / cm**2
+    pieces = _PieceColours.of(mask, cloth, lab, cm)
     open_side = cv2.dilate((~cloth).astype(np.uint8), _RIM)
     kept = np.zeros(cloth.shape, bool)
-    trims = [k for k in range(1, count) if sizes[k] > _TRIMMED_CM2]
-    plain = lab[cloth & (mask == 0)]
-    plain = plain[:: max(1, len(plain) // _SEEN)]
-    for k in range(1, count):
-        if sizes[k] > _SIZE_CM2[1] or (compact and sizes[k] < _SIZE_CM2[0]):
+    for k in range(1, len(pieces.sizes)):
+        size = pieces.sizes[k]
+        if size > _SIZE_CM2[1] or (compact and size < _SIZE_CM2[0]):
             continue
-        x, y, width, height = stats[k, :4]
-        box = np.s_[max(0, y - 1) : y + height + 1, max(0, x - 1) : x + width + 1]
-        shown = (pieces[box] == k).astype(np.uint8)
+        box, shown = pieces.cut(k)
         rim = (shown > 0) & (cv2.erode(shown, _RIM, borderValue=0) == 0)
         enclosed = 1 - float(open_side[box][rim].mean()) > _ENCLOSED
-        garment = float(shirt[box][shown > 0].mean()) > 0.3 and (sizes[k] > 1.5 or not compact)
-        trim = any(
-            t != k and sizes[t] > 0.8 * sizes[k] and float(np.linalg.norm(colour[t] - colour[k])) < _ALIKE
-            for t in trims
-        )
-        shows = sizes[k] > _SHOWS_CM2 and float((np.linalg.norm(plain - colour[k], axis=1) < _ALIKE).mean()) > _USUAL
-        if enclosed and not garment and not trim and not shows and (not compact or _is_compact(shown, cm)):
+        garment = float(shirt[box][shown > 0].mean()) > 0.3 and (size > 1.5 or not compact)
+        of_clothes = garment or pieces.is_trim(k) or pieces.is_usual(k)
+        if enclosed and not of_clothes and (not compact or _is_compact(shown, cm)):
             kept[box] |= shown > 0
     return kept
+
+
+@dataclass(frozen=True)
+class _PieceColours:
+    """The pieces of a mask, which begin at 1. labels: HxW. boxes: x, y, width and height of each. sizes: cm2. colours: Nx3, mean
+    OKLab. around: Mx3, colours of some of the other cloth."""
+
+    labels: Any
+    boxes: Any
+    sizes: Any
+    colours: Any
+    around: Any
+
+    @classmethod
+    def of(cls, mask: Any, cloth: Mask, lab: Any, cm: float) -> _PieceColours:
+        import cv2
+
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        area = stats[:, cv2.CC_STAT_AREA]
+        sums = [np.bincount(labels.ravel(), lab[..., k].ravel(), count) for k in range(3)]
+        around = lab[cloth & (mask == 0)]
+        around = around[:: max(1, len(around) // _SEEN)]
+        return cls(labels, stats[:, :4], area / cm**2, np.stack(sums, axis=1) / np.maximum(area, 1)[:, None], around)
+
+    def cut(self, k: int) -> tuple[tuple[slice, slice], Any]:
+        """The window of a piece with a margin of a pixel, and the piece in it, uint8."""
+        x, y, width, height = self.boxes[k]
+        box = np.s_[max(0, y - 1) : y + height + 1, max(0, x - 1) : x + width + 1]
+        return box, (self.labels[box] == k).astype(np.uint8)
+
+    def is_trim(self, k: int) -> bool:
+        """Whether other cloth of the piece's colour, about as large at least, shows that it is a trim."""
+        away = np.linalg.norm(self.colours - self.colours[k], axis=1)
+        alike = (self.sizes > _TRIMMED_CM2) & (self.sizes > 0.8 * self.sizes[k]) & (away < _ALIKE)
+        alike[[0, k]] = False
+        return bool(alike.any())
+
+    def is_usual(self, k: int) -> bool:
+        """Whether it is one of the clothes that shows between others: much of them has its colour."""
+        if self.sizes[k] <= _SHOWS_CM2:
+            return False
+        return float((np.linalg.norm(self.around - self.colours[k], axis=1) < _ALIKE).mean()) > _USUAL
 
 
 def _is_compact(shown: Any, cm: float) -> bool:

@@ -110,8 +110,6 @@ def of(portrait: Portrait) -> FaceReading:
 
 
 def _read(portrait: Portrait) -> FaceReading:
-    import cv2
-
     portrait.require_frontal()
     found, pose = portrait.landmarks, portrait.pose
     if pose.px_per_cm < SMALLEST_CM:
@@ -132,19 +130,7 @@ def _read(portrait: Portrait) -> FaceReading:
     axes = pose.rotation[:2, :2] * [[1.0], [-1.0]]
     ex, ey = axes[:, 0] / np.linalg.norm(axes[:, 0]), -axes[:, 1] / np.linalg.norm(axes[:, 1])
     cm = pose.px_per_cm
-    # Parsing is far coarser than a large face: its planes are read out small, which spares memory, and enlarged.
-    scale = min(1.0, _PARSED / max(part.shape[:2]))
-    parsed = _windowed(portrait.face_parsing, box, scale)
-    small = pixels
-    if parsed.shape != pixels.shape[:2]:
-        small = np.asarray(cv2.resize(pixels, parsed.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
-    covered = covers.of(parsed, (points + 0.5) * [scale, scale, 1] - 0.5, small, cm * scale)
-    covered = covered.enlarged((x1 - x0, y1 - y0))
-    held = held_objects.occluder_mask(points, covered, pixels, cm)
-    hidden = held_objects.beside_mouth(points, held, cm)
-    if hidden:
-        skin = np.minimum(covered.skin, 1 - held)
-        covered = replace(covered, rigid=np.maximum(covered.rigid, held), skin=skin)
+    covered, hidden = _covers(portrait.face_parsing, box, points, pixels, cm)
     refined = inner_borders.refine_lip_borders(points, covered, pixels, cm, ey)
     coefficients = blendshapes.coefficients(found, portrait.models)
     mouth = mouth_eye_state.mouth_of(refined, covered, pixels, cm)
@@ -174,6 +160,28 @@ def _read(portrait: Portrait) -> FaceReading:
         hidden=hidden,
         light=light,
     )
+
+
+def _covers(
+    parsing: Parsing, box: Window, points: Array, pixels: FloatImage, cm: float
+) -> tuple[covers.FaceMasks, bool]:
+    """What lies over the face in the window ``box``, with what is held before the mouth; and whether something is."""
+    import cv2
+
+    # Parsing is far coarser than a large face: its planes are read out small, which spares memory, and enlarged.
+    scale = min(1.0, _PARSED / max(pixels.shape[:2]))
+    parsed = _windowed(parsing, box, scale)
+    small = pixels
+    if parsed.shape != pixels.shape[:2]:
+        small = np.asarray(cv2.resize(pixels, parsed.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
+    covered = covers.of(parsed, (points + 0.5) * [scale, scale, 1] - 0.5, small, cm * scale)
+    covered = covered.enlarged((box[2] - box[0], box[3] - box[1]))
+    held = held_objects.occluder_mask(points, covered, pixels, cm)
+    hidden = held_objects.beside_mouth(points, held, cm)
+    if hidden:
+        skin = np.minimum(covered.skin, 1 - held)
+        covered = replace(covered, rigid=np.maximum(covered.rigid, held), skin=skin)
+    return covered, hidden
 
 
 def _windowed(parsed: Parsing, box: Window, scale: float) -> Parsing:

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from catchlight.hair.colour.relief import Relief
 from catchlight.hair.colour.tones import STEPS, Curve, Tones
+from catchlight.imaging import vec3
 from catchlight.imaging.colour import oklab
 
 Floats = npt.NDArray[np.float32]
@@ -143,7 +144,7 @@ def fit_colour_curve(tones: Tones, target: npt.ArrayLike) -> HairColourCurve:
 def deviation(tones: Tones, rgb: Floats, index: npt.NDArray[np.int32]) -> Floats:
     """Nx3: how far strands of colour ``rgb`` (0..1) lie from the colour that this hair has at their shade."""
     rest = rgb - np.take(np.asarray(oklab.to_srgb(tones.curve), np.float32), index, axis=0, mode="clip")
-    most = np.abs(rest).max(axis=-1, keepdims=True)
+    most = vec3.largest(np.abs(rest))[..., None]
     rest *= np.clip(np.float32(2) - most / np.float32(MOST_DEVIATION), 0, 1)
     return np.asarray(np.clip(rest, -MOST_DEVIATION, MOST_DEVIATION), np.float32)
 

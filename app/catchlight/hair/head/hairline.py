@@ -42,6 +42,23 @@ _FACING, _BEHIND_CM = 0.02, 1.2
 def find_hairline(scene: HairScene) -> Hairline:
     """Where skin gives way to hair on the way up, on forehead and temples; smooth. Where one side hides it, it is as on the
     other."""
+    found = _visible_rises(scene)
+    if sum(_is_front(turn) for turn in found) < _LEAST_SEEN:
+        return Hairline(tuple(_HIDDEN * _faded(turn) for turn in SIGNED_AZIMUTHS))
+    _mirror_hidden_side(found)
+    line = _smooth_rises(found)
+    last = max(found)
+    beyond = [1.0 if abs(turn) <= last else _faded(turn) / max(_faded(last), 0.01) for turn in SIGNED_AZIMUTHS]
+    return Hairline(tuple(float(rise) * share for rise, share in zip(line, beyond, strict=True)))
+
+
+def _is_front(turn: float) -> bool:
+    """Whether a direction, in degrees from the front, is the forehead's."""
+    return abs(turn) < _FOREHEAD_DEGREES
+
+
+def _visible_rises(scene: HairScene) -> dict[int, float]:
+    """Cm above the average hairline at which hair begins, by degrees from the front, in every direction in which that is seen."""
     hangs = {side: _hangs(scene, side) for side in (-1, 1)}
     found: dict[int, float] = {}
     for turn in SIGNED_AZIMUTHS:
@@ -49,22 +66,26 @@ def find_hairline(scene: HairScene) -> Hairline:
         rise = _crossing(scene, turn) if abs(turn) < within else None
         if rise is not None:
             found[turn] = rise
-    if sum(abs(turn) < _FOREHEAD_DEGREES for turn in found) < _LEAST_SEEN:
-        return Hairline(tuple(_HIDDEN * _faded(turn) for turn in SIGNED_AZIMUTHS))
+    return found
+
+
+def _mirror_hidden_side(found: dict[int, float]) -> None:
+    """Give a direction that is hidden, or under a lock, the rise of the other side; changes ``found``."""
     for turn, here in list(found.items()):
         there = found.get(-turn)
         if there is None or here - there > _LOCK_CM:
             found[-turn] = here
-    typical = float(np.median([rise for turn, rise in found.items() if abs(turn) < _FOREHEAD_DEGREES]))
+
+
+def _smooth_rises(found: dict[int, float]) -> npt.NDArray[np.floating]:
+    """A rise for each of ``SIGNED_AZIMUTHS``, kept near the typical one of the forehead and smoothed."""
+    typical = float(np.median([rise for turn, rise in found.items() if _is_front(turn)]))
     known = sorted(found)
     front = np.abs(known) < _FOREHEAD_DEGREES
     low = np.where(front, typical - _FOREHEAD_CM, -_TEMPLES_CM)
     high = np.where(front, typical + _FOREHEAD_CM, _TEMPLES_CM)
     line = np.interp(SIGNED_AZIMUTHS, known, np.clip([found[turn] for turn in known], low, high))
-    line = np.convolve(np.pad(line, 1, mode="edge"), [0.25, 0.5, 0.25], mode="valid")
-    last = known[-1]
-    beyond = [1.0 if abs(turn) <= last else _faded(turn) / max(_faded(last), 0.01) for turn in SIGNED_AZIMUTHS]
-    return Hairline(tuple(float(rise) * share for rise, share in zip(line, beyond, strict=True)))
+    return np.convolve(np.pad(line, 1, mode="edge"), [0.25, 0.5, 0.25], mode="valid")
 
 
 def remove_sideburns(line: Hairline, scene: HairScene) -> Hairline:

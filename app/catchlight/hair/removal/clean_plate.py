@@ -85,17 +85,7 @@ def build_clean_plate(scene: HairScene, seed: int = 0) -> CleanPlate:
     def headed() -> tuple[Skull, dict[int, Ear]]:
         return project_skull(scene.head, scene.marks.ring(mesh.OVAL)), ear_skin.find_ears(scene)
 
-    def hairy() -> tuple[Mask, Mask, FloatPlane, float]:
-        roots = hairline_shade.hair_without_specks(scene)
-        roots |= (
-            stray_strands.find_forehead_strands(scene, roots)
-            | ear_skin.find_hair_at_ears(scene)
-            | nape_hair.find_hair_at_nape(scene)
-        )
-        seen = background_behind.visible_background(scene)
-        return roots, seen, *_zone(scene, roots, seen)
-
-    (ball, found), (roots, seen, zone, busy) = both(headed, hairy, in_turn=large)
+    (ball, found), (roots, seen, zone, busy) = both(headed, lambda: _hair_to_remove(scene), in_turn=large)
     ear = ear_skin.ear_mask(scene, found.values())
     speckle = inpaint.grain_noise(random, scene.shape)
 
@@ -115,40 +105,20 @@ def build_clean_plate(scene: HairScene, seed: int = 0) -> CleanPlate:
 
     invented = _lay_cloth(plate, scene, body, shape, zone, seed)
     _lay_neck(plate, scene, body, shape, grain, random)
-    inside = plate[ball.part]
-    apart = skin - inside
-    vec3.scale(apart, np.maximum(head_share, ear)[ball.part])
-    inside += apart
-    shaded = hairline_shade.old_hair_shade(scene, roots, plate[ball.part], ball) * head_share[ball.part]
-    shaded *= 1 - blur_plane(dilate_mask(scene.feature[ball.part] > 0.5, 1), 0.05 * cm)
-    # Skin that is seen in the hair's shade keeps what it shows.
-    lit = hairline_shade.remove_shade(scene, plate[ball.part], ball)
-    shaded = np.maximum(shaded - blend[ball.part], 0)
-    inside = plate[ball.part]
-    whole = blend[ball.part] + shaded
-    lit -= inside
-    vec3.scale(lit, shaded / np.maximum(whole, np.float32(1e-3)))
-    inside += lit
-    blend[ball.part] = whole
+    _lay_skin(plate, ball, skin, np.maximum(head_share, ear))
+    _remove_hair_shade(plate, blend, scene, roots, ball, head_share)
     for each in found.values():
         rough = inpaint.grain_noise(random, each.own.shape)[..., None] * np.float32(grain)
         visible_ears.composite_ear(plate[each.part], scene, each, head_share[each.part], rough)
     solid = np.maximum(np.maximum(head_share, shape), ear)
-    # What is seen of a neck beside the jaw, beyond its outline, goes with the hair, or it would be a haze before the background.
-    left = (solid < 0.5) & (scene.neck > 0.3) & dilate_mask(zone > 0.5, _LEFT_CM * cm)
-    left[int(np.clip(scene.chin[1], 0, scene.shape[0])) :] = False
-    blend = np.maximum(blend, blur_plane(left, _LEFT_CM / 3 * cm))
+    blend = np.maximum(blend, _neck_beside_jaw(scene, solid, zone))
     for channel in range(3):
         own = scene.rgb[..., channel]
         plate[..., channel] = own + (plate[..., channel] - own) * blend
     chains.extend_chains(plate, scene, body, blend)
 
-    visible = (scene.alpha > 0.5) & (scene.hair < 0.3) & (scene.backdrop < 0.6)
-    edge = blur_plane(dilate_mask(blend > 0.02, 1), 0.8)
-    own_alpha = np.where(visible & (edge < 0.99), scene.alpha, 0)
-    alpha = np.maximum(own_alpha, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
     cost = _cost(head_share, body, invented, busy, scene)
-    kept = plane_to_bytes(np.asarray(alpha, np.float32)), plane_to_bytes(blend), plane_to_bytes(cost)
+    kept = plane_to_bytes(_body_alpha(scene, solid, blend)), plane_to_bytes(blend), plane_to_bytes(cost)
     left = hairline_shade.photo_shade(scene, plate[ball.part], ball)
     return CleanPlate(
         as_bytes(plate),
@@ -161,6 +131,19 @@ def build_clean_plate(scene: HairScene, seed: int = 0) -> CleanPlate:
         plane_to_bytes(ear),
         match_photo.measure_softness(scene),
     )
+
+
+def _hair_to_remove(scene: HairScene) -> tuple[Mask, Mask, FloatPlane, float]:
+    """Hair that the plate goes without and background that is seen (HxW each), where hair may show (HxW, 0..1), and how busy the
+    background is."""
+    roots = hairline_shade.hair_without_specks(scene)
+    roots |= (
+        stray_strands.find_forehead_strands(scene, roots)
+        | ear_skin.find_hair_at_ears(scene)
+        | nape_hair.find_hair_at_nape(scene)
+    )
+    seen = background_behind.visible_background(scene)
+    return roots, seen, *_zone(scene, roots, seen)
 
 
 def _zone(scene: HairScene, roots: Mask, seen: Mask) -> tuple[FloatPlane, float]:
@@ -221,6 +204,49 @@ def _lay_neck(
     neck = scalp.skin_on_neck(scene, body, part, jaw, grain, random)
     share = (body.skin[part] / np.maximum(body.shape[part], 1e-3) * shape[part])[..., None]
     plate[part] += (neck - plate[part]) * share
+
+
+def _lay_skin(plate: FloatImage, ball: Skull, skin: FloatImage, share: FloatPlane) -> None:
+    """Lay the skull's skin (its box, 0..255) into ``plate`` by ``share`` (HxW)."""
+    inside = plate[ball.part]
+    apart = skin - inside
+    vec3.scale(apart, share[ball.part])
+    inside += apart
+
+
+def _remove_hair_shade(
+    plate: FloatImage, blend: FloatPlane, scene: HairScene, roots: Mask, ball: Skull, head_share: FloatPlane
+) -> None:
+    """Lighten the skin that is seen in the shade of the removed hair, which keeps what else it shows; changes ``plate``, and
+    ``blend`` (HxW), how far it replaces the picture."""
+    inside = plate[ball.part]
+    shaded = hairline_shade.old_hair_shade(scene, roots, inside, ball) * head_share[ball.part]
+    shaded *= 1 - blur_plane(dilate_mask(scene.feature[ball.part] > 0.5, 1), 0.05 * scene.cm)
+    lit = hairline_shade.remove_shade(scene, inside, ball)
+    shaded = np.maximum(shaded - blend[ball.part], 0)
+    whole = blend[ball.part] + shaded
+    lit -= inside
+    vec3.scale(lit, shaded / np.maximum(whole, np.float32(1e-3)))
+    inside += lit
+    blend[ball.part] = whole
+
+
+def _neck_beside_jaw(scene: HairScene, solid: FloatPlane, zone: FloatPlane) -> FloatPlane:
+    """What is seen of a neck beside the jaw, beyond its outline ``solid``, HxW in 0..1: it goes with the hair, or it would be a
+    haze before the background."""
+    left = (solid < 0.5) & (scene.neck > 0.3) & dilate_mask(zone > 0.5, _LEFT_CM * scene.cm)
+    left[int(np.clip(scene.chin[1], 0, scene.shape[0])) :] = False
+    return blur_plane(left, _LEFT_CM / 3 * scene.cm)
+
+
+def _body_alpha(scene: HairScene, solid: FloatPlane, blend: FloatPlane) -> FloatPlane:
+    """Alpha of the hairless person, HxW: the rebuilt outline ``solid`` where the plate replaces the picture by ``blend``, the
+    photo's matte elsewhere."""
+    visible = (scene.alpha > 0.5) & (scene.hair < 0.3) & (scene.backdrop < 0.6)
+    edge = blur_plane(dilate_mask(blend > 0.02, 1), 0.8)
+    own_alpha = np.where(visible & (edge < 0.99), scene.alpha, 0)
+    alpha = np.maximum(own_alpha, scene.alpha * (1 - edge) + solid * edge).clip(0, 1)
+    return np.asarray(alpha, np.float32)
 
 
 def _cost(head: FloatPlane, body: Torso, invented: FloatPlane, busy: float, scene: HairScene) -> FloatPlane:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -83,75 +84,153 @@ def skin_on_skull(scene: HairScene, ball: Skull, random: np.random.Generator) ->
     return skin, grain
 
 
+@dataclass(frozen=True)
+class _SkinView:
+    """The skull's box, hxw, at half the size where pixels are many, as nothing of smooth skin is so fine. cm: its pixels for a
+    centimetre. every: pixels of the picture for one here. x, y: 1xw and hx1, columns and rows of the picture. rgb: hxwx3, 0..255.
+    height: hxw, canonical cm; normal: hxwx3, of the skull. hair, oval: hxw, shares of hair and of the face. bare: hxw, skin.
+    shaven: hxw, where no beard may be."""
+
+    cm: float
+    every: int
+    x: Floats
+    y: Floats
+    rgb: FloatImage
+    height: Floats
+    normal: Floats
+    hair: FloatPlane
+    oval: FloatPlane
+    bare: Mask
+    shaven: Mask
+
+    @classmethod
+    def of(cls, scene: HairScene, ball: Skull, full: FloatImage) -> _SkinView:
+        """full: the picture in the skull's box, HxWx3 in 0..255."""
+        import cv2
+
+        part = ball.part
+        every = 2 if scene.cm >= 2 * _COARSE_PX else 1
+        size = (full.shape[1] // every, full.shape[0] // every)
+
+        def small(plane: Floats) -> Any:
+            return cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
+
+        x, y = (
+            np.linspace(side.start, side.stop, count, endpoint=False, dtype=np.float32)
+            for side, count in zip(part[::-1], size, strict=True)
+        )
+        y = y[:, None]
+        rgb, hair, oval = small(full), small(scene.hair[part]), small(scene.oval[part])
+        point: Floats = np.asarray(cv2.resize(ball.point, size, interpolation=cv2.INTER_NEAREST), np.float32)
+        bare = (small(scene.skin[part]) > 0.6) & (small(scene.feature[part]) < 0.2)
+        shaven = ~((y > scene.marks.xy[4, 1]) & (np.abs(x - scene.middle) < 4.5 * scene.cm))
+        if float(small(scene.beard[part])[~shaven & (oval > 0.5)].mean()) < _BEARDED:
+            shaven[:] = True
+        normal = skull_normals(point, scene.head)
+        return cls(scene.cm / every, every, x[None], y, rgb, point[..., 1], normal, hair, oval, bare, shaven)
+
+    @property
+    def plain(self) -> Mask:
+        """Skin of the face."""
+        return self.bare & (self.oval > 0.9)
+
+
+@dataclass(frozen=True)
+class _Tone:
+    """Colour of skin by itself, without the light on it. each: hxwx3, linear, at each pixel. middle: 3, of the face. sure: hxw,
+    skin that is certain to show it. even: hxwx3, ``each`` by ``middle``."""
+
+    each: Floats
+    middle: Floats
+    sure: Mask
+    even: Floats
+
+
 def _smooth(scene: HairScene, ball: Skull, full: FloatImage) -> tuple[FloatImage, Mask, Mask]:
     """Skin without pores in the skull's box (0..255), where skin is seen for certain, and where it is no shade's either: at half
-    the size where pixels are many, as nothing of it is so fine. full: the picture there, hxwx3 in 0..255."""
-    import cv2
-
-    part = ball.part
-    every = 2 if scene.cm >= 2 * _COARSE_PX else 1
-    cm, size = scene.cm / every, (full.shape[1] // every, full.shape[0] // every)
-
-    def small(plane: Floats) -> Any:
-        return cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
-
-    x, y = (
-        np.linspace(side.start, side.stop, count, endpoint=False, dtype=np.float32)
-        for side, count in zip(part[::-1], size, strict=True)
+    the size where pixels are many. full: the picture there, hxwx3 in 0..255."""
+    view = _SkinView.of(scene, ball, full)
+    cm = view.cm
+    lit = np.maximum(harmonics(view.normal) @ scene.shading, 0.12 * scene.shading[0])
+    tone = _skin_tone(view, lit)
+    skin = _lit_skin(view, tone, lit)
+    gloss = _gloss(scene.light, view.normal, view.height)
+    rounded = jaw_shading.jaw_shading(
+        scene, view.y, view.oval, cm, view.rgb, view.bare & (view.hair < 0.02) & view.shaven
     )
-    y = y[:, None]
-    rgb, hair, oval = small(full), small(scene.hair[part]), small(scene.oval[part])
-    point: Floats = np.asarray(cv2.resize(ball.point, size, interpolation=cv2.INTER_NEAREST), np.float32)
-    normal = skull_normals(point, scene.head)
-    lit = np.maximum(harmonics(normal) @ scene.shading, 0.12 * scene.shading[0])
-    tone = srgb.to_linear(rgb / np.float32(255)) / np.maximum(lit, 1e-4)
-    bare = (small(scene.skin[part]) > 0.6) & (small(scene.feature[part]) < 0.2)
-    plain = bare & (oval > 0.9)
-    shaven = ~((y > scene.marks.xy[4, 1]) & (np.abs(x - scene.middle) < 4.5 * scene.cm))
-    if float(small(scene.beard[part])[~shaven & (oval > 0.5)].mean()) < _BEARDED:
-        shaven[:] = True
-    sure = erode_mask(plain & (hair < 0.02), 0.25 * cm) & shaven
-    middle = np.median(tone[sure], axis=0) if sure.sum() > 100 / every**2 else np.ones(3, np.float32)
-    even = tone / middle
-    for channel in range(3):
-        sure &= np.abs(even[..., channel] - 1) <= 0.5
-    spread = inpaint.fill_and_blur(np.asarray(tone, np.float32), sure.astype(np.float32), 0.8 * cm)
-    distance = cv2.distanceTransform((~sure).astype(np.uint8), cv2.DIST_L2, 3)
-    far = 0.75 * (1 - np.exp(-distance / (5 * cm)))[..., None]
-    spread = spread * (1 - far) + middle * far
-    rim = np.clip(normal[..., 2:] / 0.45, 0, 1) ** 0.5
-    skin = 255 * srgb.to_srgb(np.clip(spread * lit * (0.72 + 0.28 * rim), 0, 1))
-    gloss = _gloss(scene.light, normal, point[..., 1])
-    # A membrane meets the visible skin without a step; the hair's own shadow along the hairline stays out of it.
-    marks = scene.marks.xy
-    above = y < marks[[105, 334], 1].min()
-    corners, beside = marks[[33, 263], 0], BESIDE_EYE_CM * scene.cm
-    temples = ((x < corners.min() - beside) | (x > corners.max() + beside)) & (y < marks[mesh.NOSE_TIP, 1])
-    shaded = dilate_mask(hair > 0.1, 0.8 * cm) | (dilate_mask(hair > 0.3, _SHADED_CM * cm) & (above | temples))
-    open_skin = plain & ~shaded & shaven
-    rounded = jaw_shading.jaw_shading(scene, y, oval, cm, rgb, bare & (hair < 0.02) & shaven)
-    cheeks = sure & (y > marks[[33, 263], 1].mean()) & (y < marks[mesh.NOSE_TIP, 1] + _CHEEKS_CM * scene.cm)
-    turned = np.minimum(
-        rounded, skin_turning.turning_factor(vec3.mean(tone), normal, cheeks, cm) ** np.float32(1 / 2.2)
-    )
-    flat = blur_plane(rgb, 0.15 * cm)
+    turned = np.minimum(rounded, _turning(scene, view, tone))
+    flat = blur_plane(view.rgb, 0.15 * cm)
     vec3.scale(flat, 1 / turned)
-    # A hairline may lie above the landmarks' oval.
-    lit_up = bare & shaven & ~dilate_mask(hair > 0.1, _MIXED_CM * cm)
-    open_skin |= lit_up & (~shaded & above | _unshaded(flat, open_skin, cm))
-    distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
-    flat -= skin
-    step = inpaint.fill_and_blur(flat, open_skin.astype(np.float32), 0.4 * cm)
-    skin = skin + step * np.exp(-distance / (4 * cm))[..., None]
-    skin = _hued(skin, rgb, sure | open_skin, sure & (vec3.mean(even) < _GLOSSY), cm)
+    open_skin = _unshaded_skin(scene, view, flat)
+    skin = _meet_visible_skin(skin, flat, open_skin, cm)
+    skin = _hued(skin, view.rgb, tone.sure | open_skin, tone.sure & (vec3.mean(tone.even) < _GLOSSY), cm)
     skin = skin + gloss[..., None] * (np.float32(255) - skin)
     # Light that comes back into the shade of the jaw is warm; what turns away from the light only has less of it.
     vec3.scale(skin, turned / rounded)
     return (
         cast_shadow.apply_shade(np.asarray(skin, np.float32), rounded, cast_shadow.shade_powers(scene)),
-        sure,
-        sure & open_skin,
+        tone.sure,
+        tone.sure & open_skin,
     )
+
+
+def _skin_tone(view: _SkinView, lit: Floats) -> _Tone:
+    """The skin's own colour where it is seen under ``lit`` (hxwx3), the light that the face gets."""
+    each = srgb.to_linear(view.rgb / np.float32(255)) / np.maximum(lit, 1e-4)
+    sure = erode_mask(view.plain & (view.hair < 0.02), 0.25 * view.cm) & view.shaven
+    middle = np.median(each[sure], axis=0) if sure.sum() > 100 / view.every**2 else np.ones(3, np.float32)
+    even = each / middle
+    for channel in range(3):
+        sure &= np.abs(even[..., channel] - 1) <= 0.5
+    return _Tone(each, middle, sure, even)
+
+
+def _lit_skin(view: _SkinView, tone: _Tone, lit: Floats) -> Floats:
+    """Skin under ``lit`` (hxwx3), in 0..255: of the nearest tone that is certain, and of the face's further away from it."""
+    import cv2
+
+    cm = view.cm
+    spread = inpaint.fill_and_blur(np.asarray(tone.each, np.float32), tone.sure.astype(np.float32), 0.8 * cm)
+    distance = cv2.distanceTransform((~tone.sure).astype(np.uint8), cv2.DIST_L2, 3)
+    far = 0.75 * (1 - np.exp(-distance / (5 * cm)))[..., None]
+    spread = spread * (1 - far) + tone.middle * far
+    rim = np.clip(view.normal[..., 2:] / 0.45, 0, 1) ** 0.5
+    return np.asarray(255 * srgb.to_srgb(np.clip(spread * lit * (0.72 + 0.28 * rim), 0, 1)))
+
+
+def _turning(scene: HairScene, view: _SkinView, tone: _Tone) -> Floats:
+    """By which factor skin darkens as it turns away, hxw, as it does on the cheeks."""
+    marks = scene.marks.xy
+    y = view.y
+    cheeks = tone.sure & (y > marks[[33, 263], 1].mean()) & (y < marks[mesh.NOSE_TIP, 1] + _CHEEKS_CM * scene.cm)
+    return skin_turning.turning_factor(vec3.mean(tone.each), view.normal, cheeks, view.cm) ** np.float32(1 / 2.2)
+
+
+def _unshaded_skin(scene: HairScene, view: _SkinView, flat: FloatImage) -> Mask:
+    """Skin that no hair shades, hxw: its colours go on into what is rebuilt. flat: hxwx3, the picture without its pores and
+    without the darkening of what turns away."""
+    x, y, hair, cm = view.x, view.y, view.hair, view.cm
+    marks = scene.marks.xy
+    above = y < marks[[105, 334], 1].min()
+    corners, beside = marks[[33, 263], 0], BESIDE_EYE_CM * scene.cm
+    temples = ((x < corners.min() - beside) | (x > corners.max() + beside)) & (y < marks[mesh.NOSE_TIP, 1])
+    shaded = dilate_mask(hair > 0.1, 0.8 * cm) | (dilate_mask(hair > 0.3, _SHADED_CM * cm) & (above | temples))
+    open_skin = view.plain & ~shaded & view.shaven
+    # A hairline may lie above the landmarks' oval.
+    lit_up = view.bare & view.shaven & ~dilate_mask(hair > 0.1, _MIXED_CM * cm)
+    open_skin |= lit_up & (~shaded & above | _unshaded(flat, open_skin, cm))
+    return open_skin
+
+
+def _meet_visible_skin(skin: Floats, flat: FloatImage, open_skin: Mask, cm: float) -> Floats:
+    """``skin`` that meets the visible skin ``flat`` without a step, by a membrane whose border the hair's own shadow along the
+    hairline is no part of; changes ``flat``."""
+    import cv2
+
+    distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
+    flat -= skin
+    step = inpaint.fill_and_blur(flat, open_skin.astype(np.float32), 0.4 * cm)
+    return skin + step * np.exp(-distance / (4 * cm))[..., None]
 
 
 def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from catchlight.catalogue.hairstyles import Added, Groom, Tidy, Trim, Volume
+from catchlight.catalogue.hairstyles import Added, Groom, Own, Tidy, Trim, Volume
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.style_plan import Options, StylePlan, trim_for_length
 from catchlight.hair.styling_scene import HairScene
@@ -51,22 +51,29 @@ def plan_from_own_hair(
         wanted.reaches, max(options.length, 1.0)
     ):
         return None
-    tidied = [shape for shape in wish.modifiers if isinstance(shape, Tidy)]
-    smooth = max([wanted.smooth, *(shape.smooth for shape in tidied)])
-    flyaways = max([0.0, *(shape.flyaways for shape in tidied)])
-    shapes: list[Modifier] = []
-    if smooth or flyaways:
-        shapes.append(Tidy(flyaways=flyaways, smooth=smooth))
     below = trim_for_length(wanted.below_chin, options.length)
-    if below < NO_CUT_CM:
-        shapes.append(Trim(below_chin=below, ragged=groom.cut.ragged))
+    steps: tuple[Modifier | None, ...] = (
+        _tidying(wanted, wish),
+        Trim(below_chin=below, ragged=groom.cut.ragged) if below < NO_CUT_CM else None,
+        _volume_change(wanted, wish, options),
+        None if groom.fringe is None or has_fringe(scene) else Added(fringe=groom.fringe, fibre=groom.fibre),
+    )
+    return tuple(step for step in steps if step is not None)
+
+
+def _tidying(wanted: Own, wish: StylePlan) -> Tidy | None:
+    """As smooth as the style or another wish asks for, whichever is more; None where nothing is to be tidied."""
+    asked = [shape for shape in wish.modifiers if isinstance(shape, Tidy)]
+    smooth = max([wanted.smooth, *(shape.smooth for shape in asked)])
+    flyaways = max([0.0, *(shape.flyaways for shape in asked)])
+    return Tidy(flyaways=flyaways, smooth=smooth) if smooth or flyaways else None
+
+
+def _volume_change(wanted: Own, wish: StylePlan, options: Options) -> Volume | None:
+    """The style's volume, that of other wishes and the slider's together; None for hardly any."""
     fuller = wanted.volume + sum(shape.amount for shape in wish.modifiers if isinstance(shape, Volume))
     fuller += 0.5 * (options.volume - 1)
-    if abs(fuller) > 0.01:
-        shapes.append(Volume(amount=min(max(fuller, -0.5), 0.8)))
-    if groom.fringe is not None and not has_fringe(scene):
-        shapes.append(Added(fringe=groom.fringe, fibre=groom.fibre))
-    return tuple(shapes)
+    return Volume(amount=min(max(fuller, -0.5), 0.8)) if abs(fuller) > 0.01 else None
 
 
 def hangs_straight(scene: HairScene) -> bool:

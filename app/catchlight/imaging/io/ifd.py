@@ -63,35 +63,46 @@ class Ifds:
 
     def directory(self, offset: int) -> Directory:
         """The directory at ``offset``; raises Damaged where none can be there."""
-        number, entry, pointer = ("Q", "HHQ", "Q") if self.big else ("H", "HHI", "I")
-        head, step = struct.calcsize(self.order + number), 20 if self.big else 12
-        if offset <= 0 or offset + head > len(self.data):
+        number, pointer = ("Q", "Q") if self.big else ("H", "I")
+        first = offset + struct.calcsize(self.order + number)
+        count = self._count(offset, first, number)
+        entries, broken, place = self._entries(first, count)
+        following = 0
+        if place + struct.calcsize(self.order + pointer) <= len(self.data):
+            following = struct.unpack_from(self.order + pointer, self.data, place)[0]
+        tags = list(entries)
+        return Directory(offset, entries, following, broken, tags == sorted(tags))
+
+    def _count(self, offset: int, first: int, number: str) -> int:
+        """The number of fields that a directory claims; raises Damaged where it cannot have so many."""
+        if offset <= 0 or first > len(self.data):
             raise Damaged("a directory lies outside the file")
-        count = struct.unpack_from(self.order + number, self.data, offset)[0]
+        count: int = struct.unpack_from(self.order + number, self.data, offset)[0]
         if count == 0 or count > MOST_ENTRIES:
             raise Damaged("a directory has no fields" if count == 0 else "a directory claims too many fields")
         self._left -= count
         if self._left < 0:
             raise Damaged("its directories have too many fields")
+        return count
+
+    def _entries(self, first: int, count: int) -> tuple[dict[int, IfdEntry], int, int]:
+        """Up to ``count`` fields from ``first`` on, how many had to be left out, and where they end."""
+        layout, step, value_at = ("HHQ", 20, 12) if self.big else ("HHI", 12, 8)
         entries: dict[int, IfdEntry] = {}
-        broken, place, left = 0, offset + head, len(self.data)
+        broken, place, left = 0, first, len(self.data)
         for _ in range(count):
             if place + step > len(self.data):
                 broken += 1
                 break
-            tag, kind, values = struct.unpack_from(self.order + entry, self.data, place)
-            found = self._entry(kind, values, place + (12 if self.big else 8))
+            tag, kind, values = struct.unpack_from(self.order + layout, self.data, place)
+            found = self._entry(kind, values, place + value_at)
             if found is None or tag in entries or found.size > left:
                 broken += 1  # all values together have no more bytes than the file: what overlaps is no sound field
             else:
                 entries[tag] = found
                 left -= found.size
             place += step
-        following = 0
-        if place + struct.calcsize(self.order + pointer) <= len(self.data):
-            following = struct.unpack_from(self.order + pointer, self.data, place)[0]
-        tags = list(entries)
-        return Directory(offset, entries, following, broken, tags == sorted(tags))
+        return entries, broken, place
 
     def _entry(self, kind: int, count: int, field_at: int) -> IfdEntry | None:
         size = _SIZES.get(kind, 0) * count

@@ -107,39 +107,59 @@ def _is_told(seen: MissedCloth | None) -> bool:
 
 
 def _of_border(scene: EditScene, name: str, seen: MissedCloth | None, light: float, step: float) -> str | None:
-    unsure = f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
-    border, edge = border_doubts.measure_border(scene.small), border_doubts.measure_hidden_border(scene.small)
     told = _is_told(seen)
-    if cloth.find_cloth(scene.small).doubt > _DOUBTED and not told:
-        return unsure
-    hidden = edge.inner > _UNSEEN and edge.outer > _UNSEEN
-    hidden = hidden or (edge.inner > _UNSEEN_LIGHT and light > _DARK)
-    lost = not told and (border.missed > _MISSED_CM2 or (border.alike > _ALIKE and step > 0))
-    if hidden or (name != "tie" and (lost or border.vague > _VAGUE)):
-        return unsure
-    if seen is not None and (seen.outside * step > _OUTSIDE or seen.strayed > _STRAYED_CM2):
-        return unsure
+    doubted = cloth.find_cloth(scene.small).doubt > _DOUBTED and not told
+    strayed = seen is not None and (seen.outside * step > _OUTSIDE or seen.strayed > _STRAYED_CM2)
+    if doubted or strayed or _is_hidden(scene, light) or (name != "tie" and _is_lost(scene, told, step)):
+        return f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
     return None
 
 
+def _is_hidden(scene: EditScene, light: float) -> bool:
+    """Whether too much of the garment's edge does not show for a colour of the lightness ``light``."""
+    edge = border_doubts.measure_hidden_border(scene.small)
+    on_both_sides = edge.inner > _UNSEEN and edge.outer > _UNSEEN
+    return on_both_sides or (edge.inner > _UNSEEN_LIGHT and light > _DARK)
+
+
+def _is_lost(scene: EditScene, told: bool, step: float) -> bool:
+    """Whether cloth was missed, or its border is a guess. told: whether colours say better than its border did."""
+    border = border_doubts.measure_border(scene.small)
+    missed = border.missed > _MISSED_CM2 or (border.alike > _ALIKE and step > 0)
+    return (missed and not told) or border.vague > _VAGUE
+
+
 def _of_cloth(scene: EditScene, name: str, seen: MissedCloth | None, light: float, wanted: Rgb | None) -> str | None:
+    return _of_darkness(scene, name, seen, light) or _of_colours(scene, name, seen, wanted)
+
+
+def _of_darkness(scene: EditScene, name: str, seen: MissedCloth | None, light: float) -> str | None:
+    """Why dark cloth cannot become as light as that."""
     if light > _DARK and _crushed(scene, name) > _CRUSHED:
         return f"Parts of the {name} are wholly black here and show no folds. Choose a darker colour."
     if seen is not None and light - seen.colour[0] > _LIFTED:
         return f"The {name} {_are(name)} too dark here for so light a colour. Choose a darker colour."
     if light > _DARK and _grainy(scene, name) > _GRAINY:
         return f"The {name} would show more grain than folds in a light colour here. Choose a darker one."
-    worn = garments.segment_garments(scene.small)
-    alike = (
-        worn.mixed or (name == "shirt" and worn.crossed) or border_doubts.border_roughness(scene.small, name) > _FRAYED
-    )
-    alike = alike or (name != "clothes" and _alike(scene, worn) > _LIKE_OTHERS)
-    if name in ("jacket", "shirt", "tie") and alike:
+    return None
+
+
+def _of_colours(scene: EditScene, name: str, seen: MissedCloth | None, wanted: Rgb | None) -> str | None:
+    """Why one colour is none for a garment that is like another, or of several colours."""
+    if name in _NAMED.values() and _is_like_others(scene, name):
         return "Jacket and shirt cannot be told apart here. Name the clothes as a whole."
     part = _OF_SHIRT if name == "shirt" else 1.0
     if wanted is not None and seen is not None and (seen.hues > part * _HUES or seen.other > part * _OTHER):
         return f"The {name} {_are(name)} of several colours here, and one colour would flood them."
     return None
+
+
+def _is_like_others(scene: EditScene, name: str) -> bool:
+    """Whether a garment cannot be told apart from the others."""
+    worn = garments.segment_garments(scene.small)
+    if worn.mixed or (name == "shirt" and worn.crossed):
+        return True
+    return border_doubts.border_roughness(scene.small, name) > _FRAYED or _alike(scene, worn) > _LIKE_OTHERS
 
 
 def _alike(scene: EditScene, worn: garments.Garments) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -86,29 +87,47 @@ def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...
     named: Part | None = None
     waiting: str | None = None
     for word in words:
-        rgb = srgb.parse_hex(word)
-        row = catalogue.clothing.get(word)
-        if row is None and rgb is None:
-            raise UnknownEntry("style", word, catalogue.clothing.ids, catalogue.retired.clothing.get(word))
-        if row is not None and row.kind == "keep":
+        found = _clothing_word(word, catalogue)
+        if found == "keep":
             if len(words) > 1:
                 raise _conflict("clothing", KEEP, next(other for other in words if other != KEEP))
             return ()
-        if row is not None and row.kind == "part":
-            if waiting is not None:
-                raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
-            named, waiting = row.part, word
+        if isinstance(found, _NamedPart):
+            _require_colour(waiting)
+            named, waiting = found.part, word
             continue
-        if row is not None and row.hex is not None:
-            rgb = srgb.parse_hex(row.hex)
-        assert rgb is not None
         if named in dyes:
             raise _conflict("clothing", dyes[named].id, word)
-        dyes[named] = Dye(named, word, rgb)
+        dyes[named] = Dye(named, word, found)
         waiting = None
+    _require_colour(waiting)
+    return tuple(dyes.values())
+
+
+@dataclass(frozen=True)
+class _NamedPart:
+    """A word that says which part of what is worn the next colour is for."""
+
+    part: Part | None
+
+
+def _clothing_word(word: str, catalogue: Catalogue) -> Literal["keep"] | _NamedPart | Rgb:
+    """What one word of the clothing list means. Raises UnknownEntry."""
+    row = catalogue.clothing.get(word)
+    if row is not None and row.kind == "keep":
+        return "keep"
+    if row is not None and row.kind == "part":
+        return _NamedPart(row.part)
+    rgb = srgb.parse_hex(word if row is None or row.hex is None else row.hex)
+    if rgb is None:
+        raise UnknownEntry("style", word, catalogue.clothing.ids, catalogue.retired.clothing.get(word))
+    return rgb
+
+
+def _require_colour(waiting: str | None) -> None:
+    """Raise InvalidRequest where a part was named (``waiting``) and no colour for it."""
     if waiting is not None:
         raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
-    return tuple(dyes.values())
 
 
 def parse_background(
@@ -147,13 +166,7 @@ def parse_background(
 
 def parse_framing(words: Sequence[str], catalogue: Catalogue) -> FramingChoice:
     """The framing list. Raises UnknownEntry, Conflict ``conflicting_styles``."""
-    words = _once(words)
-    rows = []
-    for word in words:
-        row = catalogue.framings.get(word)
-        if row is None:
-            raise UnknownEntry("style", word, catalogue.framings.ids)
-        rows.append(row)
+    rows = _framing_rows(_once(words), catalogue)
     frames, joined = [row for row in rows if not row.modifier], [row for row in rows if row.modifier]
     if len(frames) > 1:
         raise _conflict("framing", frames[0].id, frames[1].id)
@@ -166,6 +179,17 @@ def parse_framing(words: Sequence[str], catalogue: Catalogue) -> FramingChoice:
         return FramingChoice(default, False, _others(default, catalogue))
     style = (frames or joined)[0]
     return FramingChoice(style, circle, () if circle else _others(style, catalogue))
+
+
+def _framing_rows(words: Sequence[str], catalogue: Catalogue) -> list[FramingStyle]:
+    """The catalogue's rows by their ids. Raises UnknownEntry."""
+    rows = []
+    for word in words:
+        row = catalogue.framings.get(word)
+        if row is None:
+            raise UnknownEntry("style", word, catalogue.framings.ids)
+        rows.append(row)
+    return rows
 
 
 def _others(style: FramingStyle, catalogue: Catalogue) -> tuple[FramingStyle, ...]:
@@ -182,10 +206,29 @@ def _ground(
 ) -> BackgroundChoice:
     backdrop = catalogue.backdrops.get(scene) if scene not in _ALONE else None
     kind: Kind = _ALONE.get(scene, "scene")
+    _require_compatible(scene, kind, backdrop, tint, tweaks, has_picture)
+    given = [TWEAKS[word] for word in tweaks]
+    return BackgroundChoice(
+        kind,
+        scene,
+        backdrop,
+        tint,
+        math.prod((tweak.blur for tweak in given), start=1.0),
+        sum(tweak.stops for tweak in given),
+        sum(tweak.warmth for tweak in given),
+        any(tweak.mirrored for tweak in given),
+    )
+
+
+def _require_compatible(
+    scene: str, kind: Kind, backdrop: Backdrop | None, tint: Rgb | None, tweaks: Sequence[str], has_picture: bool
+) -> None:
+    """Raise Conflict ``conflicting_styles`` or InvalidRequest for what a background cannot be joined with, or lacks."""
     if kind in ("keep", "transparent") and tweaks:
         raise _conflict("background", scene, tweaks[0])
-    if kind == "blur" and any(TWEAKS[word].group != "focus" for word in tweaks):
-        raise _conflict("background", scene, next(word for word in tweaks if TWEAKS[word].group != "focus"))
+    unfit = [word for word in tweaks if kind == "blur" and TWEAKS[word].group != "focus"]
+    if unfit:
+        raise _conflict("background", scene, unfit[0])
     if tint is not None and (backdrop is None or not backdrop.tintable):
         raise _conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
     if kind == "picture" and not has_picture:
@@ -194,20 +237,6 @@ def _ground(
         )
     if has_picture and kind != "picture":
         raise _conflict("background", scene, "a picture of your own")
-    given = [TWEAKS[word] for word in tweaks]
-    blur = 1.0
-    for tweak in given:
-        blur *= tweak.blur
-    return BackgroundChoice(
-        kind,
-        scene,
-        backdrop,
-        tint,
-        blur,
-        sum(tweak.stops for tweak in given),
-        sum(tweak.warmth for tweak in given),
-        any(tweak.mirrored for tweak in given),
-    )
 
 
 def _once(words: Sequence[str]) -> tuple[str, ...]:

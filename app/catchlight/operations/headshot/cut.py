@@ -23,6 +23,7 @@ from catchlight.portrait.portrait import Portrait
 
 _SHOULDER_CM, _DROP, _ROUND_CM = 22.0, 0.28, 5.0
 """From the middle of the neck to the outer arm; how steeply a shoulder falls, and how round it is where the arm begins."""
+_SIDES = ("left", "top", "right", "bottom")
 _PLATE = 700
 _MIXED = 40_000
 _SOFTEST = 6
@@ -47,51 +48,55 @@ def cut_to_frame(
 
     seen: whether the photo's own background will show; else what lies beyond its borders is left as it comes.
     """
-    import cv2
-
     pixels: Any
     pixels, alpha = person()
     if frame.whole:
         return FramedPortrait(pixels, alpha, (), False)
     touched = _bounded(portrait, outpaint.drop_background_sides(alpha, frame.room))
-    sides = tuple(side for side in ("left", "top", "right", "bottom") if getattr(touched, side))
-    shift = np.array([0.0, 0.0])
+    sides = tuple(side for side in _SIDES if getattr(touched, side))
     if touched:
         if pixels.dtype != np.uint8:
             # What is invented has no more than 8 bits of truth in it.
             pixels = np.asarray(np.right_shift(pixels, 8), np.uint8)
         pixels, alpha = outpaint.extend(np.asarray(pixels, np.uint8), alpha, touched, head_of(portrait))
         alpha = _closed(alpha, touched, portrait.pose.px_per_cm, head_of(portrait).chin_y + touched.top)
-        shift += [touched.left, touched.top]
-    rest = Padding(*(getattr(frame.room, side) - getattr(touched, side) for side in ("left", "top", "right", "bottom")))
+    rest = Padding(*(getattr(frame.room, side) - getattr(touched, side) for side in _SIDES))
+    matrix = of_person = geometry.compose(frame.matrix, _moved_back(touched.left, touched.top))
     # A turned cut carries on borders by itself: without a background to see, that is enough.
     if rest and (seen or frame.angle == 0):
         pixels = _around(pixels, alpha, rest) if seen else _beside(pixels, rest)
-        away = geometry.compose(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
-        shift += [rest.left, rest.top]
-    else:
-        away = None
-    matrix = geometry.compose(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
+        matrix = geometry.compose(frame.matrix, _moved_back(touched.left + rest.left, touched.top + rest.top))
     size = (frame.width, frame.height)
     if frame.angle == 0:
-        # Nothing but whole pixels moves: they stay what they are.
-        if away is not None:
-            around = (rest.top, rest.bottom, rest.left, rest.right)
-            alpha = np.asarray(cv2.copyMakeBorder(alpha, *around, cv2.BORDER_CONSTANT, value=0), np.float32)
-        x, y = (round(float(-value)) for value in matrix[:, 2])
-        inside = (slice(y, y + size[1]), slice(x, x + size[0]))
-        return FramedPortrait(
-            np.ascontiguousarray(pixels[inside]), np.ascontiguousarray(alpha[inside]), sides, bool(rest)
-        )
+        pixels, alpha = _cut_straight(pixels, alpha, rest, matrix, size)
+        return FramedPortrait(pixels, alpha, sides, bool(rest))
     # Beyond its borders there is nothing of the person: the alpha needs no room of its own. What was read is let go first.
-    alpha = straighten.warp_alpha(alpha, matrix if away is None else away, size)
+    alpha = straighten.warp_alpha(alpha, of_person, size)
     if seen:
-        return FramedPortrait(
-            geometry.warp_affine(np.ascontiguousarray(pixels), matrix, size), alpha, sides, bool(rest)
-        )
-    return FramedPortrait(
-        straighten.warp_pixels(np.ascontiguousarray(pixels), alpha, matrix, size), alpha, sides, bool(rest)
-    )
+        pixels = geometry.warp_affine(np.ascontiguousarray(pixels), matrix, size)
+    else:
+        pixels = straighten.warp_pixels(np.ascontiguousarray(pixels), alpha, matrix, size)
+    return FramedPortrait(pixels, alpha, sides, bool(rest))
+
+
+def _moved_back(across: int, down: int) -> geometry.Matrix:
+    """From a picture that was made wider by so many columns and rows to the picture as it was."""
+    return np.array([[1.0, 0, -float(across)], [0, 1.0, -float(down)]])
+
+
+def _cut_straight(
+    pixels: Pixels, alpha: FloatPlane, room: Padding, matrix: geometry.Matrix, size: tuple[int, int]
+) -> tuple[Pixels, FloatPlane]:
+    """A cut that turns nothing: only whole pixels move, and stay what they are. room: what ``pixels`` have and ``alpha`` has
+    not."""
+    import cv2
+
+    if room:
+        around = (room.top, room.bottom, room.left, room.right)
+        alpha = np.asarray(cv2.copyMakeBorder(alpha, *around, cv2.BORDER_CONSTANT, value=0), np.float32)
+    x, y = (round(float(-value)) for value in matrix[:, 2])
+    inside = (slice(y, y + size[1]), slice(x, x + size[0]))
+    return np.ascontiguousarray(pixels[inside]), np.ascontiguousarray(alpha[inside])
 
 
 def remove_spill(made: FramedPortrait) -> Pixels:

@@ -42,7 +42,7 @@ def test_hair_out_of_braids_has_no_glint_of_each_bend() -> None:
 def test_hues_are_no_noise_of_the_dark(
     portraits: Portraits, portraits_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strand_colours.quilted, "read", lambda scene: None)
+    monkeypatch.setattr(strand_colours.texture_synthesis, "build_exemplar", lambda scene: None)
     portrait = portraits.of(codec.decode((portraits_folder / "d02_bob_hair_grey.jpg").read_bytes()))
     known = strand_colours.measure_strand_colours(styling_scene.read_scene(portrait), portrait)
     apart = np.linalg.norm(known.hues, axis=1)

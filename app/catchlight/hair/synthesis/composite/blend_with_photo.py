@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,8 @@ from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.composite import photo_light, short_sides
 from catchlight.hair.synthesis.render.groom import HairLayers
 from catchlight.hair.synthesis.strands import strand_directions
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM
+from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
+from catchlight.imaging.byte_planes import Window
 from catchlight.imaging.filters.planes import as_bytes, blur_plane
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
@@ -52,74 +54,128 @@ _ROOT_CM = 0.6
 
 def photo_hair_share(scene: HairScene, bare: CleanPlate, hair: HairLayers, seed: int) -> FloatPlane | None:
     """HxW 0..1 in the hair's window: 1 where the photo stays. None where it nowhere does."""
-    import cv2
-
     if scene.own is not None and hair.lower is not None:
         return short_sides.photo_share_at_sides(scene, hair.window, hair.lower, seed, hair.front.cover)
     if scene.own is None or hair.lie is None:
         return None
-    x0, y0, x1, y1 = hair.window
-    new, own = hair.lie, strand_directions.orientation_of_photo(scene.own, hair.window, scene.cm)
     part, below = scene.part(hair.window), bare.part(hair.window)
-    old = strand_directions.resample_to_cells(part.hair, new)
-    covered = strand_directions.resample_to_cells(np.maximum(hair.front.cover, hair.back.cover * (1 - below.body)), new)
-    alike = np.hypot(own.across - new.across, own.down - new.down) < _APART
-    alike &= np.abs(own.agreement - new.agreement) < _LOOSE
-    stays = (old > _SOLID) & (covered > _SOLID) & alike
-    gone = _opened((old > _SOME) & (covered < _SOME), _THIN_CM)
-    more = _opened((covered > _SOME) & (old < _SOME), _THIN_CM)
-    other = (old > 0.5) & (covered > 0.5) & ~alike
-    upper, hanging = np.zeros(old.shape, bool), np.zeros(old.shape, bool)
-    if hair.upper is not None:
-        lower = (np.arange(len(old))[:, None] - np.float32(hair.upper / new.size)) / np.float32(CELLS_PER_CM)
-        upper |= lower < 0
-        # Where outlines do not quite meet, new hair widens little by little.
-        near = _distance(old > _SOME) < _STEP_CM + _SLOPE * np.clip(lower, 0, None)
-        hanging = (new.fringe > 0.25) & (covered > 0.3) & (strand_directions.resample_to_cells(part.alpha, new) > 0.9)
-        gone, more, other = gone & ~upper, more & ~upper & near, other & ~upper
-        stays |= upper & (old > _SOLID)
-    stays = _opened(stays, _PATCH_CM)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(stays.astype(np.uint8))
-    area = stats[:, cv2.CC_STAT_AREA] * (np.arange(len(stats)) > 0)
-    large = area > max(_LEAST_CM2 * CELLS_PER_CM**2, _BESIDE * area.max() if hair.upper is None else 0)
-    stays = large[labels]
-    # A patch of the photo in drawn hair would be seen: without an upper part that stays it must be most of what is worn.
-    least = _MOSTLY * (covered > _SOLID).sum() if hair.upper is None else 1
-    if stays.sum() < least:
+    own = strand_directions.orientation_of_photo(scene.own, hair.window, scene.cm)
+    cells = _CellComparison.of(part, below, hair, hair.lie, own)
+    stays = _large_patches(cells, has_upper=hair.upper is not None)
+    if stays is None:
         return None
+    lead = _to_pixels(_lead_of_photo(cells, stays), hair.lie.size, hair.window)
+    x0, y0, x1, y1 = hair.window
+    uneven = _single(scene, hair.upper is not None, seed)[y0:y1, x0:x1]
+    return _share_by_lead(lead, uneven, part, below, hair)
+
+
+@dataclass(frozen=True)
+class _CellComparison:
+    """The photo's hair against the new, in cells, hxw each. old: coverage of the photo's. covered: that of the new. stays: both
+    are there and lie alike. gone, more: there is only the photo's, only the new. other: both are there and lie otherwise. upper:
+    above the row down to which the photo's hair stays. hanging: a fringe before the person."""
+
+    old: FloatPlane
+    covered: FloatPlane
+    stays: Mask
+    gone: Mask
+    more: Mask
+    other: Mask
+    upper: Mask
+    hanging: Mask
+
+    @classmethod
+    def of(
+        cls, part: HairScene, below: CleanPlate, hair: HairLayers, new: OrientationField, own: OrientationField
+    ) -> _CellComparison:
+        """part, below: in the hair's window. new, own: how the new hair lies, and the photo's."""
+        old = strand_directions.resample_to_cells(part.hair, new)
+        worn = np.maximum(hair.front.cover, hair.back.cover * (1 - below.body))
+        covered = strand_directions.resample_to_cells(worn, new)
+        alike = np.hypot(own.across - new.across, own.down - new.down) < _APART
+        alike &= np.abs(own.agreement - new.agreement) < _LOOSE
+        stays = (old > _SOLID) & (covered > _SOLID) & alike
+        gone = _opened((old > _SOME) & (covered < _SOME), _THIN_CM)
+        more = _opened((covered > _SOME) & (old < _SOME), _THIN_CM)
+        other = (old > 0.5) & (covered > 0.5) & ~alike
+        upper, hanging = np.zeros(old.shape, bool), np.zeros(old.shape, bool)
+        if hair.upper is not None:
+            lower = (np.arange(len(old))[:, None] - np.float32(hair.upper / new.size)) / np.float32(CELLS_PER_CM)
+            upper |= lower < 0
+            # Where outlines do not quite meet, new hair widens little by little.
+            near = _distance(old > _SOME) < _STEP_CM + _SLOPE * np.clip(lower, 0, None)
+            person = strand_directions.resample_to_cells(part.alpha, new) > 0.9
+            hanging = (new.fringe > 0.25) & (covered > 0.3) & person
+            gone, more, other = gone & ~upper, more & ~upper & near, other & ~upper
+            stays |= upper & (old > _SOLID)
+        return cls(old, covered, _opened(stays, _PATCH_CM), gone, more, other, upper, hanging)
+
+
+def _large_patches(cells: _CellComparison, *, has_upper: bool) -> Mask | None:
+    """The patches of the photo's hair that are large enough to stay, hxw; None where all of them are too little."""
+    import cv2
+
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(cells.stays.astype(np.uint8))
+    area = stats[:, cv2.CC_STAT_AREA] * (np.arange(len(stats)) > 0)
+    large = area > max(_LEAST_CM2 * CELLS_PER_CM**2, 0 if has_upper else _BESIDE * area.max())
+    stays = np.asarray(large[labels], bool)
+    # A patch of the photo in drawn hair would be seen: without an upper part that stays it must be most of what is worn.
+    least = 1 if has_upper else _MOSTLY * (cells.covered > _SOLID).sum()
+    return None if stays.sum() < least else stays
+
+
+def _lead_of_photo(cells: _CellComparison, stays: Mask) -> FloatPlane:
+    """Cm by which the photo's hair has the better of the new, hxw: 0 at the seam."""
     away = np.minimum(
-        np.minimum(_distance(gone) - _ENDS_CM, _distance(more) - _BESIDE_CM), _distance(other) - _BESIDE_CM
+        np.minimum(_distance(cells.gone) - _ENDS_CM, _distance(cells.more) - _BESIDE_CM),
+        _distance(cells.other) - _BESIDE_CM,
     )
     # Where new hair hangs below the ends of the old, those are no ends any more.
-    away = np.minimum(away, _distance(more & _under(old > 0.5)) - _TIPS_CM)
-    lead = np.clip(away, -3, 3) - _distance(stays | upper) - np.float32(_ACROSS) * _distance(~other)
-    if hanging.any():
-        lead = np.minimum(lead, _distance(hanging) - _distance(~hanging) + _ROOT_CM * (old > _SOLID))
-    size = (x1 - x0, y1 - y0)
-    matrix = np.array([[new.size, 0, 0.5 * new.size - 0.5], [0, new.size, 0.5 * new.size - 0.5]])
-    lead = cv2.warpAffine(
-        np.asarray(lead, np.float32), matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    away = np.minimum(away, _distance(cells.more & _under(cells.old > 0.5)) - _TIPS_CM)
+    lead = np.clip(away, -3, 3) - _distance(stays | cells.upper) - np.float32(_ACROSS) * _distance(~cells.other)
+    if cells.hanging.any():
+        rooted = _ROOT_CM * (cells.old > _SOLID)
+        lead = np.minimum(lead, _distance(cells.hanging) - _distance(~cells.hanging) + rooted)
+    return np.asarray(lead, np.float32)
+
+
+def _to_pixels(cells: FloatPlane, size: float, window: Window) -> FloatPlane:
+    """A plane of cells of ``size`` pixels in all the pixels of a window."""
+    import cv2
+
+    x0, y0, x1, y1 = window
+    matrix = np.array([[size, 0, 0.5 * size - 0.5], [0, size, 0.5 * size - 0.5]])
+    return np.asarray(
+        cv2.warpAffine(cells, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        np.float32,
     )
-    solid = part.hair
+
+
+def _share_by_lead(
+    lead: FloatPlane, uneven: FloatPlane, part: HairScene, below: CleanPlate, hair: HairLayers
+) -> FloatPlane:
+    """HxW 0..1, where the photo stays. lead: HxW, cm by which it has the better. uneven: HxW in -0.5..0.5, of each strand. part,
+    below: in the hair's window."""
+    solid, cover = part.hair, hair.front.cover
     # Strands interlock in hair; beside it, on skin and cloth, nothing may show where the seam runs.
-    uneven = _single(scene, hair.upper is not None, seed)[y0:y1, x0:x1]
     down = np.arange(len(solid), dtype=np.float32)[:, None] - np.float32(hair.upper or 0)
     lead = lead + uneven * solid * (
         np.float32(_UNEVEN_CM) if hair.upper is None else _ragged(down / np.float32(part.cm))
     )
     keep = np.clip(lead / (_SKIN_FEATHER_CM + (_FEATHER_CM - _SKIN_FEATHER_CM) * solid) + np.float32(0.5), 0, 1)
     # Where there is new hair and none of the old, it is drawn: little by little below what stays whatever it is.
-    drawn = np.clip(2 * (hair.front.cover - solid), 0, 1)
+    drawn = np.clip(2 * (cover - solid), 0, 1)
     if hair.upper is None:
         # A lock that the new hair does not cover would be left by itself on the skin.
-        keep *= 1 - photo_light.visible_head_skin(part, below) * np.clip(1 - 2 * hair.front.cover, 0, 1)
+        keep *= 1 - photo_light.visible_head_skin(part, below) * np.clip(1 - 2 * cover, 0, 1)
     else:
         # Through thin hair at an outline the background shines, where there is hair now.
         thin = np.clip((_DENSE - blur_plane(solid, _DENSE_CM * part.cm)) / np.float32(_DENSE - _SHOWS), 0, 1)
-        np.maximum(drawn, hair.front.cover * thin, out=drawn)
-    keep *= 1 - drawn * np.clip(down / np.float32(_RAMP_CM * scene.cm), 0, 1)
+        np.maximum(drawn, cover * thin, out=drawn)
+    keep *= 1 - drawn * np.clip(down / np.float32(_RAMP_CM * part.cm), 0, 1)
     # Between the strands of a fringe the hair that it grows from is seen, not the forehead under it.
-    keep = np.maximum(keep, (1 - hair.front.cover) * np.clip(4 * solid - 3, 0, 1) * (down < 0))
+    keep = np.maximum(keep, (1 - cover) * np.clip(4 * solid - 3, 0, 1) * (down < 0))
     return np.asarray(keep, np.float32)
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.hairstyles import Groom
 from catchlight.core import memory
 from catchlight.core.threads import both, each
-from catchlight.hair.head.ellipsoid import Hairline
 from catchlight.hair.removal import cast_shadow, match_photo
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.composite import blend_over, neighbour_tone, photo_light, photo_tones, rim_light
+from catchlight.hair.synthesis.composite import blend_over, photo_tones
 from catchlight.hair.synthesis.composite.blend_over import LEAST_COVER
-from catchlight.hair.synthesis.composite.photo_light import HairLight
+from catchlight.hair.synthesis.composite.match_own_hair import HIDES, MatchedHair, match_own_hair
+from catchlight.hair.synthesis.composite.setting import HairLook, HairSetting
 from catchlight.hair.synthesis.composite.strand_colours import StrandColours, colour_strand_points
 from catchlight.hair.synthesis.composite.underlay import HairUnderlay
 from catchlight.hair.synthesis.render import broad_light
@@ -43,14 +42,6 @@ and in curls beside such pieces, where more looks engraved."""
 _FINE_CM = (10.0, 24.0), (0.3, 1.0)
 """Pixels for a centimetre between which single strands come to be told apart, and how far they are at these: finer than pixels,
 what a photo has within one is its locks', and strands would look engraved."""
-_UNLIKE = 0.92
-"""What is left of the contrast of curls and braids where hair lies straight, and the other way round."""
-_STRAIGHT, _STRAIGHT_FINE = (0.22, 0.15, 0.20), 0.12
-"""Contrast of strands, bundles and locks, and within a pixel, that hair has at most which lies straight where the photo's is
-braided or coiled. Straight hair of four heads in photos has 0.17 to 0.22, 0.11 to 0.15, 0.13 to 0.20, and 0.11 to 0.15."""
-_HIDES = 0.95
-"""Coverage from which what lies behind is not seen."""
-_SOME = (slice(None, None, 3),) * 2
 _ROWS = 256
 
 
@@ -59,143 +50,159 @@ def composite_hair(
     base: ByteImage,
     bare: CleanPlate,
     hair: HairLayers,
-    style: Groom,
-    palette: StrandColours,
-    own: HairLight,
-    hairline: Hairline,
-    seed: int,
+    look: HairLook,
     on_scalp: bool = True,
     stays: FloatPlane | None = None,
 ) -> ByteImage:
     """The hair laid over ``base`` (HxWx3), with shadows on skin and cloth, in the photo's sharpness and grain.
 
-    stays: HxW in the hair's window, where the photo's own hair will stay: beside it, drawn hair has its tone.
+    on_scalp: whether it grows on a bare scalp, rather than over the photo's own hair. stays: HxW in the hair's window, where the
+    photo's own hair will stay: beside it, drawn hair has its tone.
     """
     memory.trim_heap_after(scene.shape)
-    x0, y0, x1, y1 = hair.window
     result = base.copy()
     blur = bare.softness
-    middle, top = scene.middle - x0, scene.top - y0
-    scene, bare, part = scene.part(hair.window), bare.part(hair.window), result[y0:y1, x0:x1]
-    powers = cast_shadow.shade_powers(scene)
-    coloured, skin = bool(np.ptp(powers)), photo_light.visible_head_skin(scene, bare)
-    exemplar = palette.exemplar
-
-    def beneath() -> HairUnderlay:
-        below = HairUnderlay.of(scene, bare, inpaint.grain_noise(np.random.default_rng(seed + 1), scene.shape))
-        return below.shaded(part, scene, bare, hair.front.cover, style, palette, hairline) if on_scalp else below
-
-    (bright, cover, single), rear, below = _combed(hair, scene.cm, beneath, seed + 3, rear=on_scalp)
-    grain, dims, stubble = below.grain, below.dims, below.covered
+    setting = HairSetting.of(scene, bare, result, hair, look, on_scalp=on_scalp, stays=stays)
+    scene, bare = setting.scene, setting.bare
+    (bright, cover, single), rear, below = _combed(
+        hair, scene.cm, lambda: _underlay(setting), look.seed + 3, rear=on_scalp
+    )
     cover = match_photo.remove_lone_strands(cover, below.bared, scene.cm)
-    hues = None if single is None or not coloured else single_strands.strand_hue(single[..., 1])
+    hues = None if single is None or not setting.is_coloured else single_strands.strand_hue(single[..., 1])
     chances = None if single is None else single_strands.strand_lightness(single, scene.cm)
+    ground = _Ground(below.grain, below.dims, below.covered, blur)
     del below, single
     memory.trim_heap_after(scene.shape)
-    unlike = hair.lie is None
-    like = _UNLIKE if unlike else 1.0
-    fine = min(like * palette.fine, _STRAIGHT_FINE) if unlike else palette.fine
     levels = photo_tones.brightness_levels(bright[cover > 0.6], 1.0 if on_scalp else _CALM)
-    calm = unlike or (palette.contrast is not None and contrast.is_braided(palette.contrast))
-    tone: FloatImage | None = None
-    front: FloatImage | None = None
-    light: FloatPlane | None = None
+    matched: MatchedHair | None = None
     if cover.max() > LEAST_COVER:
-        front = photo_tones.colour_strands(cover, bright, hair.front.along, palette, levels, hues)
-        del hues
+        front = photo_tones.colour_strands(cover, bright, hair.front.along, look.palette, levels, hues)
+        hues = None
         vec3.scale(front, photo_tones.glint_factor(bright, cover, levels, scene.cm))
         memory.trim_heap_after(scene.shape)
-        if palette.contrast is not None:
-            wanted = tuple(like * band for band in palette.contrast)
-            if unlike:
-                wanted = tuple(np.minimum(wanted, _STRAIGHT))
-            front = contrast.match_contrast(front, cover, wanted, scene.cm)
-        if stays is None and on_scalp:
-            light = broad_light.light_change(front, cover, own.broad, scene.cm, middle, top)
-            if light is not None:
-                front = broad_light.apply_light(front, light, palette.saturation)
-        memory.trim_heap_after(scene.shape)
-        stands = np.maximum(np.maximum(cover, hair.back.cover), bare.body)
-        outline, face = both(
-            partial(rim_light.distance_from_outline, stands, scene.cm),
-            partial(rim_light.distance_from_skin, skin, cover, scene.cm),
-        )
-        del stands
-        front = rim_light.match_outline_profile(front, cover, outline, own.rims)
-        front = rim_light.match_face_profiles(front, cover, face, rim_light.brow_row(scene), own.rims, scene.cm)
-        del outline, face
-        if stays is None and on_scalp:
-            front *= palette.as_bright(front[_SOME][cover[_SOME] > _HIDES])
-        if stays is not None:
-            tone = _wide(
-                neighbour_tone.tone_factor(scene, cover, front, stays, hair.lie if hair.upper is not None else None),
-                scene.shape,
-            )
-            front *= tone
+        matched = match_own_hair(setting, front, cover)
+        del front
     del bright
     memory.trim_heap_after(scene.shape)
 
     def behind_it() -> None:
         if rear is not None:
-            dense, colours = (
-                rear[1],
-                photo_tones.colour_strands(rear[1], _rear_shade(rear[0]), hair.back.along, palette, levels),
-            )
-            colours *= np.float32(0.85)
-            if light is not None:
-                colours = broad_light.apply_light(colours, light, palette.saturation)
-            if tone is not None:
-                colours *= tone
-            rough = match_photo.scale_grain(colours, grain)
-            seen = (cover < _HIDES) & (bare.body < _HIDES)
-            if exemplar is not None:
-                rough *= 1 - blur_plane(seen & (dense > texture_synthesis.LEAST_COVER), 1.0)
-            over, dense = match_photo.match_sharpness(colours, dense, rough, blur)
-            if exemplar is not None:
-                over = texture_synthesis.quilt_texture(
-                    over, dense, exemplar, grain, scene.cm, seed + 6, calm=calm, where=seen
-                )
-            blend_over.composite_behind_body(part, bare, over, dense)
+            _lay_rear(setting, ground, rear, cover, levels, matched)
 
     def before_it() -> tuple[FloatImage, FloatPlane, FloatPlane] | None:
-        if front is None:
-            return None
-        memory.trim_heap_after(scene.shape)
-        rough = match_photo.scale_grain(front, grain)
-        softer = blur
-        if palette.fineness is not None:
-            softer = max(blur, contrast.blur_to_match(front, cover, palette.fineness, rough))
-        strands, covered = front, cover
-        if hair.loose is not None:
-            strands, covered = _with_loose(strands, cover, hair.loose, palette, levels)
-        if chances is not None:
-            beside = _FINE_BESIDE if style.curl is None else _FINE_CURLED
-            singly = _FINE if exemplar is None else beside
-            singly *= float(np.interp(scene.cm, *_FINE_CM))
-            strands = single_strands.vary_strands(front, cover, chances, singly * fine, softer, rough)
-        memory.trim_heap_after(scene.shape)
-        if exemplar is not None:
-            # Pieces of the photo have its grain.
-            rough *= 1 - blur_plane(covered > texture_synthesis.LEAST_COVER, 1.0)
-        over, dense = match_photo.match_sharpness(strands, covered, rough, softer)
-        if exemplar is not None:
-            over = texture_synthesis.quilt_texture(over, dense, exemplar, grain, scene.cm, seed + 5, calm=calm)
-        memory.trim_heap_after(scene.shape)
-        cloth = 1 - np.maximum(skin, bare.torso.skin)
-        shaded = cast_shadow.cast_shadow(
-            dense, hair.back.cover, scene, bare.body, style.cut.length, hair.front.along, cloth
-        )
-        shaded *= 1 - stubble
-        if on_scalp:
-            shaded = cast_shadow.subtract_shadow(shaded, dims)
-        return over, dense, shaded
+        return None if matched is None else _finish_front(setting, ground, matched.colours, cover, levels, chances)
 
     _, finished = both(behind_it, before_it, in_turn=memory.is_large(scene.shape))
     if finished is not None:
-        blend_over.composite_before_body(
-            part, *finished, powers, skin * np.float32(cast_shadow.skin_warmth(scene) if coloured else 0), bare.body
-        )
+        warmth = np.float32(cast_shadow.skin_warmth(scene) if setting.is_coloured else 0)
+        blend_over.composite_before_body(setting.part, *finished, setting.powers, setting.skin * warmth, bare.body)
     return result
+
+
+@dataclass(frozen=True)
+class _Ground:
+    """What hair is finished for. grain: hxw, the photo's, in 0..255. dims: hxw, how far the photo's own shade dims what hair lies
+    on. stubble: hxw, how far that is hair itself. blur: the photo's softness, in pixels."""
+
+    grain: FloatPlane
+    dims: FloatPlane
+    stubble: FloatPlane
+    blur: float
+
+
+def _underlay(setting: HairSetting) -> HairUnderlay:
+    """What hair is laid over; on a scalp, with its shade and roots, which changes the picture."""
+    scene, bare, look = setting.scene, setting.bare, setting.look
+    below = HairUnderlay.of(scene, bare, inpaint.grain_noise(np.random.default_rng(look.seed + 1), scene.shape))
+    if not setting.on_scalp:
+        return below
+    return below.shaded(setting.part, scene, bare, setting.hair.front.cover, look.style, look.palette, look.hairline)
+
+
+def _lay_rear(
+    setting: HairSetting,
+    ground: _Ground,
+    rear: tuple[Bytes, FloatPlane],
+    cover: FloatPlane,
+    levels: Floats,
+    matched: MatchedHair | None,
+) -> None:
+    """Lay the hair behind the body into the picture. rear: its brightness and coverage, hxw. cover: hxw, of the hair before it.
+    levels: range of brightness."""
+    palette, bare, seed = setting.look.palette, setting.bare, setting.look.seed
+    shade, dense = rear
+    colours = photo_tones.colour_strands(dense, _rear_shade(shade), setting.hair.back.along, palette, levels)
+    colours *= np.float32(0.85)
+    if matched is not None and matched.light is not None:
+        colours = broad_light.apply_light(colours, matched.light, palette.saturation)
+    if matched is not None and matched.tone is not None:
+        colours *= matched.tone
+    rough = match_photo.scale_grain(colours, ground.grain)
+    seen = (cover < HIDES) & (bare.body < HIDES)
+    if palette.exemplar is not None:
+        rough *= 1 - blur_plane(seen & (dense > texture_synthesis.LEAST_COVER), 1.0)
+    over, dense = match_photo.match_sharpness(colours, dense, rough, ground.blur)
+    if palette.exemplar is not None:
+        over = texture_synthesis.quilt_texture(
+            over, dense, palette.exemplar, ground.grain, setting.scene.cm, seed + 6, calm=setting.is_calm, where=seen
+        )
+    blend_over.composite_behind_body(setting.part, bare, over, dense)
+
+
+def _finish_front(
+    setting: HairSetting,
+    ground: _Ground,
+    front: FloatImage,
+    cover: FloatPlane,
+    levels: Floats,
+    chances: Floats | None,
+) -> tuple[FloatImage, FloatPlane, FloatPlane]:
+    """Colours (hxwx3), coverage and shadow (hxw) of the hair before the body, in the photo's sharpness and grain; changes
+    ``front``. chances: how much lighter each strand is than the others."""
+    scene, hair, palette = setting.scene, setting.hair, setting.look.palette
+    exemplar = palette.exemplar
+    memory.trim_heap_after(scene.shape)
+    rough = match_photo.scale_grain(front, ground.grain)
+    softer = ground.blur
+    if palette.fineness is not None:
+        softer = max(softer, contrast.blur_to_match(front, cover, palette.fineness, rough))
+    strands, covered = front, cover
+    if hair.loose is not None:
+        strands, covered = _with_loose(strands, cover, hair.loose, palette, levels)
+    if chances is not None:
+        singly = _single_strand_contrast(setting)
+        strands = single_strands.vary_strands(front, cover, chances, singly, softer, rough)
+    memory.trim_heap_after(scene.shape)
+    if exemplar is not None:
+        # Pieces of the photo have its grain.
+        rough *= 1 - blur_plane(covered > texture_synthesis.LEAST_COVER, 1.0)
+    over, dense = match_photo.match_sharpness(strands, covered, rough, softer)
+    if exemplar is not None:
+        over = texture_synthesis.quilt_texture(
+            over, dense, exemplar, ground.grain, scene.cm, setting.look.seed + 5, calm=setting.is_calm
+        )
+    memory.trim_heap_after(scene.shape)
+    return over, dense, _front_shadow(setting, ground, dense)
+
+
+def _single_strand_contrast(setting: HairSetting) -> float:
+    """How far single strands differ in lightness."""
+    style, palette = setting.look.style, setting.look.palette
+    beside = _FINE_BESIDE if style.curl is None else _FINE_CURLED
+    singly = _FINE if palette.exemplar is None else beside
+    singly *= float(np.interp(setting.scene.cm, *_FINE_CM))
+    return singly * setting.fine_contrast
+
+
+def _front_shadow(setting: HairSetting, ground: _Ground, dense: FloatPlane) -> FloatPlane:
+    """The shadow that hair of the coverage ``dense`` casts on skin and cloth, hxw, but for what lies in shade already."""
+    hair, bare = setting.hair, setting.bare
+    cloth = 1 - np.maximum(setting.skin, bare.torso.skin)
+    shaded = cast_shadow.cast_shadow(
+        dense, hair.back.cover, setting.scene, bare.body, setting.look.style.cut.length, hair.front.along, cloth
+    )
+    shaded *= 1 - ground.stubble
+    return cast_shadow.subtract_shadow(shaded, ground.dims) if setting.on_scalp else shaded
 
 
 def _rear_shade(kept: Bytes) -> FloatPlane:
@@ -230,12 +237,6 @@ def _combed(
 
     first, (second, done) = both(ahead, after, in_turn=memory.is_large(together.shape))
     return first, second, done
-
-
-def _wide(small: FloatImage, shape: tuple[int, int]) -> FloatImage:
-    import cv2
-
-    return np.asarray(cv2.resize(small, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _with_loose(

@@ -56,34 +56,44 @@ def seam_rows(
 ) -> Rows | None:
     """Where the photo's hair begins to stay, on either side; None where it is unlike the style's. old: hxw, its matte in the
     cells of ``own`` and ``new``."""
-    longest = _BACK_CM if style.comb.parting == "back" else _LONGEST_CM
-    if style.cut.length * style.cut.sides > longest:
+    combed_back = style.comb.parting == "back"
+    if style.cut.length * style.cut.sides > (_BACK_CM if combed_back else _LONGEST_CM):
         return None
     solid = old > 0.85
     if not solid.any() or not _kind(float(own.agreement[solid].mean()), style):
         return None
-    aside = (np.arange(old.shape[1]) + 0.5) * new.size - scene.middle
-    mouth = int(max(0, float(scene.marks.xy[13, 1]) / new.size))
-    under = old[mouth : mouth + round(_BELOW_CM * CELLS_PER_CM)] * (np.abs(aside) < _WIDEST_CM * scene.cm)
-    if not under.size or max(float(under[:, aside * side > 0].sum(axis=1).mean()) for side in (-1, 1)) > (
-        _HANGS_CM * CELLS_PER_CM
-    ):
+    if not _is_short(scene, old, new.size):
         return None
-    rows = sorted((float(x), float(y)) for x, y in scene.head.points(_SEAM))
-    found = (rows[0][1], rows[1][1])
-    close = style.comb.parting == "back" and style.comb.cling > _SLICK
-    outside = _CROP_CM if close else _OUTSIDE_CM
-    for side, row in zip((-1, 1), found, strict=True):
-        gap = _gaps(scene, old, new, side)
-        first = int(max(0, row / new.size))
-        here = gap[first : first + round(_NEAR_CM * CELLS_PER_CM)]
-        if not np.isfinite(here).any():
-            return None
-        if not -_INSIDE_CM * scene.cm < float(np.nanmedian(here)) < outside * scene.cm:
-            return None
+    left, right = sorted((float(x), float(y)) for x, y in scene.head.points(_SEAM))
+    rows = left[1], right[1]
+    outside = _CROP_CM if combed_back and style.comb.cling > _SLICK else _OUTSIDE_CM
+    if not all(_outlines_meet(scene, old, new, side, row, outside) for side, row in zip((-1, 1), rows, strict=True)):
+        return None
     contrast = texture.measure_contrast(as_float(scene.rgb), scene.hair > 0.85, scene.cm)
     # Nothing goes on from braids.
-    return found if contrast is not None and not texture.is_braided(contrast) else None
+    return rows if contrast is not None and not texture.is_braided(contrast) else None
+
+
+def _is_short(scene: HairScene, old: FloatPlane, size: float) -> bool:
+    """Whether none of the photo's hair hangs below the mouth. old: hxw, its matte in cells of ``size`` pixels."""
+    aside = (np.arange(old.shape[1]) + 0.5) * size - scene.middle
+    mouth = int(max(0, float(scene.marks.xy[13, 1]) / size))
+    under = old[mouth : mouth + round(_BELOW_CM * CELLS_PER_CM)] * (np.abs(aside) < _WIDEST_CM * scene.cm)
+    if not under.size:
+        return False
+    widest = max(float(under[:, aside * side > 0].sum(axis=1).mean()) for side in (-1, 1))
+    return widest <= _HANGS_CM * CELLS_PER_CM
+
+
+def _outlines_meet(
+    scene: HairScene, old: FloatPlane, new: OrientationField, side: int, row: float, outside_cm: float
+) -> bool:
+    """Whether the photo's hair and the new reach about as far out on one side below a row of the picture."""
+    first = int(max(0, row / new.size))
+    here = _gaps(scene, old, new, side)[first : first + round(_NEAR_CM * CELLS_PER_CM)]
+    if not np.isfinite(here).any():
+        return False
+    return -_INSIDE_CM * scene.cm < float(np.nanmedian(here)) < outside_cm * scene.cm
 
 
 def continue_photo_outline(

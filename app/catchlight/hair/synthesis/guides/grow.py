@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.catalogue.hairstyles import Groom
+from catchlight.catalogue.hairstyles import Comb, Groom
 from catchlight.hair.head.ellipsoid import distance_from_skull
 from catchlight.hair.synthesis.guides import parting, root_directions, straight_fringe
 from catchlight.hair.synthesis.guides.root_directions import clears_ears, shows_parting
@@ -114,9 +114,8 @@ def grow_guides(
         return GuideStrands(empty, np.zeros(0, np.float32), layer, front, fringe, roots)
     begins = _crossing(roots, length, random.spawn(1)[0])
     open_to = style.fall.face + _framing(roots, random.spawn(1)[0])
-    lines = _walked(
-        style, roots, np.asarray(length, np.float32), comb, away_from, layer, front, fringe, down, begins, open_to
-    )
+    course = _Course(np.asarray(length, np.float32), comb, away_from, layer, front, fringe, begins, open_to)
+    lines = _walk(style, roots, course, down)
     lines = _swayed(style, lines, roots, length, random)
     if root_directions.is_cut_straight(style):
         lines, length = straight_fringe.cut_fringe_straight(
@@ -125,51 +124,45 @@ def grow_guides(
     return GuideStrands(lines, np.asarray(length, np.float32), layer, front, fringe, roots)
 
 
-def _walked(
-    style: Groom,
-    roots: Roots,
-    length: Floats,
-    comb: Floats,
-    away_from: Floats,
-    layer: Floats,
-    front: npt.NDArray[np.bool_],
-    fringe: npt.NDArray[np.bool_],
-    down: Floats,
-    begins: Floats,
-    open_to: Floats,
-) -> Floats:
+@dataclass(frozen=True)
+class _Course:
+    """What decides each guide's way, N each. length: cm. comb: Nx3, unit vectors. away_from: -1 or 1, the side to which it falls
+    from the parting. layer: 0 (inner) to 1 (outer). front: falls before the body. fringe: lies on the forehead. begins: canonical
+    y (cm) below which it goes round the body. open_to: cm beside the middle of the face that it leaves open."""
+
+    length: Floats
+    comb: Floats
+    away_from: Floats
+    layer: Floats
+    front: npt.NDArray[np.bool_]
+    fringe: npt.NDArray[np.bool_]
+    begins: Floats
+    open_to: Floats
+
+
+def _walk(style: Groom, roots: Roots, course: _Course, down: Floats) -> Floats:
     """Each guide step by step: the comb's direction gives way to gravity; skull, face, neck and body push it out."""
-    how, fall = style.comb, style.fall
-    count = len(length)
-    steps = int(np.clip(np.ceil(length.max() / style.fibre.step) + 1, 8, _MOST_STEPS))
-    step = (length / (steps - 1))[:, None]
+    how, fall, fringe = style.comb, style.fall, course.fringe
+    count = len(course.length)
+    steps = int(np.clip(np.ceil(course.length.max() / style.fibre.step) + 1, 8, _MOST_STEPS))
+    step = (course.length / (steps - 1))[:, None]
     pace = np.minimum(step / 0.7, 2)
-    volume = fall.volume * (1 + (fall.crown - 1) * roots.top)
-    # A fringe lies closer than the hair behind it.
-    off = (0.12 + layer * volume) * np.where(fringe, 0.45, 1)
-    # On the crown hair stands off sooner: there is no line to lie beside.
-    rises = np.maximum(_RISES_CM, _SLANT * off) * np.interp(roots.behind, _CROWN_CM, (1, _SOONER[clears_ears(style)]))
+    off, rises = _stand_off(style, roots, course)
     parted = root_directions.is_parted(style)
-    if parted:
-        near = parting.offset_from_parting(how.parting_at, roots.points) / _PARTED_WIDE_CM
-        rises *= 1 + _PARTED_LONGER * np.exp(-near * near)
     lines = np.empty((count, steps, 3), np.float32)
     lines[:, 0] = roots.points
     stands = how.lift * (1 - _LIES * (1 - roots.top))
-    heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + comb + _from_hairline(style, roots, fringe))
+    heading = _unit(roots.normal * np.reshape(stands, (-1, 1)) + course.comb + _from_hairline(style, roots, fringe))
     falls = not clears_ears(style)  # short hair before an ear has no way round the face
     lies = not falls and style.curl is None
     tapers = np.asarray(lies & ~fringe, np.float32)
     for index in range(1, steps):
         gone = step[:, 0] * index
         place = lines[:, index - 1]
-        keep = np.exp(-gone / how.hold)[:, None]
-        _, normal = distance_from_skull(place)
         low = tapers * np.clip((_TAPERS_CM[1] - place[:, 1]) / (_TAPERS_CM[1] - _TAPERS_CM[0]), 0, 1)
         cling = (how.cling + (1 - how.cling) * np.minimum(2 * low, 1))[:, None]
         cling = cling * np.clip((place[:, 1:2] + 5) / 3, 0, 1)
-        along = comb - cling * (comb * normal).sum(axis=1, keepdims=True) * normal + cling * 0.35 * down
-        wanted = keep * along + (1 - keep) * down * 1.2
+        wanted = _wanted_direction(how, course.comb, place, cling, gone, down)
         bend = (1 - how.stiffness) * pace
         free = np.clip((gone - 0.5) / 3, 0, 1)[:, None]
         heading = _unit(heading * (1 - bend) + bend * _unit(wanted) + how.gravity * 0.25 * free * down * pace)
@@ -180,14 +173,37 @@ def _walked(
         height = off * (1 - (1 - _CLOSE) * low) * rose
         new = _off_skull(new, height, cling[:, 0])
         if falls:
-            new = _off_face(new, open_to, layer, away_from, ~fringe & (gone > 1))
-        new = _off_body(new, layer, front, begins)
+            new = _off_face(new, course.open_to, course.layer, course.away_from, ~fringe & (gone > 1))
+        new = _off_body(new, course.layer, course.front, course.begins)
         if fall.tips_in:
             tip = np.clip((index / (steps - 1) - 0.72) / 0.28, 0, 1)
             new[:, 0] -= np.sign(new[:, 0]) * tip * fall.tips_in * step[:, 0]
         heading = _unit(new - place)
         lines[:, index] = place + heading * step
     return lines
+
+
+def _stand_off(style: Groom, roots: Roots, course: _Course) -> tuple[Floats, Floats]:
+    """How far each guide comes to lie over the scalp, and the length over which it rises to that, N each, cm."""
+    fall = style.fall
+    volume = fall.volume * (1 + (fall.crown - 1) * roots.top)
+    # A fringe lies closer than the hair behind it.
+    off = (0.12 + course.layer * volume) * np.where(course.fringe, 0.45, 1)
+    # On the crown hair stands off sooner: there is no line to lie beside.
+    rises = np.maximum(_RISES_CM, _SLANT * off) * np.interp(roots.behind, _CROWN_CM, (1, _SOONER[clears_ears(style)]))
+    if root_directions.is_parted(style):
+        near = parting.offset_from_parting(style.comb.parting_at, roots.points) / _PARTED_WIDE_CM
+        rises *= 1 + _PARTED_LONGER * np.exp(-near * near)
+    return off, rises
+
+
+def _wanted_direction(how: Comb, comb: Floats, place: Floats, cling: Floats, gone: Floats, down: Floats) -> Floats:
+    """Where guides at ``place`` (Nx3) tend to after ``gone`` (N, cm): along the comb's direction, which clings to the skull, less
+    and less of it, and down."""
+    keep = np.exp(-gone / how.hold)[:, None]
+    _, normal = distance_from_skull(place)
+    along = comb - cling * (comb * normal).sum(axis=1, keepdims=True) * normal + cling * 0.35 * down
+    return np.asarray(keep * along + (1 - keep) * down * 1.2)
 
 
 def _from_hairline(style: Groom, roots: Roots, fringe: npt.NDArray[np.bool_]) -> Floats:

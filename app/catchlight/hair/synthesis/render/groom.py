@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,28 +10,26 @@ import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.core import memory
-from catchlight.core.threads import both, each
-from catchlight.hair.head.ellipsoid import Hairline, HeadPlacement, points_in_head
+from catchlight.core.threads import both
+from catchlight.hair.head.ellipsoid import Hairline
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.style_plan import Options
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.composite import short_sides
-from catchlight.hair.synthesis.guides import fringe_over_own_hair, grow, hairline_edges, locks, root_directions
 from catchlight.hair.synthesis.guides import roots as scalp_roots
-from catchlight.hair.synthesis.render import ambient_occlusion, gloss, rasterise, strand_shading
-from catchlight.hair.synthesis.render.rasterise import StrandLayer
-from catchlight.hair.synthesis.strands import (
-    baby_hairs,
-    clear_eyes,
-    continue_own_hair,
-    depth_order,
-    loose_strands,
-    refine,
-    strand_directions,
+from catchlight.hair.synthesis.render import ambient_occlusion, rasterise
+from catchlight.hair.synthesis.render.growth import (
+    Growth,
+    end_above_eyes,
+    grow_clear_guides,
+    grow_lit_strands,
+    set_loose_apart,
 )
-from catchlight.hair.synthesis.strands import strands as single
+from catchlight.hair.synthesis.render.photo_seam import PhotoSeam, find_seam
+from catchlight.hair.synthesis.render.projected import ProjectedStrands, StrandLines
+from catchlight.hair.synthesis.render.rasterise import StrandLayer
+from catchlight.hair.synthesis.strands import depth_order, loose_strands, strand_directions
 from catchlight.hair.synthesis.strands.strand_directions import OrientationField
-from catchlight.hair.synthesis.strands.strands import strand_blocks
 from catchlight.imaging.byte_planes import Window
 from catchlight.imaging.picture import FloatPlane
 
@@ -45,11 +43,6 @@ _STRANDS, _QUICK_STRANDS, _GUIDES = 0.25, 0.2, 0.5
 """Shares of a style's strands that there are at least, and in previews, and of its guides: fewer would show as locks."""
 _UNEVEN_CM = 0.6
 """How much further forward one lock lies than the next: where all began behind a cheek at one depth, its outline was cut out."""
-_CURL = 0.6
-"""How far the strands of a curl are lit as one rope."""
-_BEFORE_SKIN_CM, _FINE_LIGHT = 1.2, 0.55
-"""How far baby hairs lie before the skull: the skin there is where the picture shows it, not where the skull has it.
-And their brightness against the roots': fine as they are, skin shines through them."""
 _SHADOW_CM = 3.0
 """Room for the shadow round the strands."""
 
@@ -67,6 +60,12 @@ class HairLayers:
     upper: float | None = None
     lower: short_sides.Rows | None = None
     loose: StrandLayer | None = None
+
+    @classmethod
+    def none(cls, window: Window) -> HairLayers:
+        """No hair at all."""
+        x0, y0, x1, y1 = window
+        return cls(window, StrandLayer.blank((y1 - y0, x1 - x0)), StrandLayer.blank((y1 - y0, x1 - x0)))
 
     def cover(self, bare: CleanPlate) -> FloatPlane:
         """Where the hair is worn in the whole picture, HxW in 0..1."""
@@ -91,165 +90,113 @@ def render_hair(
     """Grow and draw a style. Same seed, same hair. reshaped: another volume or parting than the photo's own hair has."""
     seed = options.seed
     random = np.random.default_rng(seed)
-    scale = int(np.clip(round((_QUICK_SUBPIXELS_CM if options.quick else _SUBPIXELS_CM) / scene.cm), 2, 6))
-    least = _QUICK_STRANDS if options.quick else _STRANDS
-    detail = float(np.clip((scene.cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, least, 1.0))
-    fibre = style.fibre
-    roots = scalp_roots.scatter_roots(round(fibre.clumps * max(detail, _GUIDES)), hairline, random)
-
-    def combed() -> grow.GuideStrands:
-        return grow.grow_guides(style, roots, scene.head.down, random, only_fringe)
-
-    def solid() -> tuple[FloatPlane, FloatPlane]:
-        face = depth_order.face_depth(scene)
-        return face, depth_order.body_depth(scene, bare, face, root_directions.clears_ears(style))
-
-    # What a preview needs is so little that two threads would wait for each other.
-    guides, (face, whole_body) = both(combed, solid, in_turn=options.quick or memory.is_large(scene.shape))
-    if len(guides.lines) and not root_directions.clears_ears(style):
-        guides = replace(guides, lines=depth_order.lift_guides_onto_face(scene, guides.lines, face))
-    share = len(guides.lines) / max(len(roots.points), 1)
+    detail = _Detail.of(scene.cm, quick=options.quick)
+    grown = Growth(style, hairline, detail.strands, only_fringe, random)
+    roots = scalp_roots.scatter_roots(round(style.fibre.clumps * max(detail.strands, _GUIDES)), hairline, random)
+    guides, whole_body = grow_clear_guides(scene, bare, grown, roots, quick=options.quick)
     if not len(guides.lines):
-        x0, y0, x1, y1 = window = bare.skull.box
-        return HairLayers(window, StrandLayer.blank((y1 - y0, x1 - x0)), StrandLayer.blank((y1 - y0, x1 - x0)))
-    begins = 0.0 if only_fringe else hairline_edges.edge_share(style)
-    bundled = locks.form_locks(style, guides, random.spawn(1)[0])
-    if bundled is not None:
-        guides = replace(guides, lines=locks.gather_into_locks(guides.lines, guides.length, bundled))
-    strands = single.grow_strands(style, guides, round(fibre.strands * detail * share * (1 - begins)), random)
-    if only_fringe:
-        raised = fringe_over_own_hair.lay_over_hair(
-            strands.points, hairline, fringe_over_own_hair.hair_thickness(scene, bare.skull)
-        )
-        strands = replace(strands, points=raised)
-    viewed, near, pixels = _seen(scene.head, strands.points)
-    shade = _shaded(scene, strands, viewed, style, random, seed)
-    del viewed
-    if bundled is not None:
-        along = guides.length[:, None] * np.linspace(0, 1, shade.shape[1], dtype=np.float32)
-        shade *= locks.lock_shading(bundled, along, random.spawn(1)[0])[strands.guide]
-    if begins:
-        more, followed = hairline_edges.grow_edge_strands(style, hairline, guides, strands, random.spawn(1)[0])
-        _, *seen = _seen(scene.head, more.points)
-        strands, shade = strands.among(more), np.concatenate([shade, shade[followed]])
-        near, pixels = (np.concatenate(pair) for pair in zip((near, pixels), seen, strict=True))
-    window = _window(scene, bare, pixels)
+        return HairLayers.none(bare.skull.box)
+    hair, guides = grow_lit_strands(scene, bare, grown, roots, guides, seed)
+    window = _window(scene, bare, hair.pixels)
     own = (
         None
         if scene.own is None or only_fringe
         else strand_directions.orientation_of_photo(scene.own, window, scene.cm)
     )
-    whole = scene.head
+    head = scene.head
     scene, bare = scene.part(window), bare.part(window)
-    pixels[..., 0] -= np.float32(window[0])
-    pixels[..., 1] -= np.float32(window[1])
-    if root_directions.clears_ears(style):
-        strands = clear_eyes.end_strands_above_eyes(strands, pixels, scene)
-    elif style.fringe is not None:
-        strands = clear_eyes.end_strands_above_eyes(strands, pixels, scene, strands.fringe)
-    stray = np.zeros(len(near), bool) if strands.stray is None else strands.stray
-    singly = strands.chosen(stray), pixels[stray], near[stray], shade[stray]
-    if not only_fringe:
-        fine, neighbour = baby_hairs.grow_baby_hairs(style, guides, strands, random.spawn(1)[0], detail)
-        _, depth, places = _seen(whole, fine.points)
-        tone = np.repeat(np.float32(_FINE_LIGHT) * shade[neighbour, :1], shade.shape[1], axis=1)
-        places = np.concatenate([singly[1], places - np.array(window[:2], np.float32)])
-        depth = np.concatenate([singly[2], depth + np.float32(_BEFORE_SKIN_CM)])
-        singly = singly[0].among(fine), places, depth, np.concatenate([singly[3], tone])
-    if stray.any():
-        strands, pixels, near, shade = strands.chosen(~stray), pixels[~stray], near[~stray], shade[~stray]
-    lying = strand_directions.orientation_of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
-    upper, lower, alike = None, None, False
+    for axis in range(2):
+        hair.pixels[..., axis] -= np.float32(window[axis])
+    hair, loose = set_loose_apart(end_above_eyes(hair, style, scene), grown, guides, head, window)
+    lying = _orientation(hair, scene)
+    seam = PhotoSeam()
     if own is not None:
         old = strand_directions.resample_to_cells(scene.hair, lying)
-        alike = continue_own_hair.has_same_curliness(scene, old, own, style)
-        # A fringe over hair that is combed aside would be a patch.
-        stays = alike and not reshaped and not root_directions.is_cut_straight(style)
-        upper = continue_own_hair.seam_row(scene, old, lying, style) if stays else None
-        lower = None if upper is not None or reshaped else short_sides.seam_rows(scene, old, own, lying, style)
-        if upper is not None:
-            pixels, aside = (
-                continue_own_hair.follow_photo_outline(each, scene, old, lying, upper) for each in (pixels, singly[1])
-            )
-        elif lower is not None:
-            pixels, aside = (
-                short_sides.continue_photo_outline(each, scene, old, lying, lower) for each in (pixels, singly[1])
-            )
-        if upper is not None or lower is not None:
-            singly = (singly[0], aside, *singly[2:])
-            lying = strand_directions.orientation_of_strands(pixels, near, strands.fringe, scene.shape, scene.cm)
+        seam = find_seam(scene, old, own, lying, style, reshaped=reshaped)
+        if seam.goes_on:
+            hair, loose = (part.moved(seam.follow(part.pixels, scene, old, lying)) for part in (hair, loose))
+            lying = _orientation(hair, scene)
     body = whole_body[window[1] : window[3], window[0] : window[2]]
-    near = depth_order.place_around_body(scene, bare, strands, pixels, near, random)
-    shade *= ambient_occlusion.ambient_occlusion(pixels, near, lying, body)
-    uneven = np.random.default_rng(seed + 4).normal(0, _UNEVEN_CM, int(strands.guide.max()) + 1).astype(np.float32)
-    near += uneven[strands.guide, None]
-    reach = strands.reach
-    del strands, guides
+    lines = _place_in_depth(hair, scene, bare, lying, body, random, seed)
+    del hair, guides
     if style.curl is not None and not options.quick:
-        pixels, near, shade = (
-            refine.subdivide_points(pixels),
-            refine.subdivide_values(near),
-            refine.subdivide_values(shade),
-        )
-    # Behind the body hair is seen beside it, and shades the neck.
-    beside = (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
+        lines = lines.subdivided()
     memory.trim_heap_after(scene.shape)
-
-    def above() -> StrandLayer | None:
-        apart, places, depth, tone = singly
-        if not len(places):
-            return None
-        memory.trim_heap_after(scene.shape)
-        shown = loose_strands.visible_points(places, depth, lying)
-        depth = depth_order.place_around_body(scene, bare, apart, places, depth, random)
-        return loose_strands.draw_loose_strands(places, depth, tone, apart.reach, shown, body, scale, random)
-
+    canvas = _Canvas(scene, bare, lying, body, detail.scale)
     (front, back), over = both(
-        lambda: rasterise.draw_strands(pixels, near, shade, reach, body, beside, scale),
-        above,
+        lambda: rasterise.draw_strands(
+            lines.pixels, lines.near, lines.shade, lines.reach, body, _seen_beside_body(scene, bare), detail.scale
+        ),
+        lambda: canvas.draw_loose(loose, random),
         in_turn=memory.is_large(scene.shape),
     )
-    if lower is not None:
-        lower = (lower[0] + window[1], lower[1] + window[1])
-    return HairLayers(window, front, back, lying if alike else None, upper, lower, over)
+    return HairLayers(window, front, back, lying if seam.alike else None, seam.upper, seam.lower_in(window), over)
 
 
-def _seen(head: HeadPlacement, points: Floats) -> tuple[Floats, Floats, Floats]:
-    """Canonical points of strands (NxSx3) in view coordinates (NxSx3, cm), their depth (NxS) and their pixels (NxSx2)."""
-    viewed = np.empty_like(points)
-    near, pixels = np.empty(points.shape[:2], np.float32), np.empty((*points.shape[:2], 2), np.float32)
+@dataclass(frozen=True)
+class _Detail:
+    """scale: subpixels for a pixel. strands: share of a style's strands that is drawn."""
 
-    def turned(part: slice) -> None:
-        viewed[part] = head.viewed(points[part])
-        near[part] = viewed[part][..., 2]
-        pixels[part] = head.placed(viewed[part])
+    scale: int
+    strands: float
 
-    each(turned, strand_blocks(len(points)))
-    return viewed, near, pixels
+    @classmethod
+    def of(cls, cm: float, *, quick: bool) -> _Detail:
+        """cm: pixels for a centimetre. quick: for a preview."""
+        scale = int(np.clip(round((_QUICK_SUBPIXELS_CM if quick else _SUBPIXELS_CM) / cm), 2, 6))
+        least = _QUICK_STRANDS if quick else _STRANDS
+        return cls(scale, float(np.clip((cm * scale / (2 * _FULL_DETAIL_CM)) ** 1.9, least, 1.0)))
 
 
-def _shaded(
+def _orientation(hair: ProjectedStrands, scene: HairScene) -> OrientationField:
+    return strand_directions.orientation_of_strands(hair.pixels, hair.near, hair.strands.fringe, scene.shape, scene.cm)
+
+
+def _place_in_depth(
+    hair: ProjectedStrands,
     scene: HairScene,
-    strands: single.Strands,
-    viewed: Floats,
-    style: Groom,
+    bare: CleanPlate,
+    lying: OrientationField,
+    body: FloatPlane,
     random: np.random.Generator,
     seed: int,
-) -> Floats:
-    """Brightness at each point of strands (NxS), with the light and dark of the photo's own hair. viewed: NxSx3 in view cm."""
-    fibre = style.fibre
-    shade, glossy = both(
-        lambda: strand_shading.strand_brightness(
-            viewed, strands, scene.light, fibre.shine, random, scene.head.viewed(points_in_head())
-        ),
-        lambda: gloss.sample_gloss(scene, strands, viewed, np.random.default_rng(seed + 2)),
-        in_turn=memory.is_large(scene.shape),
-    )
-    if glossy is not None:
-        shade *= glossy
-    if style.curl is not None:
-        shade *= strand_shading.bundle_light(viewed, int(strands.guide.max()) + 1, scene.light, _CURL)
-    return shade
+) -> StrandLines:
+    """Strands before or behind the body, each lock at a depth of its own, and in the shade of the hair over them."""
+    guide = hair.strands.guide
+    near = depth_order.place_around_body(scene, bare, hair.strands, hair.pixels, hair.near, random)
+    shade = hair.shade
+    shade *= ambient_occlusion.ambient_occlusion(hair.pixels, near, lying, body)
+    uneven = np.random.default_rng(seed + 4).normal(0, _UNEVEN_CM, int(guide.max()) + 1).astype(np.float32)
+    near += uneven[guide, None]
+    return StrandLines(hair.pixels, near, shade, hair.strands.reach)
+
+
+def _seen_beside_body(scene: HairScene, bare: CleanPlate) -> npt.NDArray[np.bool_]:
+    """Where hair behind the body is seen beside it, or shades the neck, HxW."""
+    return (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
+
+
+@dataclass(frozen=True)
+class _Canvas:
+    """The hair's window. lying: how hair lies in it. body: HxW, its depth. scale: subpixels for a pixel."""
+
+    scene: HairScene
+    bare: CleanPlate
+    lying: OrientationField
+    body: FloatPlane
+    scale: int
+
+    def draw_loose(self, loose: ProjectedStrands, random: np.random.Generator) -> StrandLayer | None:
+        """Single strands over all of the hair; None without any."""
+        pixels, near = loose.pixels, loose.near
+        if not len(pixels):
+            return None
+        memory.trim_heap_after(self.scene.shape)
+        shown = loose_strands.visible_points(pixels, near, self.lying)
+        near = depth_order.place_around_body(self.scene, self.bare, loose.strands, pixels, near, random)
+        return loose_strands.draw_loose_strands(
+            pixels, near, loose.shade, loose.strands.reach, shown, self.body, self.scale, random
+        )
 
 
 def _window(scene: HairScene, bare: CleanPlate, pixels: Floats) -> Window:

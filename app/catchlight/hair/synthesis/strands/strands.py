@@ -86,23 +86,77 @@ class Strands:
 
 def grow_strands(style: Groom, guides: GuideStrands, strands: int, random: np.random.Generator) -> Strands:
     """About ``strands`` strands in bundles round the guides."""
-    fibre = style.fibre
     count, steps, _ = guides.lines.shape
     apiece = max(1, round(strands / max(count, 1)))
     many = count * apiece
     guide = np.repeat(np.arange(count), apiece)
-    offset = random.standard_normal((many, 3), np.float32) * (0.5 * fibre.spread)
-    normal = guides.roots.normal[guide]
-    outward = (offset * normal).sum(axis=1, keepdims=True) * normal
-    offset -= outward
-    outward *= _THIN
-    along = np.linspace(0, 1, steps, dtype=np.float32)
-    clumping = np.where(guides.fringe[:, None], np.float32(_FRINGE_CLUMPS), np.float32(1)) * np.float32(fibre.clumping)
-    bundle = 1 - clumping * along[None] ** 1.2
-    arc = (guides.length[:, None] * along[None]).astype(np.float32)
-    wider = max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0)
-    loose = np.float32(wider) * np.maximum(_at_hairline(guides.roots.above), np.float32(_ELSEWHERE))
-    wide = bundle + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
+    arc = (guides.length[:, None] * np.linspace(0, 1, steps, dtype=np.float32)[None]).astype(np.float32)
+    bundles = _Bundles.of(style, guides, guide, arc, random)
+    lines, flies = _bundled_lines(style, guides, bundles, arc, random)
+    if shows_parting(style):
+        side = np.sign(parting.offset_from_parting(style.comb.parting_at, guides.roots.points))[guide]
+        parting.part_strands(lines, arc[guide], style.comb.parting_at, side, guides.roots.behind[guide])
+    _sink_roots(lines)
+    _set_back(lines, guides.roots.above[guide], guides.length[guide], _BEGINS_CM, random)
+    most, power = _TAPERED if clears_ears(style) else _UNEVEN
+    reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
+    reach *= 1 - _fringe_unevenness(style, lines, guides, guide, random)
+    if style.curl is None:
+        stray = _let_straight_strands_stray(lines, guides, guide, flies, random)
+    else:
+        own = random.spawn(1)[0]
+        stray = own.random(many) < _WAYWARD
+        chosen = np.flatnonzero(stray)
+        _wander(lines, chosen, guides.length[guide[chosen]], own, _WAYWARD_FAR)
+    return Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide], stray)
+
+
+@dataclass(frozen=True)
+class _Bundles:
+    """How N strands lie round their guides. guide: N. across, outward: Nx3, cm, where each lies from its guide, along the scalp
+    and off it. wide, deep: GxS, factors on these along each guide."""
+
+    guide: npt.NDArray[np.intp]
+    across: Floats
+    outward: Floats
+    wide: Floats
+    deep: Floats
+
+    @classmethod
+    def of(
+        cls, style: Groom, guides: GuideStrands, guide: npt.NDArray[np.intp], arc: Floats, random: np.random.Generator
+    ) -> _Bundles:
+        """arc: GxS, cm along each guide."""
+        fibre = style.fibre
+        across = random.standard_normal((len(guide), 3), np.float32) * (0.5 * fibre.spread)
+        normal = guides.roots.normal[guide]
+        outward = (across * normal).sum(axis=1, keepdims=True) * normal
+        across -= outward
+        outward *= _THIN
+        along = np.linspace(0, 1, arc.shape[1], dtype=np.float32)
+        clumping = np.where(guides.fringe[:, None], np.float32(_FRINGE_CLUMPS), np.float32(1))
+        deep = 1 - clumping * np.float32(fibre.clumping) * along[None] ** 1.2
+        wider = max(_LOOSE_CM / (0.5 * fibre.spread) - 1, 0)
+        loose = np.float32(wider) * np.maximum(_at_hairline(guides.roots.above), np.float32(_ELSEWHERE))
+        wide = deep + loose[:, None] * np.exp(arc * np.float32(-1 / _GATHERED_CM))
+        return cls(guide, across, outward, wide, deep)
+
+    def lay(self, base: Floats, part: slice) -> Floats:
+        """Some of the strands round the lines ``base`` (GxSx3) of the guides."""
+        guide = self.guide[part]
+        strand = np.asarray(base[guide], np.float32)
+        wide, deep = self.wide[guide], self.deep[guide]
+        for axis in range(3):
+            strand[..., axis] += self.across[part, axis, None] * wide
+            strand[..., axis] += self.outward[part, axis, None] * deep
+        return strand
+
+
+def _bundled_lines(
+    style: Groom, guides: GuideStrands, bundles: _Bundles, arc: Floats, random: np.random.Generator
+) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Strands (NxSx3) with the style's waves, curls and frizz, and which of them fly away (N). arc: GxS, cm along each guide."""
+    guide, many, steps = bundles.guide, len(bundles.guide), arc.shape[1]
     first, second = _frames(guides.lines)
     base = guides.lines
     if style.wave is not None:
@@ -111,56 +165,62 @@ def grow_strands(style: Groom, guides: GuideStrands, strands: int, random: np.ra
     if style.curl is not None:
         hangs = curls.hanging_share(guides.lines)
         curled = curls.curl_offsets(style.curl, arc, hangs, first, second, guide, many, random)
-    flies = random.random(many) < fibre.flyaway
+    flies = random.random(many) < style.fibre.flyaway
     frizzed = curls.frizz_offsets(style, guides.length[guide], steps, flies, random)
     lines = np.empty((many, steps, 3), np.float32)
 
-    def bundled(part: slice) -> None:
-        strand = np.asarray(base[guide[part]], np.float32)
-        across, deep = wide[guide[part]], bundle[guide[part]]
-        for axis in range(3):
-            strand[..., axis] += offset[part, axis, None] * across
-            strand[..., axis] += outward[part, axis, None] * deep
+    def lay(part: slice) -> None:
+        strand = bundles.lay(base, part)
         if curled is not None:
             strand += curled(part)
         strand += frizzed(part)
         lines[part] = strand
 
-    each(bundled, strand_blocks(many))
-    if shows_parting(style):
-        side = np.sign(parting.offset_from_parting(style.comb.parting_at, guides.roots.points))[guide]
-        parting.part_strands(lines, arc[guide], style.comb.parting_at, side, guides.roots.behind[guide])
+    each(lay, strand_blocks(many))
+    return lines, flies
+
+
+def _sink_roots(lines: Floats) -> None:
+    """Let strands come up from the scalp little by little; changes ``lines`` (NxSx3)."""
     distance, outward = distance_from_skull(lines[:, 0])
     sinks = outward * distance[:, None]
-    for index in range(min(_ROOTED_STEPS, steps)):
+    for index in range(min(_ROOTED_STEPS, lines.shape[1])):
         lines[:, index] -= sinks * np.float32(1 - index / _ROOTED_STEPS)
-    _set_back(lines, guides.roots.above[guide], guides.length[guide], _BEGINS_CM, random)
-    most, power = _TAPERED if clears_ears(style) else _UNEVEN
-    reach = 1 - style.cut.ragged * most * random.random(many, np.float32) ** power
-    shorter = random.spawn(1)[0].exponential(1, many)
+
+
+def _fringe_unevenness(
+    style: Groom, lines: Floats, guides: GuideStrands, guide: npt.NDArray[np.intp], random: np.random.Generator
+) -> Floats:
+    """By which share of its length each strand of a fringe is shorter, N. Gathers one that is cut straight into wisps: changes
+    ``lines``."""
+    shorter = random.spawn(1)[0].exponential(1, len(guide))
     if is_cut_straight(style):
         shorter *= _STRAIGHT_ENDS_CM
         shorter += straight_fringe.gather_into_wisps(lines, guides.fringe[guide], random.spawn(1)[0])
     else:
         shorter *= _FRINGE_ENDS_CM
     shorter /= guides.length[guide]
-    reach *= 1 - np.where(guides.fringe[guide], np.minimum(shorter, 0.5), 0).astype(np.float32)
-    if style.curl is None:
-        often = np.clip((guides.length - _STRAY_FROM_CM) / _STRAYS_CM, 0, 1)
-        flies &= ~guides.fringe[guide] & (random.random(many) < often[guide])
-        _leave(lines, np.flatnonzero(flies), random)
-        own = random.spawn(1)[0]
-        often = _WANDERING * np.clip(guides.length / _WANDERS_CM, 0, 1)[guide]
-        wandering = ~flies & (own.random(many) < often)
-        chosen = np.flatnonzero(wandering)
-        _wander(lines, chosen, guides.length[guide[chosen]], own, _WANDERS)
-        flies |= wandering
-    else:
-        own = random.spawn(1)[0]
-        flies = own.random(many) < _WAYWARD
-        chosen = np.flatnonzero(flies)
-        _wander(lines, chosen, guides.length[guide[chosen]], own, _WAYWARD_FAR)
-    return Strands(lines, reach, guide, guides.front[guide], guides.fringe[guide], flies)
+    return np.where(guides.fringe[guide], np.minimum(shorter, 0.5), 0).astype(np.float32)
+
+
+def _let_straight_strands_stray(
+    lines: Floats,
+    guides: GuideStrands,
+    guide: npt.NDArray[np.intp],
+    flies: npt.NDArray[np.bool_],
+    random: np.random.Generator,
+) -> npt.NDArray[np.bool_]:
+    """Let some of those that may fly away leave the others, and more of them cross these; changes ``lines``. Which do, N."""
+    many = len(guide)
+    often = np.clip((guides.length - _STRAY_FROM_CM) / _STRAYS_CM, 0, 1)
+    stray = flies & ~guides.fringe[guide] & (random.random(many) < often[guide])
+    _leave(lines, np.flatnonzero(stray), random)
+    own = random.spawn(1)[0]
+    often = _WANDERING * np.clip(guides.length / _WANDERS_CM, 0, 1)[guide]
+    wandering = ~stray & (own.random(many) < often)
+    chosen = np.flatnonzero(wandering)
+    _wander(lines, chosen, guides.length[guide[chosen]], own, _WANDERS)
+    return stray | wandering
 
 
 def _at_hairline(above: Floats) -> Floats:

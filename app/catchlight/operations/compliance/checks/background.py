@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from catchlight.catalogue.documents import DocumentSpec
-from catchlight.imaging.colour import srgb
+from catchlight.imaging.colour import delta_e, srgb
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.matting.repair.haze import edge_width, haze_area
 from catchlight.operations.compliance.background_names import name_matches
@@ -68,7 +68,7 @@ def _check_colour(
     wanted = srgb.parse_hex(document.background)
     if wanted is not None:
         named = any(name_matches(name, seen) is False for name in document.backgrounds_allowed)
-        findings.most("background_colour", srgb.delta_e2000(seen, wanted), "dE00", 8, 3, document.source, hard=named)
+        findings.most("background_colour", delta_e.delta_e2000(seen, wanted), "dE00", 8, 3, document.source, hard=named)
 
 
 def check_leftover(findings: Findings, cues: Cues, replaced: bool) -> None:

@@ -101,6 +101,12 @@ def _read(data: bytes) -> HeifBoxes:
     tiles = len(meta.types)
     if tiles > MOST_TILES:
         raise NotSupported(f"consists of {tiles} tiles; save it again with another program")
+    _take_metadata(data, meta, found)
+    return found
+
+
+def _take_metadata(data: bytes, meta: _Meta, found: HeifBoxes) -> None:
+    """The first Exif block and the first XMP packet among the items."""
     for item, kind in meta.types.items():
         if kind == b"Exif" and not found.exif:
             block = _item(data, meta, item)
@@ -108,7 +114,6 @@ def _read(data: bytes) -> HeifBoxes:
             found.exif = block[4 + skip :] if skip < len(block) else block[:1]
         elif kind == b"mime" and meta.mimes.get(item) == b"application/rdf+xml" and not found.xmp:
             found.xmp = _item(data, meta, item)
-    return found
 
 
 def _read_meta(data: bytes, begin: int, end: int) -> _Meta:

@@ -18,7 +18,7 @@ _MOST_SEGMENTS = 20_000
 _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF}
 _INFORMATION = {*range(0xE0, 0xF0), 0xFE}
 _SCAN, _END, _START = 0xDA, 0xD9, 0xD8
-_APP1, _APP2, _APP14 = 0xE1, 0xE2, 0xEE
+_APP0, _APP1, _APP2, _APP14 = 0xE0, 0xE1, 0xE2, 0xEE
 _MARKER = re.compile(rb"\xff([\xc0-\xcf\xd9-\xdf\xe0-\xef\xfe])")
 """What can end a scan; in coded data 0xFF is followed by 0 or by a restart marker."""
 _EXIF, _XMP = b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/\0"
@@ -118,6 +118,7 @@ def _check_scans(found: Jpeg) -> None:
 
 
 def _take(found: Jpeg, kind: int, body: bytes, pieces: list[bytes], extensions: list[bytes]) -> None:
+    """Note one segment. pieces, extensions: of the colour profile and of the extended XMP packet, in the file's order."""
     if kind in _FRAMES and not found.width and len(body) >= 6:
         found.process = kind
         found.bits, found.height, found.width, found.parts = struct.unpack_from(">BHHB", body)
@@ -126,20 +127,32 @@ def _take(found: Jpeg, kind: int, body: bytes, pieces: list[bytes], extensions: 
         count = body[0] if body else 0
         after = body[1 + 2 * count : 3 + 2 * count].ljust(2, b"\0")
         found.scans.append(Scan(body[1 : 1 + 2 * count : 2], after[0], after[1]))
-    elif kind == 0xE0 and body.startswith(b"JFIF\0") and len(body) >= 12:
+    else:
+        _take_application(found, kind, body, pieces, extensions)
+
+
+def _take_application(found: Jpeg, kind: int, body: bytes, pieces: list[bytes], extensions: list[bytes]) -> None:
+    """Note one application segment: resolution, Exif and XMP, colour profile, or whether CMYK is inverted."""
+    if kind == _APP0 and body.startswith(b"JFIF\0") and len(body) >= 12:
         unit, x, y = struct.unpack_from(">BHH", body, 7)
         scale = {1: 1.0, 2: 2.54}.get(unit)
         found.dpi = (x * scale, y * scale) if scale else None
-    elif kind == _APP1 and body.startswith(_EXIF) and not found.exif:
-        found.exif = body
-    elif kind == _APP1 and body.startswith(_XMP) and not found.xmp:
-        found.xmp = body[len(_XMP) :]
-    elif kind == _APP1 and body.startswith(_EXTENSION):
-        extensions.append(body[len(_EXTENSION) :])
+    elif kind == _APP1:
+        _take_app1(found, body, extensions)
     elif kind == _APP2 and body.startswith(_ICC):
         pieces.append(body[len(_ICC) :])
     elif kind == _APP14 and body.startswith(b"Adobe") and len(body) >= 12:
         found.adobe = True
+
+
+def _take_app1(found: Jpeg, body: bytes, extensions: list[bytes]) -> None:
+    """Note an Exif block or an XMP packet, the first of each, or a part of an extended packet."""
+    if body.startswith(_EXIF) and not found.exif:
+        found.exif = body
+    elif body.startswith(_XMP) and not found.xmp:
+        found.xmp = body[len(_XMP) :]
+    elif body.startswith(_EXTENSION):
+        extensions.append(body[len(_EXTENSION) :])
 
 
 def _join_icc(pieces: list[bytes], notes: list[str]) -> bytes:
@@ -185,7 +198,7 @@ def without_information(data: bytes) -> bytes:
 def with_xmp(data: bytes, packet: bytes, extended: bytes) -> bytes:
     """A JPEG's bytes with XMP segments after its first APP0 and Exif segments."""
     place = 2
-    while data[place + 1] in (0xE0, _APP1) and data[place] == 0xFF:
+    while data[place + 1] in (_APP0, _APP1) and data[place] == 0xFF:
         place += 2 + int.from_bytes(data[place + 2 : place + 4], "big")
     segments = [_segment(_XMP + packet)]
     if extended:

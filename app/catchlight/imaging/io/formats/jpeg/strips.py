@@ -85,28 +85,43 @@ def _strips(data: bytes, striped: _Striped, count: int) -> list[tuple[int, int, 
 
 def _striped(data: bytes) -> _Striped | None:
     """How ``data`` can be cut; None where it is not a large baseline RGB picture in one scan with a marker for every row."""
+    headers = _headers(data)
+    if headers is None or not headers.frame or not headers.every:
+        return None
+    frame, scan = headers.frame, headers.scan
+    bits, height, width, parts = struct.unpack(">BHHB", data[frame + 4 : frame + 10])
+    sampling = {data[frame + 11 + 3 * part] for part in range(parts)}
+    across = -(-width // _BLOCK)
+    is_plain = bits == 8 and parts == 3 and sampling == {0x11}
+    if not is_plain or headers.every != across or width * height < STRIPED_PIXELS:
+        return None
+    cuts = _restart_markers(data, scan)
+    return _Striped(width, height, frame, scan, cuts) if len(cuts) == -(-height // _BLOCK) - 1 else None
+
+
+@dataclass(frozen=True)
+class _Headers:
+    """frame: where the marker of a baseline frame header stands, 0 for none. every: blocks from one restart marker to the next, 0
+    for none. scan: where the coded data begin."""
+
+    frame: int
+    every: int
+    scan: int
+
+
+def _headers(data: bytes) -> _Headers | None:
+    """What stands before the first scan; None without a scan."""
     place, frame, every = 2, 0, 0
     while place + 4 <= len(data) and data[place] == 0xFF:
         kind, length = data[place + 1], int.from_bytes(data[place + 2 : place + 4], "big")
+        if kind == _SCAN:
+            return _Headers(frame, every, place + 2 + length)
         if kind == _BASELINE:
             frame = place
         elif kind == _RESTART:
             every = int.from_bytes(data[place + 4 : place + 6], "big")
-        elif kind == _SCAN:
-            break
         place += 2 + length
-    else:
-        return None
-    if not frame or not every:
-        return None
-    bits, height, width, parts = struct.unpack(">BHHB", data[frame + 4 : frame + 10])
-    sampling = {data[frame + 11 + 3 * part] for part in range(parts)}
-    across = -(-width // _BLOCK)
-    if bits != 8 or parts != 3 or sampling != {0x11} or every != across or width * height < STRIPED_PIXELS:
-        return None
-    scan = place + 2 + length
-    cuts = _restart_markers(data, scan)
-    return _Striped(width, height, frame, scan, cuts) if len(cuts) == -(-height // _BLOCK) - 1 else None
+    return None
 
 
 def _restart_markers(data: bytes, begin: int) -> tuple[int, ...]:

@@ -115,6 +115,22 @@ def _say(found: Png, note: str) -> None:
 def _read_information(found: Png, kind: bytes, body: memoryview) -> None:
     """One chunk that only says something."""
     size = len(body)
+    if kind in (b"iCCP", b"sRGB", b"gAMA", b"cHRM", b"cICP"):
+        _read_colours(found, kind, body)
+    elif kind == b"pHYs" and size == 9 and body[8] == 1:
+        x, y = struct.unpack_from(">II", body)
+        found.dpi = (x * 0.0254, y * 0.0254)
+    elif kind == b"acTL" and size == 8:
+        found.frames = max(1, int.from_bytes(body[:4], "big"))
+    elif kind == b"eXIf":
+        found.exif = bytes(body)
+    elif kind in (b"iTXt", b"tEXt", b"zTXt"):
+        _read_text(found, kind, body)
+
+
+def _read_colours(found: Png, kind: bytes, body: memoryview) -> None:
+    """One chunk that says what the numbers of the pixels mean."""
+    size = len(body)
     if kind == b"iCCP":
         _read_profile(found, body)
     elif kind == b"sRGB":
@@ -127,15 +143,6 @@ def _read_information(found: Png, kind: bytes, body: memoryview) -> None:
     elif kind == b"cICP" and size == 4:
         found.cicp = (body[0], body[1])
         found.narrow = body[3] == 0
-    elif kind == b"pHYs" and size == 9 and body[8] == 1:
-        x, y = struct.unpack_from(">II", body)
-        found.dpi = (x * 0.0254, y * 0.0254)
-    elif kind == b"acTL" and size == 8:
-        found.frames = max(1, int.from_bytes(body[:4], "big"))
-    elif kind == b"eXIf":
-        found.exif = bytes(body)
-    elif kind in (b"iTXt", b"tEXt", b"zTXt"):
-        _read_text(found, kind, body)
 
 
 def _read_profile(found: Png, body: memoryview) -> None:

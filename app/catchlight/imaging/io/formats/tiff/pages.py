@@ -52,14 +52,7 @@ def choose_page(ifds: Ifds, data: bytes) -> tuple[TiffPageInfo, int]:
 
     Raises Unreadable without a page, NotSupported for camera raw files and for more than ``MOST_PAGES``.
     """
-    try:
-        chain = ifds.chain(MOST_PAGES)
-    except Damaged as fault:
-        raise Unreadable("it has no readable page") from fault
-    if len(chain) > MOST_PAGES:
-        raise NotSupported(f"has more than {MOST_PAGES} pages; save the page as a file of its own")
-    seen = {top.offset for top in chain}
-    every = [directory for top in chain for directory in (top, *_read_below(ifds, top, seen))]
+    every = _all_directories(ifds)
     _refuse_raw(ifds, every, data)
     pages = [page for directory in every if (page := _read_page(ifds, directory)) is not None]
     if not pages:
@@ -74,6 +67,18 @@ def choose_page(ifds: Ifds, data: bytes) -> tuple[TiffPageInfo, int]:
     if chosen.segments is not None and chosen.segments.count > MOST_SEGMENTS:
         raise NotSupported(f"consists of {chosen.segments.count} strips or tiles; save it again with another program")
     return chosen, len(full) - (1 if larger else 0)
+
+
+def _all_directories(ifds: Ifds) -> list[Directory]:
+    """Those that follow each other, each with those that it names as its own. Raises Unreadable, NotSupported for too many."""
+    try:
+        chain = ifds.chain(MOST_PAGES)
+    except Damaged as fault:
+        raise Unreadable("it has no readable page") from fault
+    if len(chain) > MOST_PAGES:
+        raise NotSupported(f"has more than {MOST_PAGES} pages; save the page as a file of its own")
+    seen = {top.offset for top in chain}
+    return [directory for top in chain for directory in (top, *_read_below(ifds, top, seen))]
 
 
 def _read_below(ifds: Ifds, top: Directory, seen: set[int]) -> list[Directory]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from catchlight.operations.adjust.params import AdjustParams
@@ -13,6 +13,7 @@ from catchlight.operations.hair.params import HairParams
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.operation import Context, Operation, Outcome
+from catchlight.operations.plugin_rows import OperationTable, PluginOperations
 from catchlight.operations.print_sheet.params import LayoutParams
 from catchlight.portrait.portrait import Portrait
 
@@ -67,7 +68,7 @@ def _crop(portraits: Portraits, params: CropParams, context: Context) -> Outcome
     return crop.run(portraits, params, context)
 
 
-OPERATIONS: dict[str, Operation[Any]] = {
+_OWN: dict[str, Operation[Any]] = {
     row.id: row
     for row in (
         Operation("hair", "Hair", "/image-edit/hair", HairParams, _hair, query=("gender",)),
@@ -81,9 +82,14 @@ OPERATIONS: dict[str, Operation[Any]] = {
         Operation("adjust", "Adjust", "/image-edit/adjust", AdjustParams, _adjust),
     )
 }
-"""What every front end offers."""
 
 CROP = Operation("crop", "Crop", "", CropParams, _crop)
 
-STEPS: dict[str, Operation[Any]] = OPERATIONS | {CROP.id: CROP}
+PLUGINS = PluginOperations(taken=(*_OWN, CROP.id))
+"""What installed plug-ins add."""
+
+OPERATIONS: Mapping[str, Operation[Any]] = OperationTable(_OWN, PLUGINS)
+"""What every front end offers."""
+
+STEPS: Mapping[str, Operation[Any]] = OperationTable(_OWN | {CROP.id: CROP}, PLUGINS)
 """Everything that an editor can run and a store can hold: also what only the window does."""

@@ -11,7 +11,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
 from catchlight.operations.operation import Operation
-from catchlight.server.errors import DETAIL, EVERYWHERE, PATH_ERRORS, STATUS
+from catchlight.server.errors import DETAIL, EVERYWHERE, STATUS, path_errors
 
 _REFERENCE = "#/components/schemas/{model}"
 _DETAIL_HEADER = {
@@ -50,7 +50,7 @@ def answers(
         found[success]["content"] = {media_type: {"schema": {"$ref": _REFERENCE.format(model=model.__name__)}}}
     elif success != 204:
         found[success]["content"] = {media_type: {}}
-    column = PATH_ERRORS[path]
+    column = path_errors(path)
     for status in sorted(column.statuses):
         codes = sorted(code for code in column.codes if STATUS[code] == status)
         found[status] = _error(codes, "ErrorWithMessage" if status in column.with_message else "Error")
@@ -80,7 +80,7 @@ def _document(app: FastAPI, models: Sequence[type[BaseModel]]) -> dict[str, Any]
     components["responses"] = {code: _error([code], "Error") for code in EVERYWHERE}
     for path, methods in found["paths"].items():
         for operation in methods.values():
-            documented = {str(status) for status in PATH_ERRORS[path].statuses} if path in PATH_ERRORS else set()
+            documented = {str(status) for status in path_errors(path).statuses}
             operation["responses"] = {
                 status: response
                 for status, response in operation["responses"].items()

@@ -19,6 +19,10 @@ T = TypeVar("T")
 RETRIES = RetryPolicy(attempts=5)
 MANIFEST = "manifest.json"
 """Written last, by its temporary name first: where it lies, the delivery is whole."""
+OWN_SCHEMES = frozenset(
+    ("file", "s3", "s3a", "sftp", "ssh", "webdav", "webdav+https", "webdav+http", "gs", "gcs", "abfs", "az")
+)
+"""Schemes of addresses that the program delivers to by itself: no plug-in takes their place."""
 _SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}
 
 
@@ -149,16 +153,22 @@ def deliver(
 
 
 def target_of(address: str, options: Mapping[str, Any] | None = None) -> DeliveryTarget:
-    """The place that an address names: a folder, or a URL of s3, sftp, webdav+https and whatever else fsspec knows.
+    """The place that an address names: a folder, or a URL of s3, sftp, webdav+https, of a plug-in, and what else fsspec knows.
 
     options: for fsspec's file system (keys, endpoints); what is not given it takes from its own environment and files.
-    Raises DeliveryFault for an address that cannot be used.
+    A plug-in gets them as they are. Raises DeliveryFault for an address that cannot be used.
     """
     scheme, separator, rest = address.partition("://")
     if not separator:
         return FolderTarget(address)
     if scheme == "file":
         return FolderTarget(rest)
+    if scheme not in OWN_SCHEMES:
+        from catchlight.service.delivery.plugin_targets import find_maker, plugin_target
+
+        maker = find_maker(scheme)
+        if maker is not None:
+            return plugin_target(maker, address, dict(options or {}))
     return remote_target(address, dict(options or {}))
 
 

@@ -15,7 +15,7 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import TEMPORARY, disk, write_atomic
 from catchlight.core.retry import is_transient
 
-_PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
+PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
 _ERROR_NUMBER = re.compile(r"\[(Errno|WinError) \w+\]\s*")
 _FLAT = {"s3", "s3a", "gs", "gcs", "abfs", "az"}
 """Systems without folders; making one there would make the bucket itself, also where its name is a slip."""
@@ -145,7 +145,7 @@ def remote_target(address: str, options: dict[str, Any]) -> RemoteTarget:
 
         system, root = url_to_fs(address, **options)
     except ImportError as fault:
-        package = _PACKAGES.get(scheme.partition("+")[0], fault.name or "a further package")
+        package = PACKAGES.get(scheme.partition("+")[0], fault.name or "a further package")
         raise DeliveryFault(
             f"Delivering to {scheme}:// needs {package}. Install it with: pip install 'catchlight[delivery]'."
         ) from fault

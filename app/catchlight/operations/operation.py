@@ -1,4 +1,4 @@
-"""What every operation is made of: its parameters, its outcome, and its row in the table of operations."""
+"""What every operation is made of: its parameters, its outcome and its preview, and its row in the table of operations."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.progress import Progress
+from catchlight.imaging.geometry import Matrix
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
 from catchlight.portrait.portrait import Portrait
@@ -61,6 +62,23 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class Preview:
+    """What an operation would give back, smaller.
+
+    picture: the result with its longer side at the wished size, at its own where that is less; without density, metadata and
+    record. width, height: pixels of the whole result. placement: 2x3, pixels of the source to those of the whole result; None
+    where they lie as in the source, or where the result is no picture of it (a sheet). details: those facts of the outcome that
+    a preview knows, JSON-ready.
+    """
+
+    picture: Picture
+    width: int
+    height: int
+    placement: Matrix | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Context:
     """What a run stands in, besides its pictures and parameters."""
 
@@ -81,5 +99,9 @@ class Operation(Generic[P]):
     params: type[P]
     run: Callable[[Sequence[Portrait], P, Context], Outcome]
     """``run(portraits, params, context)``: the first portrait is the source, others join it (mixed sheets)."""
+    preview: Callable[[Sequence[Portrait], P, int, Context], Preview]
+    """``preview(portraits, params, size, context)``: the result of ``run`` scaled down to ``size`` pixels on its longer side,
+    much sooner, and the result itself where it is no longer than that. Raises what ``run`` raises, but for what only the finished
+    result can tell. Begins no step of a record."""
     query: tuple[str, ...] = ()
     """Parameters that may also stand in the address of a request, where they win over the body."""

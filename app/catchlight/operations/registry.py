@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, TypeVar
 
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.crop.params import CropParams
@@ -12,78 +13,57 @@ from catchlight.operations.face_expression.params import FaceExpressionParams
 from catchlight.operations.hair.params import HairParams
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.id_photo.params import IdPhotoParams
-from catchlight.operations.operation import Context, Operation, Outcome
+from catchlight.operations.operation import Context, Operation, Outcome, Params, Preview
 from catchlight.operations.print_sheet.params import LayoutParams
+from catchlight.operations.profile_picture import params as profile_picture
 from catchlight.portrait.portrait import Portrait
 
-Portraits = Sequence[Portrait]
+P = TypeVar("P", bound=Params)
+Previewer = Callable[[Sequence[Portrait], Any, int, Context], Preview]
 
 
-def _hair(portraits: Portraits, params: HairParams, context: Context) -> Outcome:
-    from catchlight.operations.hair import run as hair
+def _row(entry: str, title: str, path: str, params: type[P], package: str, query: tuple[str, ...] = ()) -> Operation[P]:
+    """package: under ``operations``; its modules ``run`` and ``preview`` have functions of these names."""
 
-    return hair.run(portraits, params, context)
+    def run(portraits: Sequence[Portrait], wished: P, context: Context) -> Outcome:
+        made: Outcome = import_module(f"catchlight.operations.{package}.run").run(portraits, wished, context)
+        return made
 
-
-def _headshot(portraits: Portraits, params: HeadshotParams, context: Context) -> Outcome:
-    from catchlight.operations.headshot import run as headshot
-
-    return headshot.run(portraits, params, context)
+    return Operation(entry, title, path, params, run, _preview_of(package), query)
 
 
-def _id_photo(portraits: Portraits, params: IdPhotoParams, context: Context) -> Outcome:
-    from catchlight.operations.id_photo import run as id_photo
+def _preview_of(package: str) -> Previewer:
+    def preview(portraits: Sequence[Portrait], wished: Any, size: int, context: Context) -> Preview:
+        module = import_module(f"catchlight.operations.{package}.preview")
+        made: Preview = module.preview(portraits, wished, size, context)
+        return made
 
-    return id_photo.run(portraits, params, context)
-
-
-def _layout(portraits: Portraits, params: LayoutParams, context: Context) -> Outcome:
-    from catchlight.operations.print_sheet import run as layout
-
-    return layout.run(portraits, params, context)
-
-
-def _edit(portraits: Portraits, params: EditParams, context: Context) -> Outcome:
-    from catchlight.operations.edit import run as edit
-
-    return edit.run(portraits, params, context)
-
-
-def _face_expression(portraits: Portraits, params: FaceExpressionParams, context: Context) -> Outcome:
-    from catchlight.operations.face_expression import run as face_expression
-
-    return face_expression.run(portraits, params, context)
-
-
-def _adjust(portraits: Portraits, params: AdjustParams, context: Context) -> Outcome:
-    from catchlight.operations.adjust import run as adjust
-
-    return adjust.run(portraits, params, context)
-
-
-def _crop(portraits: Portraits, params: CropParams, context: Context) -> Outcome:
-    from catchlight.operations.crop import run as crop
-
-    return crop.run(portraits, params, context)
+    return preview
 
 
 OPERATIONS: dict[str, Operation[Any]] = {
     row.id: row
     for row in (
-        Operation("hair", "Hair", "/image-edit/hair", HairParams, _hair, query=("gender",)),
-        Operation("headshot", "Headshot", "/image-edit/headshot", HeadshotParams, _headshot),
-        Operation("id_photo", "ID photo", "/image-edit/id-photo/generate", IdPhotoParams, _id_photo),
-        Operation("layout", "Print sheet", "/image-edit/id-photo/generateLayoutPhoto", LayoutParams, _layout),
-        Operation("edit", "Edit", "/image-edit/edit", EditParams, _edit),
-        Operation(
-            "face_expression", "Face expression", "/image-edit/face-expression", FaceExpressionParams, _face_expression
+        _row("hair", "Hair", "/image-edit/hair", HairParams, "hair", query=("gender",)),
+        _row("headshot", "Headshot", "/image-edit/headshot", HeadshotParams, "headshot"),
+        _row("id_photo", "ID photo", "/image-edit/id-photo/generate", IdPhotoParams, "id_photo"),
+        _row("layout", "Print sheet", "/image-edit/id-photo/generateLayoutPhoto", LayoutParams, "print_sheet"),
+        _row("edit", "Edit", "/image-edit/edit", EditParams, "edit"),
+        _row(
+            "face_expression", "Face expression", "/image-edit/face-expression", FaceExpressionParams, "face_expression"
         ),
-        Operation("adjust", "Adjust", "/image-edit/adjust", AdjustParams, _adjust),
+        _row("adjust", "Adjust", "/image-edit/adjust", AdjustParams, "adjust"),
     )
 }
 """What every front end offers."""
 
-CROP = Operation("crop", "Crop", "", CropParams, _crop)
+CROP = _row("crop", "Crop", "", CropParams, "crop")
 
 STEPS: dict[str, Operation[Any]] = OPERATIONS | {CROP.id: CROP}
 """Everything that an editor can run and a store can hold: also what only the window does."""
+
+PREVIEWS: dict[str, Previewer] = {
+    **{row.id: row.preview for row in STEPS.values()},
+    profile_picture.ID: _preview_of("profile_picture"),
+}
+"""Everything that an editor can show small: also a profile picture, whose files a job makes."""

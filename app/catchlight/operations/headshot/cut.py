@@ -65,7 +65,7 @@ def cut_to_frame(
         shift += [touched.left, touched.top]
     rest = Padding(*(getattr(frame.room, side) - getattr(touched, side) for side in ("left", "top", "right", "bottom")))
     # A turned cut carries on borders by itself: without a background to see, that is enough.
-    if rest and (seen or frame.angle == 0):
+    if rest and (seen or frame.moves_whole_pixels):
         pixels = _around(pixels, alpha, rest) if seen else _beside(pixels, rest)
         away = geometry.compose(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
         shift += [rest.left, rest.top]
@@ -73,7 +73,7 @@ def cut_to_frame(
         away = None
     matrix = geometry.compose(frame.matrix, np.array([[1.0, 0, -shift[0]], [0, 1.0, -shift[1]]]))
     size = (frame.width, frame.height)
-    if frame.angle == 0:
+    if frame.moves_whole_pixels:
         # Nothing but whole pixels moves: they stay what they are.
         if away is not None:
             around = (rest.top, rest.bottom, rest.left, rest.right)

@@ -49,7 +49,7 @@ class HairTab(LiveTab[HairState, HairPreview]):
 
     def _build(self) -> None:
         theme = self.theme
-        self.salon = HairRenderer(self.session.portraits, self.session.catalogue)
+        self.salon = HairRenderer(self.session.previewer, self.session.portraits)
         self.spot = HotspotOverlay(self)
         self.spot.brushed.connect(self.brush)
         self.page = ColourPage(self.session, self.spot, theme)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -28,9 +28,10 @@ def reduce_pixels(pixels: Pixels, longest: int) -> Pixels:
         return pixels
     source: Any = pixels
     if pixels.shape[2] == 3:
-        return np.asarray(cv2.resize(source, size, interpolation=cv2.INTER_AREA), pixels.dtype)
+        small: Any = cv2.resize(source, size, interpolation=cv2.INTER_AREA)
+        return cast(Pixels, small)
     alpha = source[..., 3:].astype(np.float32)
     parts = np.dstack([source[..., :3] * alpha, alpha]).astype(np.float32)
-    small = cv2.resize(parts, size, interpolation=cv2.INTER_AREA)
-    colours = small[..., :3] / np.maximum(small[..., 3:], 1e-3)
-    return np.round(np.dstack([colours, small[..., 3:]])).astype(pixels.dtype)
+    mean: Any = cv2.resize(parts, size, interpolation=cv2.INTER_AREA)
+    colours = mean[..., :3] / np.maximum(mean[..., 3:], 1e-3)
+    return cast(Pixels, np.round(np.dstack([colours, mean[..., 3:]])).astype(pixels.dtype))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, cast
 
 import numpy as np
 
@@ -27,5 +28,5 @@ def cut_part(picture: Picture, params: CropParams) -> Pixels:
         raise InvalidRequest(
             f"The part reaches to ({right}, {bottom}), but the picture ends at ({picture.width}, {picture.height})."
         )
-    part: Pixels = np.ascontiguousarray(picture.pixels[params.y : bottom, params.x : right])
-    return part
+    part: Any = np.ascontiguousarray(picture.pixels[params.y : bottom, params.x : right])
+    return cast(Pixels, part)

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.expression import believable_range
 from catchlight.expression.analysis import face_reading
-from catchlight.expression.analysis.face_reading import SMALLEST_CM
 from catchlight.expression.movement_plan import plan_expression
 from catchlight.imaging.picture import Picture
 from catchlight.operations.face_expression.params import CUSTOM, FaceExpressionParams
@@ -18,13 +17,17 @@ from catchlight.operations.reduce import reduce_pixels
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import view
 
+_FINE_CM = 5.0
+"""Pixels for a centimetre of the face that it is changed with at least, as far as the picture has them: from fewer its look is
+read differently, and below 3 it is refused."""
+
 
 def preview(portraits: Sequence[Portrait], params: FaceExpressionParams, size: int, context: Context) -> Preview:
     """The picture with the expression, ``size`` pixels long. Details: those of the run. Raises what ``run`` raises."""
     portrait = portraits[0]
     portrait.require_frontal()
     longest = max(portrait.picture.width, portrait.picture.height)
-    needed = math.ceil(longest * (SMALLEST_CM + 0.1) / portrait.pose.px_per_cm)
+    needed = math.ceil(longest * _FINE_CM / portrait.pose.px_per_cm)
     small = view(portrait, longest=max(size, min(longest, needed)))
     found = apply_expression(small, params, context.catalogue, context.progress)
     pixels = reduce_pixels(found.pixels, size)

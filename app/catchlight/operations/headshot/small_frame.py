@@ -16,6 +16,9 @@ from catchlight.portrait.view import matrix_of, view
 
 _MARGIN = 0.15
 """Of the frame's longer side, around it: what lies beside the frame tells the edges of hair in it."""
+_LEAST = 560
+"""Pixels that the longer side of a frame is worked on with at least, however small it is shown: fewer tell hair from what is
+behind it too little, and blur when they are turned."""
 _NEARLY = 0.75
 """Share of its size from which a frame is worked on as it is: resampled twice so near to its size, it would lose its finest
 detail, for little time."""
@@ -24,13 +27,13 @@ detail, for little time."""
 def shrink_into_frame(
     portrait: Portrait, planned: HeadshotFrame, size: int, *, all_of_it: bool = False
 ) -> tuple[Portrait, HeadshotFrame]:
-    """What lies in and around the frame of an upright portrait, so small that the frame is ``size`` pixels long, and the frame
-    there; both as they are where the frame is hardly longer than that.
+    """What lies in and around the frame of an upright portrait, so small that the frame is ``size`` pixels long or a little
+    longer, and the frame there; both as they are where the frame is hardly longer than that.
 
     all_of_it: the whole picture, for what needs more than the frame shows. Planned on the large picture and not anew, the small
     frame shows what the large one does, to a part of a pixel.
     """
-    width, height = size_within(planned.width, planned.height, size)
+    width, height = size_within(planned.width, planned.height, max(size, _LEAST))
     if width > _NEARLY * planned.width:
         return portrait, planned
     # The border of a picture that was cut to a shape tells what it was cut to.

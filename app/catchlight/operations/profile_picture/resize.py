@@ -71,7 +71,7 @@ def resample(light: Floats, size: int) -> Floats:
 def cut_circle(light: Floats) -> Floats:
     """Premultiplied light of a square, with the corners beside its circle transparent."""
     size = light.shape[0]
-    opaque = np.dstack([light[..., :3], light[..., 3:] if light.shape[2] == 4 else np.ones((size, size, 1))])
+    opaque: Any = np.dstack([light[..., :3], light[..., 3:] if light.shape[2] == 4 else np.ones((size, size, 1))])
     return np.asarray(opaque * circle(size)[..., None], np.float32)
 
 

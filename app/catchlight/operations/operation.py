@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -97,11 +98,28 @@ class Operation(Generic[P]):
     path: str
     """Of its HTTP endpoint; empty for a step that is no operation of the service."""
     params: type[P]
-    run: Callable[[Sequence[Portrait], P, Context], Outcome]
-    """``run(portraits, params, context)``: the first portrait is the source, others join it (mixed sheets)."""
-    preview: Callable[[Sequence[Portrait], P, int, Context], Preview]
-    """``preview(portraits, params, size, context)``: the result of ``run`` scaled down to ``size`` pixels on its longer side,
-    much sooner, and the result itself where it is no longer than that. Raises what ``run`` raises, but for what only the finished
-    result can tell. Begins no step of a record."""
+    package: str
+    """Its modules ``run`` and ``preview`` have a function of that name; they are loaded when they are first asked for."""
     query: tuple[str, ...] = ()
     """Parameters that may also stand in the address of a request, where they win over the body."""
+
+    @property
+    def run(self) -> Callable[[Sequence[Portrait], P, Context], Outcome]:
+        """``run(portraits, params, context)``: the first portrait is the source, others join it (mixed sheets)."""
+        found: Callable[[Sequence[Portrait], P, Context], Outcome] = import_module(f"{self.package}.run").run
+        return found
+
+    @property
+    def preview(self) -> Callable[[Sequence[Portrait], P, int, Context], Preview]:
+        """``preview(portraits, params, size, context)``: the result of ``run`` scaled down to ``size`` pixels on its longer side,
+        much sooner, and the result itself where it is no longer than that.
+
+        Raises what ``run`` raises, but for what only the finished result can tell. Begins no step of a record.
+        """
+        return load_preview(self.package)
+
+
+def load_preview(package: str) -> Callable[[Sequence[Portrait], Any, int, Context], Preview]:
+    """The function ``preview`` of a package's module of that name."""
+    found: Callable[[Sequence[Portrait], Any, int, Context], Preview] = import_module(f"{package}.preview").preview
+    return found

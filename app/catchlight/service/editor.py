@@ -15,7 +15,7 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
-from catchlight.operations.operation import Context, File, Params, Preview
+from catchlight.operations.operation import Context, File, Params, Preview, load_preview
 from catchlight.operations.registry import PREVIEWS, STEPS
 from catchlight.portrait.portrait import Portraits
 
@@ -78,7 +78,8 @@ class LocalEditor:
 
     def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
         portraits = [self._portraits.of(picture) for picture in request.pictures]
-        return PREVIEWS[request.operation](portraits, request.params, size, self._context(request, progress))
+        preview = load_preview(PREVIEWS[request.operation])
+        return preview(portraits, request.params, size, self._context(request, progress))
 
     def _context(self, request: EditRequest, progress: Progress) -> Context:
         source = request.pictures[0]

@@ -85,7 +85,7 @@ class Session(QObject):
         self.profile_jobs = None if job_places is None else ProfileJobs(job_places, self.jobs, memory, self)
         self.documents: list[OpenDocument] = []
         self._editor = editor
-        self.previewer = Previewer(editor, self._file_of)
+        self.previewer = Previewer(places or editor, self._file_of)  # nothing of a preview is recorded
         self.store = store
         self._current: OpenDocument | None = None
         self._seen: list[OpenDocument] = []

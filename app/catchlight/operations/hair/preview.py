@@ -10,6 +10,7 @@ from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair import run as hair
 from catchlight.operations.hair import styles as hair_style
+from catchlight.operations.hair.colour_choice import find_colour
 from catchlight.operations.hair.params import HairParams
 from catchlight.operations.operation import Context, Preview
 from catchlight.portrait.portrait import Portrait
@@ -20,7 +21,7 @@ def preview(portraits: Sequence[Portrait], params: HairParams, size: int, contex
     """The picture with its hair styled and coloured, ``size`` pixels long. Details: those of the run, and ``styleDoubts``, why
     the style alone may not look real. Raises what ``run`` raises."""
     portrait = portraits[0]
-    row = hair.find_colour(params, context.catalogue)
+    row = find_colour(params, context.catalogue)
     styles = hair_style.find_styles(params, context.catalogue)
     small = view(portrait, longest=size)
     scale = small.picture.width / portrait.picture.width

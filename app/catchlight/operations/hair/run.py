@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.hair import HairColour, Technique
+from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.hairstyles import HairStyle
-from catchlight.core.errors import CatchlightError, Conflict, UnknownEntry, UnusablePicture
+from catchlight.core.errors import CatchlightError, Conflict, UnusablePicture
 from catchlight.core.memo import LastValueCache
 from catchlight.core.progress import Progress
 from catchlight.hair import analysis
@@ -20,11 +19,12 @@ from catchlight.hair.colour.coats import ColourRequest
 from catchlight.hair.colour.recolour import recolour_hair
 from catchlight.hair.mask import brush_corrections
 from catchlight.hair.mask.brush_corrections import BrushStroke
-from catchlight.imaging.colour import oklab, srgb
+from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import Pixels
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair import styles as hair_style
-from catchlight.operations.hair.params import CUSTOM, ORIGINAL, Gender, HairParams
+from catchlight.operations.hair.colour_choice import colour_request, find_colour, keeps_colour, technique_of
+from catchlight.operations.hair.params import CUSTOM, ORIGINAL, HairParams
 from catchlight.operations.hair.styles import StyledPortrait
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
@@ -66,7 +66,7 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     facts = {
         **worn.facts,
         "color": details["metadata"]["appliedColor"]["id"],
-        "technique": None if keeps else _technique(params, row),
+        "technique": None if keeps else technique_of(params, row),
     }
     source = portraits[0].picture
     step = context.begin("geometry" if pixels is source.pixels else "pixels", facts)
@@ -169,10 +169,6 @@ def colour_warnings(hair: Hair, wish: ColourRequest | None) -> tuple[QualityWarn
     return ("unsure",) if doubts.is_mask_unsure(hair) else ()
 
 
-def keeps_colour(params: HairParams, row: HairColour | None) -> bool:
-    return row is None and params.hair_color in (None, ORIGINAL)
-
-
 def hair_of(portrait: Portrait, strokes: Sequence[Stroke], scale: float = 1.0) -> Hair:
     """The hair with the brush's corrections. scale: pixels of ``portrait`` for one that the strokes are given in."""
     touches = [
@@ -198,41 +194,6 @@ def colour_hair(portrait: Portrait, hair: Hair, wish: ColourRequest, params: Hai
         follow = coats.plan_layers(found, ColourRequest(brows.brow_colour(wish.colour)))
         pixels = recolour_hair(pixels, found, follow, params.color_strength, progress.part(0.9, 1))
     return pixels
-
-
-def find_colour(params: HairParams, catalogue: Catalogue) -> HairColour | None:
-    """The catalogue row that is asked for, or suggested; None for a free colour and for the hair's own. Raises UnknownEntry."""
-    name = params.hair_color
-    if name is None:
-        return None if params.hair_styles else suggest_colour(catalogue, params.gender)
-    if name == ORIGINAL or srgb.parse_hex(name) is not None:
-        return None
-    row = catalogue.hair_colours.get(name)
-    if row is None:
-        raise UnknownEntry("color", name, (ORIGINAL, *catalogue.hair_colours.ids))
-    return row
-
-
-def suggest_colour(catalogue: Catalogue, gender: Gender | None) -> HairColour | None:
-    """The colour for a request that names none; None where the catalogue suggests none."""
-    wanted = gender or "neutral"
-    return next((row for row in catalogue.hair_colours if wanted in row.suggested_for), None)
-
-
-def colour_request(params: HairParams, row: HairColour | None) -> ColourRequest:
-    """What the engine is to do. A row of two colours keeps its second one under another technique of two."""
-    technique = _technique(params, row)
-    if row is None:
-        assert params.hair_color is not None
-        return ColourRequest(params.hair_color, technique=technique, seed=params.seed)
-    if row.technique is None:
-        return ColourRequest(row.target, row.roots, row.ends, None, technique, params.seed)
-    second = row.ends if technique in ("balayage", "ombre", "highlights") else None
-    return ColourRequest(row.target, None, None, second, technique, params.seed)
-
-
-def _technique(params: HairParams, row: HairColour | None) -> Technique:
-    return params.technique or (row.technique if row is not None else None) or "all_over"
 
 
 def _applied(params: HairParams, row: HairColour | None) -> dict[str, str]:

@@ -23,6 +23,7 @@ from catchlight.operations.edit.areas import AreaMarks
 from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.edit.params import EditParams
+from catchlight.operations.edit.preview import shrink_to_person
 from catchlight.operations.edit.touched_outline import outline_targets
 from catchlight.operations.edit.verbs import VERBS
 from catchlight.operations.operation import Context, Outcome
@@ -254,7 +255,7 @@ def test_the_same_edit_gives_the_same_pixels(run: Any) -> None:
 def test_a_preview_is_the_edit_seen_from_afar(portraits: Portraits, sample: Picture) -> None:
     portrait = portraits.of(sample)
     params = EditParams(user_prompt="make the jacket navy", hotspot=Hotspot(x=SUIT[0], y=SUIT[1]))
-    small, placed = edit.shrink_to_person(portrait, params, 256)
+    small, placed = shrink_to_person(portrait, params, 256)
     assert small.picture.width == 256
     assert placed.hotspot.x == pytest.approx(SUIT[0] / 2)
     quick = edit.apply_edit(small, placed, Progress()).pixels.astype(float)

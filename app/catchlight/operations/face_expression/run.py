@@ -8,6 +8,7 @@ from typing import Any
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import InvalidRequest, UnusablePicture
+from catchlight.core.progress import Progress
 from catchlight.core.suggest import close_matches
 from catchlight.expression.express import ExpressionResult, change_expression
 from catchlight.operations.face_expression.params import CUSTOM, FaceExpressionParams
@@ -25,19 +26,25 @@ def run(portraits: Sequence[Portrait], params: FaceExpressionParams, context: Co
     coefficients.
     """
     portrait, progress = portraits[0], context.progress
-    expression = find_expression(params, context.catalogue)
-    found = change_expression(
+    found = apply_expression(portrait, params, context.catalogue, progress)
+    facts = facts_of(params, found)
+    step = context.begin("pixels", facts)
+    picture = portrait.picture.with_(pixels=found.pixels, record=portrait.picture.record.then(step))
+    return Outcome(picture, details=facts)
+
+
+def apply_expression(
+    portrait: Portrait, params: FaceExpressionParams, catalogue: Catalogue, progress: Progress
+) -> ExpressionResult:
+    """The expression on a portrait of any size. Raises what ``run`` raises."""
+    return change_expression(
         portrait,
-        expression,
+        find_expression(params, catalogue),
         progress,
         intensity=params.intensity,
         coefficients=params.coefficients,
         asymmetry=params.asymmetry,
     )
-    facts = facts_of(params, found)
-    step = context.begin("pixels", facts)
-    picture = portrait.picture.with_(pixels=found.pixels, record=portrait.picture.record.then(step))
-    return Outcome(picture, details=facts)
 
 
 def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expression | None:

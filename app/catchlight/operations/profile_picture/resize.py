@@ -38,8 +38,7 @@ def render_sizes(work: AvatarWork, progress: Progress) -> AvatarWork:
         progress.report(0.5 + 0.5 * number / len(work.sizes), "resizing")
         small = resample(light, size)
         if work.circle:
-            small = np.dstack([small[..., :3], small[..., 3:] if small.shape[2] == 4 else np.ones((size, size, 1))])
-            small = np.asarray(small * circle(size)[..., None], np.float32)
+            small = cut_circle(small)
         picture = Picture(encode_srgb(small), metadata=Metadata(), record=record)
         file = File(codec.encode(picture, work.media_type), work.media_type)
         products.append(Product(size, file, size > side))
@@ -67,6 +66,13 @@ def resample(light: Singles, size: int) -> Singles:
         for at in range(light.shape[2])
     ]
     return np.asarray(np.clip(np.stack(planes, axis=2), 0, 1), np.float32)
+
+
+def cut_circle(light: Singles) -> Singles:
+    """Premultiplied light of a square, with the corners beside its circle transparent."""
+    size = light.shape[0]
+    opaque: Any = np.dstack([light[..., :3], light[..., 3:] if light.shape[2] == 4 else np.ones((size, size, 1))])
+    return np.asarray(opaque * circle(size)[..., None], np.float32)
 
 
 def encode_srgb(light: Singles) -> npt.NDArray[np.uint8]:

@@ -10,6 +10,8 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from catchlight.core.messages import Message
+
 
 class CatalogueFault(ValueError):
     """A catalogue file that does not fit its row type; the message names file, row and field."""
@@ -53,11 +55,13 @@ def read_json(file: Path) -> Any:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except OSError as fault:
-        raise CatalogueFault(f"{file} cannot be read ({fault.strerror})") from fault
+        raise CatalogueFault(
+            Message("{file} cannot be read ({strerror})", file=file, strerror=fault.strerror)
+        ) from fault
     except RecursionError as fault:
-        raise CatalogueFault(f"{file} is not valid JSON: it is nested too deep") from fault
+        raise CatalogueFault(Message("{file} is not valid JSON: it is nested too deep", file=file)) from fault
     except ValueError as fault:
-        raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
+        raise CatalogueFault(Message("{file} is not valid JSON: {fault}", file=file, fault=fault)) from fault
 
 
 def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
@@ -72,13 +76,17 @@ def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
             continue
         entries = read_json(file)
         if not isinstance(entries, list):
-            raise CatalogueFault(f"{file} must hold a list of rows")
+            raise CatalogueFault(Message("{file} must hold a list of rows", file=file))
         for number, entry in enumerate(entries, 1):
             try:
                 valid = row.model_validate(entry)
             except ValidationError as fault:
                 first = fault.errors()[0]
                 where = ".".join(str(part) for part in first["loc"])
-                raise CatalogueFault(f"{file}, row {number}, {where}: {first['msg']}") from fault
+                raise CatalogueFault(
+                    Message(
+                        "{file}, row {number}, {where}: {msg}", file=file, number=number, where=where, msg=first["msg"]
+                    )
+                ) from fault
             merged[valid.id] = valid
     return Table(list(merged.values()))

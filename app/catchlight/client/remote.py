@@ -15,6 +15,7 @@ from catchlight.client.address import address_of
 from catchlight.client.certificates import trust
 from catchlight.client.errors import ServerUnreachable, refusal, unreachable
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -59,7 +60,9 @@ class RemoteEditor:
         except httpx.HTTPError as fault:
             raise unreachable(fault, self.address) from fault
         except (ValueError, KeyError, TypeError) as fault:
-            raise ServerUnreachable(f"What answers at {self.address} is not Catchlight. Check the address.") from fault
+            raise ServerUnreachable(
+                Message("What answers at {address} is not Catchlight. Check the address.", address=self.address)
+            ) from fault
 
     async def _watched(self, request: EditRequest, progress: Progress) -> EditResult:
         """The edit as a task that ends at once when it is cancelled."""
@@ -115,7 +118,9 @@ class RemoteEditor:
             body = json.loads(data)
             return transfer.file_of(body["image"]), str(body["generationId"])
         except (ValueError, KeyError, TypeError) as fault:
-            raise ServerUnreachable(f"{self.address} sent no result that can be read. Check the address.") from fault
+            raise ServerUnreachable(
+                Message("{address} sent no result that can be read. Check the address.", address=self.address)
+            ) from fault
 
     async def _details(self, client: httpx.AsyncClient, generation: str) -> dict[str, Any]:
         """What the server measured."""

@@ -17,6 +17,7 @@ from catchlight.client.address import address_of
 from catchlight.client.certificates import trust
 from catchlight.client.errors import ServerUnreachable, refusal, unreachable
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import PATH, ProfilePictureParams
@@ -84,7 +85,9 @@ class RemoteSelections:
         try:
             found: dict[str, Any] = self._answer(ask).json()
         except ValueError as fault:
-            raise ServerUnreachable(f"What answers at {self.address} is not Catchlight. Check the address.") from fault
+            raise ServerUnreachable(
+                Message("What answers at {address} is not Catchlight. Check the address.", address=self.address)
+            ) from fault
         return found
 
     def _answer(self, ask: Callable[[httpx.Client], httpx.Response]) -> httpx.Response:
@@ -174,7 +177,11 @@ class RemoteSelections:
         if isinstance(fault, httpx.HTTPError):
             return unreachable(fault, self.address)
         return ServerUnreachable(
-            f"{self.address} told nothing new over {self._attempts} connections. The job may go on there; look again later."
+            Message(
+                "{address} told nothing new over {count} connections. The job may go on there; look again later.",
+                address=self.address,
+                count=self._attempts,
+            )
         )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.expression.analysis import mouth_eye_state
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.movement_plan import ExpressionPlan
@@ -113,7 +114,7 @@ def require_possible(found: Limit) -> None:
     """Raise UnusablePicture ``identity_lost`` where the limit is 0: nothing of it would still be this person."""
     if found.strength <= 0:
         reason = next(reason for reason in (TEETH, SHUT, GLASSES, AVERTED) if reason in found.reasons)
-        raise UnusablePicture(f"{reason} Choose another expression.", code="identity_lost")
+        raise UnusablePicture(Message("{reason} Choose another expression.", reason=reason), code="identity_lost")
 
 
 def floor(

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.hair import orientation
 from catchlight.hair.colour import palette, relief, root_to_tip, self_shadow, tones
 from catchlight.hair.colour.relief import Relief
@@ -104,7 +105,9 @@ def coarse_hair_of(portrait: Portrait) -> CoarseHair:
     """The coarse share that the hair was found from, kept. Raises UnusablePicture ``no_hair``."""
     found = portrait.kept("hair:share", lambda: share.find_coarse_hair(portrait))
     if found is None:
-        raise UnusablePicture(f"{_TOO_LITTLE}. {_INSTEAD}", code="no_hair")
+        raise UnusablePicture(
+            Message("{TOO_LITTLE}. {INSTEAD}", TOO_LITTLE=_TOO_LITTLE, INSTEAD=_INSTEAD), code="no_hair"
+        )
     return found
 
 
@@ -122,7 +125,7 @@ def _read(portrait: Portrait) -> Hair:
     area, covered = _area(found) / portrait.pose.px_per_cm**2, hat > _HAT * face
     if area < _LEAST * face or (hat > _WHOLE_HAT * face and area < _UNDER_HAT * hat):
         said = "Most of the head is covered by a hat or scarf" if covered else _TOO_LITTLE
-        raise UnusablePicture(f"{said}. {_INSTEAD}", code="no_hair")
+        raise UnusablePicture(Message("{said}. {INSTEAD}", said=said, INSTEAD=_INSTEAD), code="no_hair")
     x0, y0, x1, y1 = found.box
     picture, cm = portrait.picture, portrait.pose.px_per_cm
     rgb = np.ascontiguousarray(picture.rgb8[y0:y1, x0:x1])

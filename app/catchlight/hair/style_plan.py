@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from catchlight.catalogue.hairstyles import Added, Curl, Fringe, Groom, HairStyle, Tidy, Trim, Volume
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 
 _ORDER = ("tidy", "trim", "volume", "fringe")
 """In which order modifiers are laid on the person's own hair."""
@@ -91,7 +92,7 @@ def merge_styles(styles: Sequence[HairStyle], options: Options) -> StylePlan:
 
 def _conflict(styles: Sequence[HairStyle], why: str) -> Conflict:
     names = " and ".join(style.label for style in styles[:2])
-    return Conflict(f"{names} {why}. Choose one of them.", code="conflicting_styles")
+    return Conflict(Message("{names} {why}. Choose one of them.", names=names, why=why), code="conflicting_styles")
 
 
 def _scaled(shape: Volume | Trim | Tidy | Added, options: Options) -> Volume | Trim | Tidy | Added:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from catchlight.core import memory
 from catchlight.core.errors import ModelUnavailable
 from catchlight.core.memo import Memo
+from catchlight.core.messages import Message
 from catchlight.paths import resources
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ class Models:
             return {row["file"]: row for row in json.loads(file.read_text(encoding="utf-8"))}
         except (OSError, ValueError, TypeError, KeyError) as fault:
             raise ModelUnavailable(
-                f"The list of models {file} cannot be read, or is damaged. Install the program again."
+                Message(
+                    "The list of models {name} cannot be read, or is damaged. Install the program again.", name=file
+                )
             ) from fault
 
     def weights(self, name: str) -> bytes:
@@ -59,15 +62,19 @@ class Models:
         file = self.folder / name
         row = self.manifest.get(name)
         if row is None:
-            raise ModelUnavailable(f"{name} is not in the list of models. Install the program again.")
+            raise ModelUnavailable(
+                Message("{name} is not in the list of models. Install the program again.", name=name)
+            )
         try:
             data = file.read_bytes()
         except OSError as fault:
             raise ModelUnavailable(
-                f"The model {name} is missing: {fault.strerror}. Install the program again."
+                Message("The model {name} is missing: {why}. Install the program again.", name=name, why=fault.strerror)
             ) from fault
         if hashlib.sha256(data).hexdigest() != row["sha256"]:
-            raise ModelUnavailable(f"The model {name} is damaged (wrong checksum). Install the program again.")
+            raise ModelUnavailable(
+                Message("The model {name} is damaged (wrong checksum). Install the program again.", name=name)
+            )
         return data
 
     def session(self, name: str) -> InferenceSession:
@@ -113,6 +120,8 @@ class Models:
             # By name: a session that is given bytes keeps them beside its own copy.
             return onnxruntime.InferenceSession(str(self.folder / f"{name}.onnx"), options, providers=providers)
         except RuntimeError as fault:
-            raise ModelUnavailable(f"The model {name}.onnx cannot be started. Install the program again.") from fault
+            raise ModelUnavailable(
+                Message("The model {name}.onnx cannot be started. Install the program again.", name=name)
+            ) from fault
         finally:
             memory.trim_heap()

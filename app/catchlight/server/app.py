@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from catchlight import __version__
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import InvalidRequest, StorageFault
+from catchlight.core.messages import Message
 from catchlight.operations.operation import Operation
 from catchlight.server.access import AccessMiddleware
 from catchlight.server.errors import ServerError
@@ -132,7 +133,9 @@ async def _routing_fault(request: Request, fault: Exception) -> Response:
         said = f"{request.method} is not possible here; use {allowed or 'another method'}."
         raise ServerError("method_not_allowed", said, {"Allow": allowed}) from fault
     if fault.status_code == 404:
-        raise ServerError("not_found", f"There is nothing at {request.url.path}; /docs lists all paths.") from fault
+        raise ServerError(
+            "not_found", Message("There is nothing at {path}; /docs lists all paths.", path=request.url.path)
+        ) from fault
     raise fault
 
 
@@ -147,4 +150,6 @@ async def _parameter_fault(request: Request, fault: Exception) -> Response:
     """An address parameter that does not fit its declaration."""
     assert isinstance(fault, RequestValidationError)
     first = fault.errors()[0]
-    raise InvalidRequest(f"{'.'.join(str(part) for part in first['loc'][1:])}: {first['msg']}.") from fault
+    raise InvalidRequest(
+        Message("{join}: {msg}.", join=".".join(str(part) for part in first["loc"][1:]), msg=first["msg"])
+    ) from fault

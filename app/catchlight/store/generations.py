@@ -15,6 +15,7 @@ from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.core.errors import StorageFault, UnknownEntry
 from catchlight.core.files.writing import TEMPORARY, disk, move_aside, write_atomic
+from catchlight.core.messages import Message
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
 from catchlight.store.generation import UPLOAD, Generation, GenerationPage, thumbnail
@@ -173,9 +174,13 @@ class Generations:
         with disk(f"use the store in {self._folder}"):
             free = shutil.disk_usage(self._pictures).free
         if not os.access(self._pictures, os.W_OK):
-            raise StorageFault(f"The store in {self._folder} cannot be written to. Check its permissions.")
+            raise StorageFault(
+                Message("The store in {path} cannot be written to. Check its permissions.", path=self._folder)
+            )
         if free < LEAST_FREE:
-            raise StorageFault(f"The disk of the store in {self._folder} is full. Free at least 100 MB.")
+            raise StorageFault(
+                Message("The disk of the store in {path} is full. Free at least 100 MB.", path=self._folder)
+            )
         with self._read() as connection:
             connection.execute(select(GENERATIONS.c.id).limit(1)).first()
 
@@ -198,7 +203,9 @@ class Generations:
         except DatabaseError as fault:
             self._engine.dispose()
             if "not a database" not in str(fault) and "malformed" not in str(fault):
-                raise StorageFault(f"The store in {self._folder} cannot be opened: {fault.orig}.") from fault
+                raise StorageFault(
+                    Message("The store in {path} cannot be opened: {why}.", path=self._folder, why=fault.orig)
+                ) from fault
             kept = move_aside(self._folder)
             self.notices = (f"The store was damaged; a new one is in use. Its pictures are kept in {kept}.",)
             self._folder.mkdir(mode=0o700)
@@ -212,7 +219,11 @@ class Generations:
         with self._locked() as connection:
             version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
             if version > VERSION:
-                raise StorageFault(f"The store in {self._folder} was made by a newer Catchlight. Update the program.")
+                raise StorageFault(
+                    Message(
+                        "The store in {path} was made by a newer Catchlight. Update the program.", path=self._folder
+                    )
+                )
             if not inspect(connection).has_table(GENERATIONS.name):
                 METADATA.create_all(connection)
                 connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
@@ -281,7 +292,7 @@ def _faults(folder: Path) -> Iterator[None]:
         yield
     except SQLAlchemyError as fault:
         reason = getattr(fault, "orig", None) or fault
-        raise StorageFault(f"The store in {folder} could not be used: {reason}.") from fault
+        raise StorageFault(Message("The store in {path} could not be used: {why}.", path=folder, why=reason)) from fault
 
 
 def _generation(row: Row[Any]) -> Generation:

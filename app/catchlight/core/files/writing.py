@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from catchlight.core.errors import StorageFault
+from catchlight.core.messages import Message
 
 TEMPORARY = ".partial"
 """Suffix of a file that is still being written; one that outlives its writer is a leftover."""
@@ -21,7 +22,9 @@ def disk(doing: str) -> Iterator[None]:
         yield
     except OSError as fault:
         reason = fault.strerror or str(fault)
-        raise StorageFault(f"Could not {doing}: {reason}. Check the disk's free space and permissions.") from fault
+        raise StorageFault(
+            Message("Could not {doing}: {why}. Check the disk's free space and permissions.", doing=doing, why=reason)
+        ) from fault
 
 
 def write_atomic(target: Path, data: bytes, *, replace: bool = True) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import LIPS
 from catchlight.expression.harm import cavity, creases, glasses_rims, jaw_outline, moustache
@@ -91,4 +92,4 @@ def require_unharmed(found: Harm) -> None:
     """Raise UnusablePicture ``identity_lost`` where a result would harm the face."""
     reason = found.reason
     if reason is not None:
-        raise UnusablePicture(f"{reason} Choose another expression.", code="identity_lost")
+        raise UnusablePicture(Message("{reason} Choose another expression.", reason=reason), code="identity_lost")

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import Conflict, UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.hair import background_variation, style_warnings
 from catchlight.hair.harm import face_features, surroundings
 from catchlight.hair.removal.clean_plate import CleanPlate
@@ -62,23 +63,31 @@ def require_drawable(scene: HairScene, *, fringe: bool) -> None:
     """
     if abs(scene.head.pose.yaw) > _TURNED:
         raise UnusablePicture(
-            "The head is turned too far for hair that is drawn to sit well. Use a picture that looks into the camera, or a style "
-            "of the person's own hair.",
+            Message(
+                "The head is turned too far for hair that is drawn to sit well. Use a picture that looks into the camera, or a style "
+                "of the person's own hair."
+            ),
             code="face_turned_away",
         )
     if scene.own is None or style_warnings.is_hair_sparse(scene):
         raise UnusablePicture(
-            "The picture shows too little hair to draw a style by. Use a picture of the person with more hair.",
+            Message(
+                "The picture shows too little hair to draw a style by. Use a picture of the person with more hair."
+            ),
             code="no_hair",
         )
     if fringe and not from_own_hair.hangs_straight(scene):
         raise Conflict(
-            "A fringe is drawn over straight hair that hangs loose, and this hair lies otherwise. Choose another style.",
+            Message(
+                "A fringe is drawn over straight hair that hangs loose, and this hair lies otherwise. Choose another style."
+            ),
             code="conflicting_styles",
         )
     if fringe and from_own_hair.has_fringe(scene):
         raise Conflict(
-            "Hair hangs over the forehead already, and another fringe over it would be a patch. Choose another style.",
+            Message(
+                "Hair hangs over the forehead already, and another fringe over it would be a patch. Choose another style."
+            ),
             code="conflicting_styles",
         )
 
@@ -88,8 +97,11 @@ def require_seen_ground(scene: HairScene, style: str) -> None:
     that is neither out of focus nor even."""
     if not background_variation.is_background_soft(scene):
         raise Conflict(
-            f"The background at the edge of the hair is sharp, and {style} would show parts of it that the picture does not. "
-            "Choose a style that leaves the outline of the hair or moves it out.",
+            Message(
+                "The background at the edge of the hair is sharp, and {style} would show parts of it that the picture does not. "
+                "Choose a style that leaves the outline of the hair or moves it out.",
+                style=style,
+            ),
             code="conflicting_styles",
         )
 
@@ -99,7 +111,10 @@ def require_change(scene: HairScene, before: ByteImage, after: ByteImage, style:
     apart = np.abs(blur_plane(vec3.mean(after) - vec3.mean(before), _EVEN_CM * scene.cm))
     if float((apart > _SEEN).sum()) < _LEAST_CM2 * scene.cm**2:
         raise Conflict(
-            f"This hair is so already: {style} would change nothing that one sees. Choose another style.",
+            Message(
+                "This hair is so already: {style} would change nothing that one sees. Choose another style.",
+                style=style,
+            ),
             code="conflicting_styles",
         )
 
@@ -137,7 +152,10 @@ def require_unharmed(
     beyond its limit."""
     for harm, amount in measure_harms(scene, bare, picture, hair, body).items():
         if amount > LIMITS[harm]:
-            raise Conflict(f"{_SENTENCES[harm].format(style=style)} {_ADVICE}", code="conflicting_styles")
+            raise Conflict(
+                Message("{style} {ADVICE}", style=_SENTENCES[harm].format(style=style), ADVICE=_ADVICE),
+                code="conflicting_styles",
+            )
 
 
 def _person(scene: HairScene, bare: CleanPlate) -> npt.NDArray[np.bool_]:

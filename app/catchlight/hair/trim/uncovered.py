@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.hair import background_variation
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
@@ -56,17 +57,29 @@ def require_known(scene: HairScene, seen: ExposedAreas, picture: ByteImage, styl
     least = _LEAST_CM2 * scene.cm**2
     if seen.outline > _OUTLINE_CM or seen.skin.sum() > least:
         raise Conflict(
-            f"Hair hides where neck and shoulders end, and {style} would show that. {_ADVICE}",
+            Message(
+                "Hair hides where neck and shoulders end, and {style} would show that. {advice}",
+                style=style,
+                advice=_ADVICE,
+            ),
             code="conflicting_styles",
         )
     if seen.ground.sum() > least and not background_variation.is_background_soft(scene):
         raise Conflict(
-            f"The background behind the hair is sharp, and {style} would show parts of it. {_ADVICE}",
+            Message(
+                "The background behind the hair is sharp, and {style} would show parts of it. {advice}",
+                style=style,
+                advice=_ADVICE,
+            ),
             code="conflicting_styles",
         )
     if seen.cloth.sum() > least and not _goes_on(scene, seen.cloth, picture):
         raise Conflict(
-            f"Hair lies on clothes that are not plain, and {style} would show how they go on under it. {_ADVICE}",
+            Message(
+                "Hair lies on clothes that are not plain, and {style} would show how they go on under it. {advice}",
+                style=style,
+                advice=_ADVICE,
+            ),
             code="conflicting_styles",
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import ColourTerm
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import ColourRule
@@ -41,7 +42,7 @@ def action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     """
     said = colours(clause, vocabulary)
     if len({colour.name for colour, _, _ in said}) > 1:
-        raise Refusal("Two colours for one thing.")
+        raise Refusal(Message("Two colours for one thing."))
     colour, family = (said[0][0], said[0][1]) if said else (None, "")
     looks = list(dict.fromkeys(lexeme.value for lexeme in clause.all("look")))
     if looks:
@@ -68,9 +69,9 @@ def _look(clause: Clause, looks: list[str]) -> Action:
     if len(looks) > 1:
         looks = [_ruling(clause)]
     if clause.has("fault", "colour", "region") or any(o.text.casefold() not in _TONES for o in clause.all("noun")):
-        raise Refusal("It is not clear how these two belong together.")
+        raise Refusal(Message("It is not clear how these two belong together."))
     if clause.has("less", "remove", "too", "none") or _acting(clause) is not None:
-        raise Refusal("A look can be applied, not taken away.")
+        raise Refusal(Message("A look can be applied, not taken away."))
     return Action("look", 1, look=looks[0], usual=degrees.FULL)
 
 
@@ -83,7 +84,7 @@ def _ruling(clause: Clause) -> str:
     said = clause.all("look")
     between = [one.text.casefold() for one in clause.lexemes if said[0].start < one.start < said[-1].start]
     if not {"or", "plus", "with"}.isdisjoint(between) or len(said) > _LOOKS:
-        raise Refusal("Only one look at a time.")
+        raise Refusal(Message("Only one look at a time."))
     return said[0].value if not {"from", "of", "in"}.isdisjoint(between) else said[-1].value
 
 
@@ -103,7 +104,7 @@ def _acting(clause: Clause) -> Lexeme | None:
         return None if other else acts[0]
     verbs = {(act.senses[0].value, act.senses[0].sign) for act in acts}
     if len(verbs) > 1:
-        raise Refusal("Two different things are asked of one place; say them one after the other.")
+        raise Refusal(Message("Two different things are asked of one place; say them one after the other."))
     return acts[0] if acts else None
 
 
@@ -116,7 +117,7 @@ def _acted(clause: Clause, act: Lexeme, colour: ColourTerm | None, family: str, 
     if clause.has("not") and clause.has("enough"):
         reversed_ = False
     if clause.has("remove", "none"):
-        raise Refusal("It is not clear how these two belong together.")
+        raise Refusal(Message("It is not clear how these two belong together."))
     sign = -sense.sign if reversed_ else sense.sign
     bare = sense.base and not clause.has("make", "give", "more", "less", "to", "region", "thing")
     bare = bare and not _wished_for(clause, act)
@@ -125,11 +126,11 @@ def _acted(clause: Clause, act: Lexeme, colour: ColourTerm | None, family: str, 
     if nouns and nouns != [sense.value] and not set(nouns) <= set(verb.about):
         if len(nouns) == 1 and sense.base and not sense.verbal and (clause.has("too") or _complains(clause, act)):
             return Action(nouns[0], -sense.sign, stated=True)  # "the colours look dull"
-        raise Refusal("It is not clear how these two belong together.")
+        raise Refusal(Message("It is not clear how these two belong together."))
     if clause.has("fault") and not sense.verbal:
-        raise Refusal("It is not clear how these two belong together.")
+        raise Refusal(Message("It is not clear how these two belong together."))
     if verb.colour == "must" and colour is None:
-        raise Refusal("Which colour it is to have is missing.")
+        raise Refusal(Message("Which colour it is to have is missing."))
     if colour is not None and verb.colour == "none":
         return _coloured(clause, colour, family, vocabulary, act)
     return Action(sense.value, sign, colour, verbal=sense.verbal and not sense.base, stated=stated)
@@ -169,15 +170,15 @@ def _wishing(lexeme: Lexeme) -> bool:
 def _mended(clause: Clause, colour: ColourTerm | None, vocabulary: Vocabulary) -> Action:
     faults = list(dict.fromkeys((lexeme.value, lexeme.senses[0].sign) for lexeme in clause.all("fault")))
     if len(faults) > 1:
-        raise Refusal("Say one fault after the other.")
+        raise Refusal(Message("Say one fault after the other."))
     if colour is not None or clause.has("noun"):
-        raise Refusal("It is not clear how these two belong together.")
+        raise Refusal(Message("It is not clear how these two belong together."))
     if clause.has("make") and not clause.has("less", "mend", "remove", "none", "too", "down"):
-        raise Refusal("This can be taken away, not added.")
+        raise Refusal(Message("This can be taken away, not added."))
     if clause.has("add") and vocabulary.grammar.verbs[faults[0][0]].opposite == faults[0][0]:
         return Action(faults[0][0], -faults[0][1])  # "add a bit of haze"
     if clause.has("more", "add", "lacking") and not clause.has("none", "too", "less"):
-        raise Refusal("This can be taken away, not added.")
+        raise Refusal(Message("This can be taken away, not added."))
     gone = clause.has("remove", "none")
     verb, sign = faults[0]
     return Action(verb, sign, usual=degrees.FULL if gone and sign > 0 else degrees.USUAL, fault=True)
@@ -185,7 +186,7 @@ def _mended(clause: Clause, colour: ColourTerm | None, vocabulary: Vocabulary) -
 
 def _moved(clause: Clause, nouns: list[str], colour: ColourTerm | None, vocabulary: Vocabulary) -> Action:
     if len(nouns) > 1:
-        raise Refusal("Say one wish after the other.")
+        raise Refusal(Message("Say one wish after the other."))
     verb = vocabulary.grammar.verbs[nouns[0]]
     towards = direction(clause) or int(clause.has("give") or _portioned(clause))
     if verb.automatic and not direction(clause) and not amounts.has_measure(clause) and colour is None:
@@ -193,11 +194,11 @@ def _moved(clause: Clause, nouns: list[str], colour: ColourTerm | None, vocabula
         if clause.has("amiss") or said & _SETTING or (clause.has("off") and clause.has("is")):
             return Action(verb.automatic, 1, fault=clause.has("amiss", "off"))
     if not towards and not amounts.has_measure(clause) and not verb.bare and not (colour and verb.colour != "none"):
-        raise Refusal(f"Whether {verb.label.lower()} is to be more or less is missing.")
+        raise Refusal(Message("Whether {lower} is to be more or less is missing.", lower=verb.label.lower()))
     if verb.colour == "must" and colour is None:
-        raise Refusal("Which colour it is to have is missing.")
+        raise Refusal(Message("Which colour it is to have is missing."))
     if colour is not None and verb.colour == "none":
-        raise Refusal("A colour is named that has no place here.")
+        raise Refusal(Message("A colour is named that has no place here."))
     gone = verb.removable and any(o.role == "none" or (o.role == "remove" and not o.value) for o in clause.lexemes)
     return Action(nouns[0], towards or 1, colour, usual=degrees.FULL if gone else degrees.USUAL)
 
@@ -218,7 +219,7 @@ def _coloured(
 ) -> Action:
     """A colour without a verb of its own: by the grammar's rules for more, less and all of it."""
     if act is not None:
-        raise Refusal("A colour is named that has no place here.")
+        raise Refusal(Message("A colour is named that has no place here."))
     stated, place = False, colours(clause, vocabulary)[0][2]
     if clause.has("remove"):
         towards = -1
@@ -229,12 +230,12 @@ def _coloured(
             towards = -1
     move = {0: "to", 1: "more", -1: "less"}[towards]
     if clause.has("add") and clause.has("region", "thing") and not clause.has("to", "more", "noun", "pronoun"):
-        raise Refusal("This can be changed, not added.")
+        raise Refusal(Message("This can be changed, not added."))
     rule = _rule(clause, move, family, vocabulary)
     if rule is None and (stated or clause.has("too")):
         return Action(NOTHING, 1, stated=True)
     if rule is None:
-        raise Refusal(f"What {colour.name} is meant to do here is not clear.")
+        raise Refusal(Message("What {name} is meant to do here is not clear.", name=colour.name))
     return Action(rule.verb, rule.sign, colour if rule.carries else None, usual=degrees.USUAL, stated=stated)
 
 
@@ -262,7 +263,7 @@ def _directed(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     named = regions(clause)
     verbs = vocabulary.grammar.verbs
     if clause.has("remove", "none") and clause.has("whole") and not clause.has("thing"):
-        raise Refusal("Not everything can be removed at once.")
+        raise Refusal(Message("Not everything can be removed at once."))
     if clause.has("remove", "none") and "remove" in verbs and (named or clause.has("thing", "pronoun")):
         return Action("remove", 1, usual=degrees.FULL)
     hidden = any(one.text.casefold().startswith(("hide", "hiding", "conceal", "cover")) for one in clause.all("mend"))
@@ -281,7 +282,7 @@ def _directed(clause: Clause, vocabulary: Vocabulary) -> Action | None:
         if named and not towards and not clause.has("mend"):
             return None  # "make the shirt and tie black": what is to become of it follows
         if clause.has("act", "region", "thing", "whole", "pronoun", "remove", "add", "none"):
-            raise Refusal("What is to change, or how, is missing.")
+            raise Refusal(Message("What is to change, or how, is missing."))
         if not amounts.has_measure(clause) and not clause.has("degree", "more", "less", "make", "give"):
-            raise Refusal("What is to change, or how, is missing.")
+            raise Refusal(Message("What is to change, or how, is missing."))
     return None

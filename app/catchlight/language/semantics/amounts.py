@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, cast
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Amount
 from catchlight.language.lexicon.degrees import SLIGHT, USUAL, degree_name
 from catchlight.language.lexicon.row_types import Verb
@@ -58,7 +59,7 @@ def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
     if unit not in verb.units:
         raise ForeignUnit(unit)
     if unit == "kelvin" and abs(value) < _LEAST_KELVIN:
-        raise ForeignUnit("so few kelvin")
+        raise ForeignUnit(Message("so few kelvin"))
     if unit == "kelvin" and value >= _LEAST_ABSOLUTE_KELVIN and not signed:
         return Amount(_clamped((5500 - value) / -_KELVIN_OF_FULL), value, unit, absolute=True)
     # "-20 contrast" and "reduce contrast by 20" both come here with the sign they mean

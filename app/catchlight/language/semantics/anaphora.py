@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Region
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import Verb
@@ -85,12 +86,12 @@ def attach_to_neighbour(clause: Clause, sentence: Sentence, vocabulary: Vocabula
             sentence.waiting_thing, sentence.waiting = other, named
             return
         if not sentence.drafts or not joined:
-            raise Refusal("What is to be done with it is missing.")
+            raise Refusal(Message("What is to be done with it is missing."))
         sentence.drafts.append(replace(sentence.drafts[-1], regions=named, thing=other))
         return
     if (clause.has("degree", "measure", "more") or amounts.has_measure(clause)) and not named:
         if not sentence.drafts:
-            raise Refusal("What is to be done is missing.")
+            raise Refusal(Message("What is to be done is missing."))
         if not clause.has("too"):  # "the flash was too strong"
             sentence.drafts[-1].measure = clause
         return

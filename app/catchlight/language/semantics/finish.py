@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Amount, ColourTerm, Intent, Region
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import Verb
@@ -37,18 +38,18 @@ def _verb_at(draft: IntentDraft, region: Region | None, vocabulary: Vocabulary) 
     if wish.verb == "remove" and draft.thing is not None:
         return wish.verb, region  # the stain on the shirt: the region only says where
     if wish.verb == NOTHING:
-        raise Refusal("What is to be done with it is missing.")
+        raise Refusal(Message("What is to be done with it is missing."))
     if wish.verb == "@region":
         if region is None or vocabulary.kind(region.name) != "@zone":
-            raise Refusal("What is to be done there is missing.")
+            raise Refusal(Message("What is to be done there is missing."))
         return region.name, None
     verb = vocabulary.grammar.verbs[wish.verb]
     if region is None:
         return verb.becomes.get("@none", wish.verb), None
     if region.name in vocabulary.grammar.protect_only:
-        raise Refusal("This place can only be kept as it is here.")
+        raise Refusal(Message("This place can only be kept as it is here."))
     if not verb_applies_to(region, verb, vocabulary):
-        raise Refusal(f"{verb.label} does not work there.")
+        raise Refusal(Message("{label} does not work there.", label=verb.label))
     if wish.colour is not None and (plain := _plain_rule(wish, region, vocabulary)):
         return plain, region
     kind = vocabulary.kind(region.name)
@@ -83,25 +84,25 @@ def _intent(
     eased = verb.eased and any(other.action.look for other in sentence.drafts)
     if sign < 0 and verb.opposite != name and not eased:
         if verb.opposite is None:
-            raise Refusal(f"{verb.label} can be added, not taken away.")
+            raise Refusal(Message("{label} can be added, not taken away.", label=verb.label))
         name, sign = verb.opposite, 1
         verb = vocabulary.grammar.verbs[name]
         if not all(verb_applies_to(region, verb, vocabulary) for region in places):
-            raise Refusal(f"{verb.label} does not work there.")
+            raise Refusal(Message("{label} does not work there.", label=verb.label))
         name, places = _meant_there(name, places, vocabulary)
         verb = vocabulary.grammar.verbs[name]
     if colour is not None and colour.hex is None and not verb.clear:
-        raise Refusal("Only a background can become transparent.")
+        raise Refusal(Message("Only a background can become transparent."))
     if draft.thing is not None and not verb.things:
-        raise Refusal(f"{verb.label} does not work there.")
+        raise Refusal(Message("{label} does not work there.", label=verb.label))
     if name == "remove" and draft.thing in vocabulary.grammar.unremovable:
-        raise Refusal("This cannot be removed.")
+        raise Refusal(Message("This cannot be removed."))
     if name == "replace_background" and wish.verb == "remove":
         colour = ColourTerm("transparent", None)
     if verb.colour == "must" and colour is None:
-        raise Refusal("Which colour it is to have is missing.")
+        raise Refusal(Message("Which colour it is to have is missing."))
     if verb.placed and not places:
-        raise Refusal(f"{verb.label}: where is missing.")
+        raise Refusal(Message("{label}: where is missing.", label=verb.label))
     amount = _amount(draft, verb, sign)
     if amount.strength < 0 and verb.opposite not in (None, name) and not eased:
         name, amount = str(verb.opposite), Amount(-amount.strength, amount.value and -amount.value, amount.unit)
@@ -132,7 +133,7 @@ def _amount(draft: IntentDraft, verb: Verb, sign: int) -> Amount:
     try:
         said = amounts.amount(draft.measure, verb, sign, draft.action.usual)
     except amounts.ForeignUnit as unit:
-        raise Refusal(f"{verb.label} is not measured in {unit}.") from unit
+        raise Refusal(Message("{label} is not measured in {unit}.", label=verb.label, unit=unit)) from unit
     if not draft.softened or said.value is not None:
         return said
     return Amount(degrees.SLIGHT if said.strength > 0 else -degrees.SLIGHT)
@@ -142,16 +143,16 @@ def refuse_contradictions(intents: list[Intent], sentence: Sentence) -> None:
     protected = set(sentence.protected)
     for intent in intents:
         if intent.regions and set(intent.regions) <= protected:
-            raise Refusal("The same place is to change and to stay.")
+            raise Refusal(Message("The same place is to change and to stay."))
         if intent.verb in sentence.kept or intent.verb in {region.name for region in protected}:
-            raise Refusal("The same thing is to change and to stay.")
+            raise Refusal(Message("The same thing is to change and to stay."))
     if len({intent.look for intent in intents if intent.look}) > 1:
-        raise Refusal("Only one look at a time.")
+        raise Refusal(Message("Only one look at a time."))
     for at, one in enumerate(intents):
         for other in intents[at + 1 :]:
             same = (one.verb, one.regions, one.thing) == (other.verb, other.regions, other.thing)
             if same and (one.colour != other.colour or one.amount.strength * other.amount.strength < 0):
-                raise Refusal("One thing is asked for in two ways.")
+                raise Refusal(Message("One thing is asked for in two ways."))
 
 
 def merge_duplicates(intents: list[Intent]) -> tuple[Intent, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Region
 from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.clauses import Clause
@@ -23,9 +24,9 @@ def apply_negation(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -
     if clause.has("not") and falls_short and not clause.has("touch", "keep", "too", "make"):
         return not clause.has("act", "noun")
     if clause.has("not", "none") and clause.has("keep"):
-        raise Refusal("It is not clear whether this is to stay or to go.")
+        raise Refusal(Message("It is not clear whether this is to stay or to go."))
     if clause.has("touch") and not clause.has("not", "none", "keep"):
-        raise Refusal("What is to change, or how, is missing.")
+        raise Refusal(Message("What is to change, or how, is missing."))
     verbs = [lexeme.value for lexeme in clause.lexemes if lexeme.role in ("act", "noun")]
     if not clause.has("colour"):
         # "without changing the background" forbids the place, not only one way of changing it
@@ -56,7 +57,7 @@ def apply_negation(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -
         else:
             sentence.protected += named
         if not named:
-            raise Refusal("Only parts of the portrait can be kept from change.")
+            raise Refusal(Message("Only parts of the portrait can be kept from change."))
         return True
     if verbs or clause.has("fault", "look"):
         sentence.kept += verbs + faults + (["look"] if clause.has("look") else [])
@@ -98,7 +99,7 @@ def without_exception(clause: Clause, sentence: Sentence) -> Clause:
     at = next(i for i, lexeme in enumerate(clause.lexemes) if lexeme.role == "except")
     before, after = replace(clause, lexemes=clause.lexemes[:at]), replace(clause, lexemes=clause.lexemes[at + 1 :])
     if not regions(after):
-        raise Refusal("What is to stay as it is is missing.")
+        raise Refusal(Message("What is to stay as it is is missing."))
     last = max(i for i, lexeme in enumerate(after.lexemes) if lexeme.role == "region")
     sentence.protected += regions(replace(after, lexemes=after.lexemes[: last + 1]))
     return replace(clause, lexemes=(*before.lexemes, *after.lexemes[last + 1 :]))
@@ -117,7 +118,7 @@ def _soften(clause: Clause, verbs: list[str], sentence: Sentence) -> bool:
 def _temper(clause: Clause, sentence: Sentence) -> bool:
     """ "Keep it subtle": the amount of all that was asked for."""
     if not sentence.drafts:
-        raise Refusal("What is to be done is missing.")
+        raise Refusal(Message("What is to be done is missing."))
     for draft in sentence.drafts:
         draft.softened = True
     return True
@@ -129,10 +130,10 @@ def _keep_rest(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bo
         said = {draft.action.colour.name for draft in sentence.drafts if draft.action.colour is not None}
         if sentence.drafts and not other & said:
             return True
-        raise Refusal("Which colour it is to have instead is missing.")
+        raise Refusal(Message("Which colour it is to have instead is missing."))
     if clause.has("nothing", "pronoun", "whole", "keep", "touch"):
         return True
-    raise Refusal("What is not wanted is not clear.")
+    raise Refusal(Message("What is not wanted is not clear."))
 
 
 def _fault_words(clause: Clause) -> frozenset[str]:

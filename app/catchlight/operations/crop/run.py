@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
@@ -18,7 +19,13 @@ def run(portraits: Sequence[Portrait], params: CropParams, context: Context) -> 
     right, bottom = params.x + params.width, params.y + params.height
     if right > picture.width or bottom > picture.height:
         raise InvalidRequest(
-            f"The part reaches to ({right}, {bottom}), but the picture ends at ({picture.width}, {picture.height})."
+            Message(
+                "The part reaches to ({right}, {bottom}), but the picture ends at ({width}, {height}).",
+                right=right,
+                bottom=bottom,
+                width=picture.width,
+                height=picture.height,
+            )
         )
     part = np.ascontiguousarray(picture.pixels[params.y : bottom, params.x : right])
     return Outcome(picture.with_(pixels=part, record=picture.record.then(context.begin("geometry", {}))))

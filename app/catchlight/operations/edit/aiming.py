@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.language.intents import Intent, Region, Understanding
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.operations import sentences
@@ -138,7 +139,7 @@ def _named_targets(scene: EditScene, intent: Intent, said: Understanding) -> tup
             side = scene.side_of_hotspot()
         targets.append(_shown(scene, TargetRegion(region.name, side)))
     if not targets:
-        raise nothing_at_hotspot("The sentence names nothing that can be found in a picture.")
+        raise nothing_at_hotspot(Message("The sentence names nothing that can be found in a picture."))
     return tuple(targets)
 
 
@@ -146,7 +147,10 @@ def _shown(scene: EditScene, target: TargetRegion) -> TargetRegion:
     """A target that shows in the picture; a shirt that is the only garment is the clothes. Raises UnusablePicture."""
     if not scene.knows(target.name):
         raise nothing_at_hotspot(
-            f"No face can be read here, so the {target.label} cannot be found. Click the thing that is meant."
+            Message(
+                "No face can be read here, so the {what} cannot be found. Click the thing that is meant.",
+                what=target.label,
+            )
         )
     if int((scene.sketch(target.name, target.side) > 0.5).sum()) >= _SHOWS:
         return target
@@ -156,7 +160,7 @@ def _shown(scene: EditScene, target: TargetRegion) -> TargetRegion:
         "teeth": "The lips are closed, so no teeth show.",
         "background": "The person fills the picture, so no background shows.",
     }.get(target.name, f"No {target.label} shows in this picture.")
-    raise nothing_at_hotspot(f"{why} Name or click something that is there.")
+    raise nothing_at_hotspot(Message("{why} Name or click something that is there.", why=why))
 
 
 def _under(scene: EditScene, intent: Intent) -> EditTarget:
@@ -174,7 +178,9 @@ def _under(scene: EditScene, intent: Intent) -> EditTarget:
     here = at_hotspot(scene)
     seen = f"Here is the {here.label}. " if here else ""
     works = ", ".join(name.replace("_", " ") for name in (allowed or ()) if name != "everything")
-    raise nothing_at_hotspot(f"{seen}{verb.label} works on: {works}. Click there.")
+    raise nothing_at_hotspot(
+        Message("{seen}{label} works on: {works}. Click there.", seen=seen, label=verb.label, works=works)
+    )
 
 
 def _fitted(intent: Intent, target: TargetRegion) -> EditTarget:

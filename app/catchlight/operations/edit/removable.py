@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane
 from catchlight.operations.edit.aiming import nothing_at_hotspot
@@ -71,7 +72,10 @@ def _check_owner(scene: EditScene, thing: npt.NDArray[np.bool_]) -> None:
     own = _own(scene, thing) if on_person and scene.has_face else None
     if own is not None:
         raise nothing_at_hotspot(
-            f"What lies under the hotspot is {own}. Drag a box around what is to go, or mark it with the brush."
+            Message(
+                "What lies under the hotspot is {what}. Drag a box around what is to go, or mark it with the brush.",
+                what=own,
+            )
         )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import InvalidRequest, UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.expression.express import ExpressionResult, change_expression
 from catchlight.operations.face_expression.params import CUSTOM, FaceExpressionParams
 from catchlight.operations.operation import Context, Outcome
@@ -45,8 +46,10 @@ def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expre
     if params.expression_key == CUSTOM:
         if not params.coefficients:
             raise InvalidRequest(
-                "No expression is chosen: give a key, or at least one movement as a coefficient. "
-                f"Keys are {', '.join(catalogue.expressions.ids)}."
+                Message(
+                    "No expression is chosen: give a key, or at least one movement as a coefficient. Keys are {known}.",
+                    known=tuple(catalogue.expressions.ids),
+                )
             )
         return None
     row = catalogue.expressions.get(params.expression_key)
@@ -55,7 +58,13 @@ def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expre
         near = nearest(params.expression_key, catalogue)
         hint = f" The nearest is {near}." if near else ""
         raise UnusablePicture(
-            f"There is no expression {params.expression_key!r}.{hint} Known are {known}.", code="unknown_expression"
+            Message(
+                "There is no expression {entry!r}.{hint} Known are {known}.",
+                entry=params.expression_key,
+                hint=hint,
+                known=known,
+            ),
+            code="unknown_expression",
         )
     return row
 

@@ -11,6 +11,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.catalogue.garment_colours import Part
 from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.imaging.colour import srgb
 
 KEEP, TRANSPARENT, BLUR, OWN_PICTURE, BRAND = "keep_original", "transparent", "blur", "own_picture", "brand_color"
@@ -96,7 +97,7 @@ def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...
             return ()
         if row is not None and row.kind == "part":
             if waiting is not None:
-                raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
+                raise InvalidRequest(Message("{part} needs a colour after it: {part}, navy.", part=waiting))
             named, waiting = row.part, word
             continue
         if row is not None and row.hex is not None:
@@ -107,7 +108,7 @@ def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...
         dyes[named] = Dye(named, word, rgb)
         waiting = None
     if waiting is not None:
-        raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
+        raise InvalidRequest(Message("{part} needs a colour after it: {part}, navy.", part=waiting))
     return tuple(dyes.values())
 
 
@@ -190,7 +191,9 @@ def _ground(
         raise _conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
     if kind == "picture" and not has_picture:
         raise InvalidRequest(
-            "A background of your own needs its picture: choose a file (--background-image, backgroundImageUrl)."
+            Message(
+                "A background of your own needs its picture: choose a file (--background-image, backgroundImageUrl)."
+            )
         )
     if has_picture and kind != "picture":
         raise _conflict("background", scene, "a picture of your own")
@@ -217,5 +220,11 @@ def _once(words: Sequence[str]) -> tuple[str, ...]:
 
 def _conflict(what: str, first: str, second: str) -> Conflict:
     return Conflict(
-        f"In the {what} list {first} and {second} exclude each other; leave one of them out.", code="conflicting_styles"
+        Message(
+            "In the {what} list {first} and {second} exclude each other; leave one of them out.",
+            what=what,
+            first=first,
+            second=second,
+        ),
+        code="conflicting_styles",
     )

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from catchlight.backdrop.outpaint import HeadBounds, Padding
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.imaging import geometry
 from catchlight.operations.headshot.body_measures import BodyMeasures, measure
 from catchlight.portrait import skull
@@ -71,7 +72,11 @@ def require_uncut(portrait: Portrait) -> None:
 def _require_uncut(portrait: Portrait, corners: npt.NDArray[np.float64], where: str, instead: str) -> None:
     if portrait.is_cut_by_shape(corners):
         raise Conflict(
-            f"The picture is cut to a round or rounded shape that cuts the person off {where}. Use the uncut picture, {instead}.",
+            Message(
+                "The picture is cut to a round or rounded shape that cuts the person off {where}. Use the uncut picture, {instead}.",
+                where=where,
+                instead=instead,
+            ),
             code="does_not_fit",
         )
 
@@ -99,8 +104,11 @@ def plan_frame(
         if square is not None:
             return square
         raise Conflict(
-            f"The picture shows too little around the person for {style.label}: body, hair or background would have to be "
-            "invented. Use a picture with more room around the person, or the framing original.",
+            Message(
+                "The picture shows too little around the person for {framing}: body, hair or background would have to be "
+                "invented. Use a picture with more room around the person, or the framing original.",
+                framing=style.label,
+            ),
             code="does_not_fit",
         )
     (x0, y0, width, height), share = found

@@ -10,6 +10,7 @@ from catchlight.catalogue.garment_colours import Part
 from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import garments
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.hotspot_scene import EditScene
@@ -50,10 +51,13 @@ def dye_garments(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progre
             mask = garment_matte.garment(seen, part)
         if float((mask > 0.5).mean()) < _SHOWS:
             raise Conflict(
-                f"The picture shows {_WHAT[part]} that could take this colour; choose another garment, or keep the own clothes."
+                Message(
+                    "The picture shows {WHAT} that could take this colour; choose another garment, or keep the own clothes.",
+                    WHAT=_WHAT[part],
+                )
             )
         if (why := dye_warning(portrait, part, one.rgb)) is not None:
-            raise Conflict(f"{why} Or keep the own clothes.")
+            raise Conflict(Message("{why} Or keep the own clothes.", why=why))
         whole = (0, 0, picture.width, picture.height)
         area = Area(whole, np.asarray(view.resize(mask, (picture.width, picture.height)), np.float32))
         done = progress.part(number / len(dyes), (number + 1) / len(dyes))

@@ -13,6 +13,7 @@ import numpy as np
 
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File, OutputFormat
@@ -148,7 +149,12 @@ def _resized(picture: Picture, width: int, height: int, step: float) -> Picture:
 def _unreachable(most_kb: int, smallest: int, media_type: str) -> UnusablePicture:
     hint = "" if media_type == "image/jpeg" else " Choose JPEG with a background colour for smaller files."
     return UnusablePicture(
-        f"{most_kb} kB cannot be reached: the smallest good file has {smallest / _KB:.0f} kB.{hint}",
+        Message(
+            "{kilobytes} kB cannot be reached: the smallest good file has {smallest:.0f} kB.{hint}",
+            kilobytes=most_kb,
+            smallest=smallest / _KB,
+            hint=hint,
+        ),
         code="cannot_reach_size",
     )
 

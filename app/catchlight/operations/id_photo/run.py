@@ -12,6 +12,7 @@ import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import MM_PER_INCH, DocumentSpec
 from catchlight.core.errors import InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.imaging import compositing, geometry
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import ByteImage, FloatPlane, Picture
@@ -62,7 +63,13 @@ def resolve_background(params: IdPhotoParams, document: DocumentSpec, catalogue:
     found = srgb.parse_hex(name)
     if found is None:
         known = ", ".join((TRANSPARENT, ORIGINAL, "document", *catalogue.backgrounds.ids))
-        raise InvalidRequest(f"background {params.background!r} is neither #rrggbb nor one of {known}.")
+        raise InvalidRequest(
+            Message(
+                "background {background!r} is neither #rrggbb nor one of {known}.",
+                background=params.background,
+                known=known,
+            )
+        )
     return found
 
 
@@ -85,7 +92,7 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
     progress.report(0.02, "finding the face")
     portrait = portraits[0].upright
     if portrait is not portraits[0] and (params.crown_y, params.chin_y, params.eye_y) != (None, None, None):
-        raise InvalidRequest("Lines of your own need an upright picture; turn it first.")
+        raise InvalidRequest(Message("Lines of your own need an upright picture; turn it first."))
     portrait.require_frontal()
     progress.report(0.15, "matting")
     planned = _planned(portrait, params, context.catalogue)

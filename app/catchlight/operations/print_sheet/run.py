@@ -11,6 +11,7 @@ import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.papers import Paper
 from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
 from catchlight.operations.operation import Context, File, Outcome
@@ -73,7 +74,11 @@ def _items(params: LayoutParams, pictures: int) -> tuple[SheetItem, ...]:
     """What to do with each picture; further pictures without an item of their own get the defaults."""
     if len(params.mixed) > pictures - 1:
         raise InvalidRequest(
-            f"mixed speaks of {len(params.mixed)} further pictures; the request has {pictures - 1} besides the first."
+            Message(
+                "mixed speaks of {count} further pictures; the request has {given} besides the first.",
+                count=len(params.mixed),
+                given=pictures - 1,
+            )
         )
     missing = pictures - 1 - len(params.mixed)
     return SheetItem(spec=params.spec, copies=params.copies), *params.mixed, *(SheetItem() for _ in range(missing))

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.files.naming import decode_path, encode_path, name_key
+from catchlight.core.messages import Message
 from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.plan import BatchPlan
 from catchlight.store.generation_schema import connect
@@ -68,13 +69,19 @@ class Journal:
         """Opens a journal. Raises StorageFault where it is damaged or of a newer program."""
         self.path = path
         if not path.is_file():
-            raise StorageFault(f"There is no journal {path}.")
+            raise StorageFault(Message("There is no journal {path}.", path=path))
         self._engine = connect(path)
         self._renew()
         with self._read() as connection:
             version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
             if version != VERSION:
-                raise StorageFault(f"The journal {path} is of another version ({version}) of the program.")
+                raise StorageFault(
+                    Message(
+                        "The journal {path} is of another version ({version}) of the program.",
+                        path=path,
+                        version=version,
+                    )
+                )
             self.plan = BatchPlan.model_validate_json(connection.execute(select(_BATCH.c.plan)).scalar_one())
 
     @classmethod
@@ -165,7 +172,9 @@ class Journal:
             try:
                 lock.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError as fault:
-                raise BatchBusy("Another window or terminal is at this batch. Let it end, or stop it there.") from fault
+                raise BatchBusy(
+                    Message("Another window or terminal is at this batch. Let it end, or stop it there.")
+                ) from fault
             yield
         finally:
             lock.close()
@@ -215,7 +224,7 @@ def _faults(path: Path) -> Iterator[None]:
         raise
     except (SQLAlchemyError, ValueError) as fault:
         reason = getattr(fault, "orig", None) or str(fault).splitlines()[0]
-        raise StorageFault(f"The journal {path} could not be used: {reason}.") from fault
+        raise StorageFault(Message("The journal {path} could not be used: {why}.", path=path, why=reason)) from fault
 
 
 def _item(row: dict[str, Any], sources: Sequence[Path]) -> BatchItem:

@@ -12,6 +12,7 @@ from pathlib import Path
 from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.core.files.naming import add_number
 from catchlight.core.files.writing import TEMPORARY, disk, put_in_place
+from catchlight.core.messages import Message
 from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.journal import Journal
 
@@ -94,7 +95,9 @@ class Publisher:
             own = self._is_source(path)
             if own and self._output.taken != "number":
                 raise InvalidRequest(
-                    f"{path} is a picture of the batch, which is never written over. Choose another name."
+                    Message(
+                        "{path} is a picture of the batch, which is never written over. Choose another name.", path=path
+                    )
                 )
             told = made.verdict, made.notes
             if not own and self._journal.intend(made.number, path, made.sha256, made.seconds, *told):
@@ -118,7 +121,9 @@ class Publisher:
     @staticmethod
     def _taken(path: Path) -> InvalidRequest:
         return InvalidRequest(
-            f"{path} exists already. Choose another folder or name, or let it be replaced or numbered."
+            Message(
+                "{path} exists already. Choose another folder or name, or let it be replaced or numbered.", path=path
+            )
         )
 
 

@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.service.batch.messages import (
     CANCEL,
     Reply,
@@ -142,8 +143,11 @@ class WorkerProcesses:
             self._false_starts += 1
             if self._false_starts >= MOST_FALSE_STARTS:
                 raise WorkerStartError(
-                    f"The processes of the batch end before they begin (code {died.exit_code}). There may be too little "
-                    "memory: close other programs, or take fewer jobs at once."
+                    Message(
+                        "The processes of the batch end before they begin (code {code}). There may be too little "
+                        "memory: close other programs, or take fewer jobs at once.",
+                        code=died.exit_code,
+                    )
                 )
         return died
 

@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import TEMPORARY, disk, write_atomic
+from catchlight.core.messages import Message
 
 _PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
 _ERROR_NUMBER = re.compile(r"\[(Errno|WinError) \w+\]\s*")
@@ -123,7 +124,12 @@ class RemoteTarget:
         except Exception as fault:
             reason = _reason(fault)
             raise DeliveryFault(
-                f"Could not {doing} {self._address}: {reason}. Check the delivery address, its password and its room."
+                Message(
+                    "Could not {doing} {place}: {why}. Check the delivery address, its password and its room.",
+                    doing=doing,
+                    place=self._address,
+                    why=reason,
+                )
             ) from fault
 
 
@@ -140,11 +146,19 @@ def remote_target(address: str, options: dict[str, Any]) -> RemoteTarget:
     except ImportError as fault:
         package = _PACKAGES.get(scheme.partition("+")[0], fault.name or "a further package")
         raise DeliveryFault(
-            f"Delivering to {scheme}:// needs {package}. Install it with: pip install 'catchlight[delivery]'."
+            Message(
+                "Delivering to {kind}:// needs {package}. Install it with: pip install 'catchlight[delivery]'.",
+                kind=scheme,
+                package=package,
+            )
         ) from fault
     except Exception as fault:  # a border, as above
         reason = _reason(fault)
-        raise DeliveryFault(f"{shown} cannot be used for delivery: {reason}. Check the delivery address.") from fault
+        raise DeliveryFault(
+            Message(
+                "{address} cannot be used for delivery: {why}. Check the delivery address.", address=shown, why=reason
+            )
+        ) from fault
     return RemoteTarget(system, root, shown)
 
 

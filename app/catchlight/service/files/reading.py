@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from catchlight.core.errors import StorageFault, UnsupportedImage
 from catchlight.core.files.naming import display_name
+from catchlight.core.messages import Message
 
 if TYPE_CHECKING:
     from catchlight.core.progress import Progress
@@ -62,10 +63,12 @@ def read_picture(path: Path, limits: DecodeLimits, progress: Progress | None = N
 def _check(status: os.stat_result, name: str, limits: DecodeLimits) -> None:
     if not stat.S_ISREG(status.st_mode):
         kind = next((words for matches, words in _KINDS if matches(status.st_mode)), "something else")
-        raise UnsupportedImage(f"{name} is no regular file but {kind}. Choose a picture file.")
+        raise UnsupportedImage(
+            Message("{name} is no regular file but {kind}. Choose a picture file.", name=name, kind=kind)
+        )
     limits.check_bytes(status.st_size, name)
 
 
 def _refused(path: Path, fault: OSError | ValueError) -> StorageFault:
     reason = getattr(fault, "strerror", None) or "its name is not valid"
-    return StorageFault(f"Could not read {display_name(path)}: {reason}.")
+    return StorageFault(Message("Could not read {path}: {why}.", path=display_name(path), why=reason))

@@ -11,6 +11,7 @@ from pathlib import Path
 from catchlight.core.errors import CatchlightError, InvalidRequest, StorageFault, UnknownEntry
 from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import disk, write_atomic
+from catchlight.core.messages import Message
 from catchlight.service.presets.preset import SUFFIX, Preset, clean_name, read_preset
 
 MOST_BYTES = 500_000_000
@@ -75,7 +76,9 @@ class PresetFolder:
         try:
             new = clean_name(new)
         except ValueError as fault:
-            raise InvalidRequest(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from fault
+            raise InvalidRequest(
+                Message("{upper}{fault}.", upper=str(fault)[:1].upper(), fault=str(fault)[1:])
+            ) from fault
         taken = self._with_name(new)
         if taken is not None and taken.path != entry.path:
             raise NameTaken(taken.name)
@@ -98,7 +101,9 @@ class PresetFolder:
             try:
                 preset = preset.model_copy(update={"name": clean_name(name)})
             except ValueError as fault:
-                raise InvalidRequest(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from fault
+                raise InvalidRequest(
+                    Message("{upper}{fault}.", upper=str(fault)[:1].upper(), fault=str(fault)[1:])
+                ) from fault
         self.save(preset, replace)
         return preset
 
@@ -114,7 +119,9 @@ class PresetFolder:
         try:
             write_atomic(path, preset.file(), replace=replace)
         except FileExistsError:
-            raise InvalidRequest(f"{path} exists already. Choose another name, or replace it.") from None
+            raise InvalidRequest(
+                Message("{path} exists already. Choose another name, or replace it.", path=path)
+            ) from None
         return path
 
     def _entry(self, name: str) -> PresetFile:
@@ -163,10 +170,14 @@ def read_preset_file(file: Path) -> Preset:
     try:
         status = file.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
-            raise InvalidRequest(f"{file.name} is no Catchlight preset: it is no regular file, or far too large.")
+            raise InvalidRequest(
+                Message("{name} is no Catchlight preset: it is no regular file, or far too large.", name=file.name)
+            )
         data = file.read_bytes()
     except OSError as fault:
-        raise StorageFault(f"The preset {file} cannot be read: {fault.strerror or fault}.") from fault
+        raise StorageFault(
+            Message("The preset {path} cannot be read: {why}.", path=file, why=fault.strerror or fault)
+        ) from fault
     return read_preset(data, file.name)
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk, move_aside
+from catchlight.core.messages import Message
 from catchlight.store.generation_schema import connect
 from catchlight.store.jobs.schema import JOBS, METADATA, VERSION
 
@@ -31,7 +32,9 @@ class Database:
         except DatabaseError as fault:
             self.engine.dispose()
             if "not a database" not in str(fault) and "malformed" not in str(fault):
-                raise StorageFault(f"The jobs in {folder} cannot be opened: {fault.orig}.") from fault
+                raise StorageFault(
+                    Message("The jobs in {path} cannot be opened: {why}.", path=folder, why=fault.orig)
+                ) from fault
             kept = move_aside(folder / FILE)
             for rest in ("-wal", "-shm"):
                 (folder / (FILE + rest)).unlink(missing_ok=True)
@@ -61,7 +64,11 @@ class Database:
         with self.engine.connect().execution_options(write=True) as connection, connection.begin():
             version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
             if version > VERSION:
-                raise StorageFault(f"The jobs in {self._folder} were made by a newer Catchlight. Update the program.")
+                raise StorageFault(
+                    Message(
+                        "The jobs in {path} were made by a newer Catchlight. Update the program.", path=self._folder
+                    )
+                )
             if not inspect(connection).has_table(JOBS.name):
                 METADATA.create_all(connection)
                 connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
@@ -72,4 +79,6 @@ class Database:
             yield
         except SQLAlchemyError as fault:
             reason = getattr(fault, "orig", None) or fault
-            raise StorageFault(f"The jobs in {self._folder} could not be used: {reason}.") from fault
+            raise StorageFault(
+                Message("The jobs in {path} could not be used: {why}.", path=self._folder, why=reason)
+            ) from fault

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select, update
 
 from catchlight.core.errors import UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.store.ids import uuid7
 from catchlight.store.jobs.database import Database
@@ -144,7 +145,9 @@ class JobStore:
     ) -> str:
         before = self._under_way(connection)
         if before >= limit:
-            raise QueueFull(f"{before} jobs are waiting already, which is the limit; try again later.")
+            raise QueueFull(
+                Message("{count} jobs are waiting already, which is the limit; try again later.", count=before)
+            )
         job = f"job_{uuid7():032x}"
         customer = _customer(connection, source, params.ext_cust_id)
         connection.execute(

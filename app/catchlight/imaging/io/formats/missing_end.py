@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io.source import Unreadable
 
 MOST_MISSING = 0.25
@@ -18,6 +19,6 @@ def fill_end(data: bytes, length: int, notes: list[str]) -> bytes:
     if missing <= 0:
         return data
     if missing > MOST_MISSING * length:
-        raise Unreadable("more than a quarter of it is missing")
+        raise Unreadable(Message("more than a quarter of it is missing"))
     notes.append(NOTE_END_LOST)
     return data + bytes(missing)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.imaging.io.formats.heif.boxes import HeifBoxes, read_boxes
 from catchlight.imaging.io.formats.missing_end import fill_end
 from catchlight.imaging.io.formats.png.decode import split_alpha
@@ -68,7 +69,7 @@ def _read_all_bits(data: bytes, limits: DecodeLimits, called: str) -> StoredPixe
     try:
         read: Any = imagecodecs.avif_decode(data)
     except (RuntimeError, ValueError) as fault:
-        raise Unreadable("its pixels are damaged") from fault
+        raise Unreadable(Message("its pixels are damaged")) from fault
     limits.check_size(read.shape[1], read.shape[0], called)
     return contiguous(to_unsigned(read, 8 if read.dtype == np.uint8 else _avif_bits(data), []))
 
@@ -84,7 +85,7 @@ def _read_frame(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str
     except CatchlightError:
         raise
     except Exception as fault:
-        raise Unreadable("its pixels are damaged") from fault
+        raise Unreadable(Message("its pixels are damaged")) from fault
 
 
 def _avif_bits(data: bytes) -> int:
@@ -105,9 +106,9 @@ def _read_heic(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str)
     except CatchlightError:
         raise
     except Exception as fault:
-        raise Unreadable("its pixels are damaged") from fault
+        raise Unreadable(Message("its pixels are damaged")) from fault
     if read.dtype not in (np.uint8, np.uint16) or read.shape[:2] != (height, width):
-        raise Unreadable("its pixels are damaged")
+        raise Unreadable(Message("its pixels are damaged"))
     pixels = contiguous(read)
     if mode.startswith(("RGBa", "La")):
         colour, alpha = split_alpha(pixels)

@@ -7,10 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io.formats.jpeg import strips
 from catchlight.imaging.io.formats.jpeg.markers import Jpeg, has_all_coefficients, read_markers, without_information
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.source import (
+    PICTURE,
     ColourEncoding,
     DecodedImage,
     Mode,
@@ -59,7 +61,7 @@ def read_jpeg(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
 def _read_eight(data: bytes, markers: Jpeg) -> tuple[StoredPixels, list[str]]:
     """8-bit pixels, and notes on damage: libjpeg goes on after most faults, which it counts as warnings."""
     if markers.parts not in (1, 3, 4):
-        raise NotSupported(f"has {markers.parts} channels; save it as RGB")
+        raise NotSupported(Message("{name} has {count} channels; save it as RGB.", name=PICTURE, count=markers.parts))
     space = {1: "GRAY", 3: "RGB", 4: "CMYK"}[markers.parts]
     if markers.parts == 3 and markers.complete and (quick := strips.decode_strips(data)) is not None:
         return quick, []
@@ -69,7 +71,7 @@ def _read_eight(data: bytes, markers: Jpeg) -> tuple[StoredPixels, list[str]]:
     except ValueError:
         pixels, sound = _read_damaged(without_information(whole), space, markers), False
     if pixels.shape[:2] != (markers.height, markers.width):
-        raise Unreadable("its headers contradict each other")
+        raise Unreadable(Message("its headers contradict each other"))
     if markers.parts == 4 and markers.adobe:
         np.invert(pixels, out=pixels)
     return pixels, [] if sound and markers.complete else _damage(pixels, markers)
@@ -107,10 +109,10 @@ def _read_damaged(data: bytes, space: str, markers: Jpeg) -> npt.NDArray[np.uint
     try:
         simplejpeg.decode_jpeg(data, space, strict=False, buffer=pixels)
     except ValueError as fault:
-        raise Unreadable("it is no valid JPEG") from fault
+        raise Unreadable(Message("it is no valid JPEG")) from fault
     pixels[(pixels == _UNTOUCHED).all(axis=(1, 2))] = _GREY
     if _missing_lines(pixels) == markers.height:
-        raise Unreadable("none of its pixels can be read")
+        raise Unreadable(Message("none of its pixels can be read"))
     return pixels
 
 
@@ -120,11 +122,11 @@ def _damage(pixels: npt.NDArray[np.uint8], markers: Jpeg) -> list[str]:
         return [NOTE_DAMAGED]
     if markers.process in _PROGRESSIVE:
         if not has_all_coefficients(markers):
-            raise Unreadable("more than a quarter of it is missing")
+            raise Unreadable(Message("more than a quarter of it is missing"))
         return [NOTE_SHORTENED]
     lines = _missing_lines(pixels)
     if lines > MOST_MISSING * markers.height:
-        raise Unreadable("more than a quarter of it is missing")
+        raise Unreadable(Message("more than a quarter of it is missing"))
     if lines:
         return [NOTE_MISSING.format(lines=lines, height=markers.height)]
     return [NOTE_END]
@@ -143,11 +145,23 @@ def _read_deep(data: bytes, markers: Jpeg) -> StoredPixels:
     try:
         read: Any = imagecodecs.ljpeg_decode(data) if markers.process in _LOSSLESS else imagecodecs.jpeg_decode(data)
     except (RuntimeError, ValueError) as fault:
-        raise NotSupported(f"is a JPEG of {markers.bits} bits of a rare kind; save it as TIFF or PNG") from fault
+        raise NotSupported(
+            Message(
+                "{name} is a JPEG of {bits} bits of a rare kind; save it as TIFF or PNG.",
+                name=PICTURE,
+                bits=markers.bits,
+            )
+        ) from fault
     if read.shape[:2] != (markers.height, markers.width) or read.dtype not in (np.uint8, np.uint16):
-        raise NotSupported(f"is a JPEG of {markers.bits} bits of a rare kind; save it as TIFF or PNG")
+        raise NotSupported(
+            Message(
+                "{name} is a JPEG of {bits} bits of a rare kind; save it as TIFF or PNG.",
+                name=PICTURE,
+                bits=markers.bits,
+            )
+        )
     if read.ndim == 3 and read.shape[2] not in (1, 3, 4):
-        raise NotSupported(f"has {read.shape[2]} channels; save it as RGB")
+        raise NotSupported(Message("{name} has {count} channels; save it as RGB.", name=PICTURE, count=read.shape[2]))
     if read.dtype == np.uint8:
         return np.asarray(read)
     top = (1 << markers.bits) - 1

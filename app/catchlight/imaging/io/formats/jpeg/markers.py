@@ -6,8 +6,9 @@ import re
 import struct
 from dataclasses import dataclass, field
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io import xmp
-from catchlight.imaging.io.source import NotSupported, Unreadable
+from catchlight.imaging.io.source import PICTURE, NotSupported, Unreadable
 
 MOST_SCANS = 200
 """Encoders write 1 to 64 scans."""
@@ -85,11 +86,13 @@ def read_markers(data: bytes) -> Jpeg:
         if kind == _SCAN:
             _check_scans(found)
     else:
-        raise NotSupported("consists of too many segments; save it again with another program")
+        raise NotSupported(
+            Message("{name} consists of too many segments; save it again with another program.", name=PICTURE)
+        )
     if not found.width or not found.height:
-        raise Unreadable("it has no header that says its size")
+        raise Unreadable(Message("it has no header that says its size"))
     if not found.scans:
-        raise Unreadable("its pixels are missing")
+        raise Unreadable(Message("its pixels are missing"))
     found.icc = _join_icc(pieces, found.notes)
     found.xmp = _join_xmp(found.xmp, extensions)
     return found
@@ -114,7 +117,13 @@ def _next_marker(data: bytes, place: int) -> tuple[int, int] | None:
 def _check_scans(found: Jpeg) -> None:
     count = len(found.scans)
     if count > MOST_SCANS or count * found.width * found.height > MOST_SCAN_PIXELS:
-        raise NotSupported(f"is stored in more than {count - 1} scans; save it again with another program")
+        raise NotSupported(
+            Message(
+                "{name} is stored in more than {count} scans; save it again with another program.",
+                name=PICTURE,
+                count=count - 1,
+            )
+        )
 
 
 def _take(found: Jpeg, kind: int, body: bytes, pieces: list[bytes], extensions: list[bytes]) -> None:

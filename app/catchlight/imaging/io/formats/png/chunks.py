@@ -9,7 +9,8 @@ import struct
 import zlib
 from dataclasses import dataclass, field
 
-from catchlight.imaging.io.source import Cicp, NotSupported, Unreadable
+from catchlight.core.messages import Message
+from catchlight.imaging.io.source import PICTURE, Cicp, NotSupported, Unreadable
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MOST_INFLATED = 16_000_000
@@ -70,11 +71,17 @@ def read_chunks(data: bytes) -> Png:
             break
         place = end + 4
     else:
-        raise NotSupported(f"consists of more than {most} chunks; save it again with another program")
+        raise NotSupported(
+            Message(
+                "{name} consists of more than {count} chunks; save it again with another program.",
+                name=PICTURE,
+                count=most,
+            )
+        )
     if len(found.header) != 13:
-        raise Unreadable("it has no header")
+        raise Unreadable(Message("it has no header"))
     if not found.data:
-        raise Unreadable("its pixels are missing")
+        raise Unreadable(Message("its pixels are missing"))
     return found
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io.formats.png.chunks import NOTE_CHUNK, SIGNATURE, Png, read_chunks
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.source import (
+    PICTURE,
     ColourEncoding,
     DecodedImage,
     Mode,
@@ -40,7 +42,7 @@ def read_png(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     limits.check_size(width, height, called)
     bits, kind, packing, filtering, interlaced = png.header[8:13]
     if bits not in _DEPTHS.get(kind, ()) or packing or filtering or interlaced > 1:
-        raise Unreadable("its header is damaged")
+        raise Unreadable(Message("its header is damaged"))
     notes = list(png.notes)
     if png.transparency and not _is_transparency_sound(png):
         png.transparency = b""
@@ -79,9 +81,9 @@ def _decode(png: Png, body: list[memoryview | bytes]) -> StoredPixels:
     try:
         pixels: Any = imagecodecs.png_decode(plain)
     except (RuntimeError, ValueError) as fault:
-        raise Unreadable("its pixels are damaged") from fault
+        raise Unreadable(Message("its pixels are damaged")) from fault
     if pixels.shape[:2] != (png.size[1], png.size[0]) or pixels.dtype not in (np.uint8, np.uint16):
-        raise NotSupported("is a PNG of a rare kind; save it again with another program")
+        raise NotSupported(Message("{name} is a PNG of a rare kind; save it again with another program.", name=PICTURE))
     return np.asarray(pixels)
 
 
@@ -130,7 +132,7 @@ def _mend(png: Png, notes: list[str]) -> list[memoryview | bytes]:
         broken = True
     lines = -(-left * height // expected)
     if lines > MOST_MISSING * height:
-        raise Unreadable("more than a quarter of it is missing")
+        raise Unreadable(Message("more than a quarter of it is missing"))
     if not png.sound or broken:
         notes.append(NOTE_DAMAGED)
     elif lines:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io.formats.tiff import samples as tiff_values
 from catchlight.imaging.io.formats.tiff.pages import TiffPageInfo, choose_page
 from catchlight.imaging.io.formats.tiff.segments import decode_segments, measure_missing
 from catchlight.imaging.io.ifd import Damaged, IfdEntry, Ifds
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.source import (
+    PICTURE,
     ColourEncoding,
     DecodedImage,
     Mode,
@@ -53,7 +55,7 @@ def read_tiff(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     try:
         ifds = Ifds(data)
     except Damaged as fault:
-        raise Unreadable("it has no readable page") from fault
+        raise Unreadable(Message("it has no readable page")) from fault
     page, count = choose_page(ifds, data)
     limits.check_size(page.width, page.height, called)
     notes: list[str] = []
@@ -82,7 +84,7 @@ def _check_fields(ifds: Ifds, page: TiffPageInfo) -> None:
     lost = meaning < 0 or (_BITS not in entries and not grey) or (page.sizes is None and packing != 1)
     lost = lost or (_SAMPLES not in entries and _CHANNELS.get(meaning, 1) > 1)
     if lost or ifds.whole(entries, _PLANAR, 1) not in (1, 2):
-        raise Unreadable("its tags contradict each other")
+        raise Unreadable(Message("its tags contradict each other"))
 
 
 def _density(ifds: Ifds, entries: dict[int, IfdEntry]) -> tuple[float, float] | None:
@@ -102,7 +104,13 @@ def _read_page(data: bytes, ifds: Ifds, page: TiffPageInfo, limits: DecodeLimits
         bits = found.bitspersample if isinstance(found.bitspersample, int) else max(found.bitspersample)
         _check_kind(found, kind, page)
         if found.nbytes > MOST_BYTES_A_PIXEL * limits.max_pixels:
-            raise NotSupported(f"takes {found.nbytes / 1e9:.1f} GB when it is decoded; save a smaller copy with 16 bit")
+            raise NotSupported(
+                Message(
+                    "{name} takes {size:.1f} GB when it is decoded; save a smaller copy with 16 bit.",
+                    name=PICTURE,
+                    size=found.nbytes / 1e9,
+                )
+            )
         samples = _read_samples(data, ifds, page, found, notes)
         extra = [int(entry) for entry in found.extrasamples]
         colormap = found.colormap if kind == _PALETTE else None
@@ -120,23 +128,29 @@ def _read_page(data: bytes, ifds: Ifds, page: TiffPageInfo, limits: DecodeLimits
 def _check_kind(found: TiffPage, kind: int, page: TiffPageInfo) -> None:
     """Raise NotSupported for what tifffile would read as something else."""
     if kind not in _CHANNELS:
-        raise NotSupported(f"stores its colours in a way that is not read (photometric {kind}); save it as RGB")
+        raise NotSupported(
+            Message(
+                "{name} stores its colours in a way that is not read (photometric {kind}); save it as RGB.",
+                name=PICTURE,
+                kind=kind,
+            )
+        )
     if kind == _CMYK and int(found.tags.valueof(_INK_SET, _CMYK_INKS)) != _CMYK_INKS:
-        raise NotSupported("has inks other than CMYK; save it as RGB")
+        raise NotSupported(Message("{name} has inks other than CMYK; save it as RGB.", name=PICTURE))
     compression = int(found.compression)
     if kind == _YCBCR and compression not in _JPEGS and tuple(found.tags.valueof(_SUBSAMPLING, (2, 2))) != (1, 1):
-        raise NotSupported("stores YCbCr with fewer colours than pixels; save it as RGB")
+        raise NotSupported(Message("{name} stores YCbCr with fewer colours than pixels; save it as RGB.", name=PICTURE))
     if found.imagewidth != page.width or found.imagelength != page.height or found.imagedepth != 1:
-        raise Unreadable("its tags contradict each other")
+        raise Unreadable(Message("its tags contradict each other"))
     if len(found.shape) > 3:
-        raise NotSupported("has more than one picture in a page; save it as RGB")
+        raise NotSupported(Message("{name} has more than one picture in a page; save it as RGB.", name=PICTURE))
 
 
 def _read_samples(data: bytes, ifds: Ifds, page: TiffPageInfo, found: TiffPage, notes: list[str]) -> Any:
     """HxW or HxWxS as stored. What is missing is filled with zeros where that is not too much."""
     lacking = measure_missing(data, ifds, page, found)
     if lacking > MOST_MISSING:
-        raise Unreadable("more than a quarter of it is missing")
+        raise Unreadable(Message("more than a quarter of it is missing"))
     samples = None
     if not lacking:
         try:
@@ -149,7 +163,7 @@ def _read_samples(data: bytes, ifds: Ifds, page: TiffPageInfo, found: TiffPage, 
         samples, lost = decode_segments(data, found)
         share = max(lost, lacking)
         if share > MOST_MISSING:
-            raise Unreadable("more than a quarter of it is missing")
+            raise Unreadable(Message("more than a quarter of it is missing"))
         notes.append(NOTE_DAMAGED.format(percent=max(1, round(100 * share))))
     if samples.ndim == 3 and int(found.planarconfig) == 2 and samples.shape[0] == found.samplesperpixel:
         samples = np.moveaxis(samples, 0, -1)
@@ -175,7 +189,13 @@ def _refuse_compression(found: TiffPage, fault: Exception) -> None:
     said = str(fault)
     if "requires" in said or "not supported" in said or isinstance(fault, (NotImplementedError, KeyError)):
         name = getattr(found.compression, "name", str(found.compression))
-        raise NotSupported(f"is compressed in a way that is not read ({name}); save it with LZW or Deflate") from fault
+        raise NotSupported(
+            Message(
+                "{name} is compressed in a way that is not read ({kind}); save it with LZW or Deflate.",
+                name=PICTURE,
+                kind=name,
+            )
+        ) from fault
 
 
 def _apply_palette(indices: Any, colormap: Any) -> StoredPixels:
@@ -192,7 +212,7 @@ def _apply_palette(indices: Any, colormap: Any) -> StoredPixels:
 def _split_channels(stored: StoredPixels, channels: int, extra: list[int], kind: int, notes: list[str]) -> DecodedImage:
     """Colour and alpha apart, alpha straight, Lab in the encoding of Little CMS."""
     if stored.shape[2] < channels:
-        raise Unreadable("its tags contradict each other")
+        raise Unreadable(Message("its tags contradict each other"))
     colour = contiguous(stored[..., :channels])
     alpha: StoredPixels | None = None
     for place, meaning in enumerate(extra[: stored.shape[2] - channels]):

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.io.source import NotSupported, StoredPixels
+from catchlight.core.messages import Message
+from catchlight.imaging.io.source import PICTURE, NotSupported, StoredPixels
 
 NOTE_FLOAT = "Floating-point values were read as 0 to {top:g}; what lay outside was cut."
 NOTE_NAN = "Values that are no numbers were read as black."
@@ -26,7 +27,9 @@ def to_unsigned(samples: Samples, bits: int, notes: list[str]) -> StoredPixels:
     if kind == "f":
         return _scale_float(samples, notes)
     if kind != "u":
-        raise NotSupported("has signed whole numbers as pixels; save it with 8 or 16 bit")
+        raise NotSupported(
+            Message("{name} has signed whole numbers as pixels; save it with 8 or 16 bit.", name=PICTURE)
+        )
     if samples.dtype == np.uint8:
         return samples if bits == 8 else np.asarray(_stretch(samples, bits, 255), np.uint8)
     if samples.dtype == np.uint16:
@@ -51,7 +54,11 @@ def _scale_float(samples: Samples, notes: list[str]) -> StoredPixels:
     top = next((top for top in _FLOAT_TOPS if highest <= (_HEADROOM if top == 1 else top)), 0.0)
     if not top:
         raise NotSupported(
-            f"has floating-point values up to {highest:g}; save it with values from 0 to 1, or with 16 bit"
+            Message(
+                "{name} has floating-point values up to {highest:g}; save it with values from 0 to 1, or with 16 bit.",
+                name=PICTURE,
+                highest=highest,
+            )
         )
     if top != 1 or highest > 1 + 1e-3 or float(real.min(initial=0.0)) < -1e-3:
         notes.append(NOTE_FLOAT.format(top=top))
@@ -84,7 +91,7 @@ def icclab_to_icc(samples: StoredPixels) -> StoredPixels:
 def from_ycbcr(samples: StoredPixels) -> StoredPixels:
     """YCbCr of full range to RGB by the default coefficients (TIFF 6.0, section 21: those of BT.601)."""
     if samples.dtype != np.uint8 or samples.shape[2] != 3:
-        raise NotSupported("stores YCbCr of a rare kind; save it as RGB")
+        raise NotSupported(Message("{name} stores YCbCr of a rare kind; save it as RGB.", name=PICTURE))
     import PIL.Image
 
     return np.asarray(PIL.Image.frombytes("YCbCr", samples.shape[1::-1], samples.tobytes()).convert("RGB"))

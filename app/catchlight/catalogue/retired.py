@@ -29,4 +29,6 @@ def load_retired_ids(folder: Path) -> RetiredIds:
     except ValidationError as fault:
         first = fault.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise CatalogueFault(Message("{file}, {where}: {msg}", file=file, where=where, msg=first["msg"])) from fault
+        raise CatalogueFault(
+            Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
+        ) from fault

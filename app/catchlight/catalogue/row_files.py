@@ -36,9 +36,11 @@ def rows_of(kind: str, model: type[R], folders: Sequence[Path]) -> dict[str, R]:
                 first = fault.errors()[0]
                 where = ".".join(str(part) for part in first["loc"])
                 raise CatalogueFault(
-                    Message("{file}, {where}: {msg}", file=file, where=where, msg=first["msg"])
+                    Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
                 ) from fault
             if row.id != file.stem:
-                raise CatalogueFault(Message("{file}: the id {id!r} must be the file's name", file=file, id=row.id))
+                raise CatalogueFault(
+                    Message("{file}: the id {id!r} must be the file's name", file=str(file), id=row.id)
+                )
             found[row.id] = row
     return found

@@ -16,6 +16,10 @@ from catchlight.core.messages import Message
 class CatalogueFault(ValueError):
     """A catalogue file that does not fit its row type; the message names file, row and field."""
 
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
 
 class Row(BaseModel):
     """A row of any catalogue: a stable id and a label in English and Chinese."""
@@ -56,12 +60,12 @@ def read_json(file: Path) -> Any:
         return json.loads(file.read_text(encoding="utf-8"))
     except OSError as fault:
         raise CatalogueFault(
-            Message("{file} cannot be read ({strerror})", file=file, strerror=fault.strerror)
+            Message("{file} cannot be read ({why})", file=str(file), why=str(fault.strerror))
         ) from fault
     except RecursionError as fault:
-        raise CatalogueFault(Message("{file} is not valid JSON: it is nested too deep", file=file)) from fault
+        raise CatalogueFault(Message("{file} is not valid JSON: it is nested too deep", file=str(file))) from fault
     except ValueError as fault:
-        raise CatalogueFault(Message("{file} is not valid JSON: {fault}", file=file, fault=fault)) from fault
+        raise CatalogueFault(Message("{file} is not valid JSON: {why}", file=str(file), why=str(fault))) from fault
 
 
 def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
@@ -76,7 +80,7 @@ def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
             continue
         entries = read_json(file)
         if not isinstance(entries, list):
-            raise CatalogueFault(Message("{file} must hold a list of rows", file=file))
+            raise CatalogueFault(Message("{file} must hold a list of rows", file=str(file)))
         for number, entry in enumerate(entries, 1):
             try:
                 valid = row.model_validate(entry)
@@ -85,7 +89,11 @@ def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
                 where = ".".join(str(part) for part in first["loc"])
                 raise CatalogueFault(
                     Message(
-                        "{file}, row {number}, {where}: {msg}", file=file, number=number, where=where, msg=first["msg"]
+                        "{file}, row {number}, {where}: {why}",
+                        file=str(file),
+                        number=number,
+                        where=where,
+                        why=first["msg"],
                     )
                 ) from fault
             merged[valid.id] = valid

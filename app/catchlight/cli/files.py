@@ -95,14 +95,16 @@ def check_free(target: Path, sources: Sequence[Path], overwrite: bool) -> None:
         return
     if any(_is_same(target, source) for source in sources):
         raise InvalidRequest(
-            Message("{target} is a source itself, which is never written over. Choose another name.", target=target)
+            Message(
+                "{target} is a source itself, which is never written over. Choose another name.", target=str(target)
+            )
         )
     if not overwrite:
         raise InvalidRequest(
-            Message("{target} exists already. Choose another name, or give --overwrite.", target=target)
+            Message("{target} exists already. Choose another name, or give --overwrite.", target=str(target))
         )
     if not target.is_file():
-        raise InvalidRequest(Message("{target} is no file that could be replaced.", target=target))
+        raise InvalidRequest(Message("{target} is no file that could be replaced.", target=str(target)))
 
 
 def _is_same(target: Path, source: Path) -> bool:

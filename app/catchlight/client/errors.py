@@ -18,6 +18,7 @@ from catchlight.core.errors import (
     UnusablePicture,
 )
 from catchlight.core.messages import Message
+from catchlight.core.translation import parse
 
 DETAIL = "Error-Detail"
 _BY_STATUS: Mapping[int, type[CatchlightError]] = {
@@ -49,7 +50,8 @@ def refusal(answer: httpx.Response, address: str, content: bytes | None = None) 
                 status=answer.status_code,
             )
         )
-    said = answer.headers.get(DETAIL) or f"{address} refused this ({code})."
+    detail = answer.headers.get(DETAIL)
+    said = parse(detail) if detail else Message("{address} refused this ({code}).", address=address, code=code)
     if code == "model_unavailable":
         return ModelUnavailable(said)
     kind = _BY_STATUS.get(answer.status_code, CatchlightError)

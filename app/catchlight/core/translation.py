@@ -10,17 +10,19 @@ import re
 import string
 import struct
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
-from catchlight.core.messages import LIST_SEPARATOR, Message, Value, fill
+from catchlight.core.messages import LIST_SEPARATOR, Message, Value, ascii_line, fill, mark
 from catchlight.paths import resources
 
 DOMAIN = "catchlight"
 SOURCE = "en"
 """The language of the templates; its catalogue has every one."""
+_PAIR = mark("{first}, {next}")
+"""How two parts of a list are joined."""
 _LEAST_LETTERS = 3
-"""Letters outside its parts that a template must have to be found again in a sentence."""
+"""Letters outside its parts from which a template is found again by them alone; one with fewer needs a part that is known."""
 _LETTERS = re.compile(r"[A-Za-z]")
 _MAGIC = 0x950412DE
 """First word of a GNU .mo file, in the byte order of the rest."""
@@ -43,11 +45,15 @@ class Translation:
         """Raises FileNotFoundError where the language has no compiled catalogue."""
         self.language = language
         self._catalogue = gettext.translation(DOMAIN, folder(), [language])
-        self._separator = self.text(LIST_SEPARATOR)
+        self._separator = self.text(_PAIR).removeprefix("{first}").removesuffix("{next}")
 
     def text(self, template: str) -> str:
         """A template in this language, itself where it is not known."""
         return self._catalogue.gettext(template) if template else ""
+
+    def counted(self, singular: str, plural: str, count: int) -> str:
+        """The template for a count in this language."""
+        return self._catalogue.ngettext(singular, plural, count)
 
     def tell(self, message: Message) -> str | None:
         """A message in this language, with the messages in it; None where it is not known."""
@@ -55,7 +61,7 @@ class Translation:
             return str(message)
         if message.plural:
             count = int(str(message.parameters["count"]))
-            template = self._catalogue.ngettext(message.id, message.plural, count)
+            template = self.counted(message.id, message.plural, count)
             known = template not in (message.id, message.plural)
         else:
             template = self.text(message.id)
@@ -86,8 +92,8 @@ def translation(language: str) -> Translation:
 def parse(sentence: str) -> Message:
     """The message that an English sentence was, for one that came from a server or out of an older record.
 
-    A sentence that fits no template is a message without parameters. Parts are looked up in turn: as sentences, as words, and as
-    lists of words.
+    Of the templates that fit, the one that leaves the fewest letters unexplained is taken. Parts are looked up in turn: as
+    sentences, as words, and as lists of words. A sentence that fits no template is a message without parameters.
     """
     if isinstance(sentence, Message):
         return sentence
@@ -95,16 +101,25 @@ def parse(sentence: str) -> Message:
     return Message(sentence) if found is None else found
 
 
+@lru_cache(maxsize=256)
 def _match(sentence: str) -> Message | None:
     known = _templates()
-    if sentence in known.fixed:
-        return Message(sentence)
+    fixed = known.fixed.get(sentence)
+    if fixed is not None:
+        return Message(fixed)
+    best: tuple[int, int] | None = None
+    message = None
     for template in known.with_parts:
         found = template.match(sentence)
-        if found is not None:
-            values: dict[str, Value] = {name: _parse_part(text) for name, text in found.items()}
-            return Message._made(template.singular, template.plural, values)
-    return None
+        if found is None:
+            continue
+        values: dict[str, Value] = {name: _parse_part(text) for name, text in found.items()}
+        if template.letters < _LEAST_LETTERS and not any(isinstance(value, Message) for value in values.values()):
+            continue
+        rank = (sum(map(_unexplained, values.values())), -template.letters)
+        if best is None or rank < best:
+            best, message = rank, Message.of(template.singular, template.plural, values)
+    return message
 
 
 def _parse_part(text: str) -> Value:
@@ -115,8 +130,17 @@ def _parse_part(text: str) -> Value:
         return found
     parts = text.split(LIST_SEPARATOR)
     if len(parts) > 1:
-        return Listing(_match(part) or part for part in parts)
+        return tuple(_match(part) or Verbatim(part) for part in parts)
     return Verbatim(text)
+
+
+def _unexplained(value: Value) -> int:
+    """Letters of a part that no template has."""
+    if isinstance(value, Message):
+        return sum(map(_unexplained, value.parameters.values()))
+    if isinstance(value, list | tuple):
+        return sum(map(_unexplained, value))
+    return len(_LETTERS.findall(str(value)))
 
 
 class Verbatim(str):
@@ -129,12 +153,6 @@ class Verbatim(str):
 
     def __repr__(self) -> str:
         return str(self)
-
-
-class Listing(tuple[str, ...]):
-    """Parts of a sentence that stood in a list."""
-
-    __slots__ = ()
 
 
 class _Template:
@@ -157,21 +175,20 @@ class _Template:
 
 
 class _Templates:
-    """All templates of the source: sentences without parts, and those with, the ones of most fixed letters first."""
+    """All templates of the source: those without parts by themselves and by how they cross the network, and those with."""
 
     def __init__(self) -> None:
-        fixed: set[str] = set()
+        fixed: dict[str, str] = {}
         with_parts: list[_Template] = []
         for singular, plural in _read_ids(folder() / SOURCE / "LC_MESSAGES" / f"{DOMAIN}.mo"):
             for text in filter(None, (singular, plural)):
                 if any(name for _, name, _, _ in string.Formatter().parse(text)):
                     with_parts.append(_Template(text, singular, plural))
                 else:
-                    fixed.add(text)
-        self.fixed = frozenset(fixed)
-        self.with_parts = sorted(
-            (one for one in with_parts if one.letters >= _LEAST_LETTERS), key=lambda one: -one.letters
-        )
+                    fixed.setdefault(ascii_line(text), text)
+                    fixed[text] = text
+        self.fixed = fixed
+        self.with_parts = tuple(with_parts)
 
 
 @cache

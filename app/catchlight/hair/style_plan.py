@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from catchlight.catalogue.hairstyles import Added, Curl, Fringe, Groom, HairStyle, Tidy, Trim, Volume
 from catchlight.core.errors import Conflict
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, join_names
 
 _ORDER = ("tidy", "trim", "volume", "fringe")
 """In which order modifiers are laid on the person's own hair."""
@@ -71,18 +71,18 @@ def merge_styles(styles: Sequence[HairStyle], options: Options) -> StylePlan:
     """What the styles ask for together. Raises Conflict ``conflicting_styles``."""
     grooms = [style for style in styles if isinstance(style.shape, Groom)]
     if len(grooms) > 1:
-        raise _conflict(grooms, "are both whole styles")
+        raise _conflict(grooms, Message("are both whole styles"))
     shapes = [style.shape for style in styles if not isinstance(style.shape, Groom)]
     for kind in _ORDER:
         same = [style for style in styles if style.shape.kind == kind]
         if len(same) > 1:
-            raise _conflict(same, "change the same thing")
+            raise _conflict(same, Message("change the same thing"))
     modifiers = sorted((_scaled(shape, options) for shape in shapes), key=lambda shape: _ORDER.index(shape.kind))
     if not grooms:
         return StylePlan(None, tuple(modifiers))
     trims = [style for style in styles if isinstance(style.shape, Trim)]
     if trims:
-        raise _conflict([*grooms, *trims], "both say how long the hair is")
+        raise _conflict([*grooms, *trims], Message("both say how long the hair is"))
     shape = grooms[0].shape
     assert isinstance(shape, Groom)
     groom = _with(shape, modifiers, options)
@@ -90,8 +90,8 @@ def merge_styles(styles: Sequence[HairStyle], options: Options) -> StylePlan:
     return StylePlan(groom, tuple(modifiers), fuller or bool(options.parting))
 
 
-def _conflict(styles: Sequence[HairStyle], why: str) -> Conflict:
-    names = " and ".join(style.label for style in styles[:2])
+def _conflict(styles: Sequence[HairStyle], why: Message) -> Conflict:
+    names = join_names(Message(style.label) for style in styles[:2])
     return Conflict(Message("{names} {why}. Choose one of them.", names=names, why=why), code="conflicting_styles")
 
 

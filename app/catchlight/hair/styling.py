@@ -10,7 +10,7 @@ import numpy as np
 from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
 from catchlight.core import memory
 from catchlight.core.errors import Conflict, UnusablePicture
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, join_names
 from catchlight.core.progress import Progress
 from catchlight.hair import preparation, style_plan, style_warnings, styling_scene
 from catchlight.hair.harm import refusals
@@ -134,7 +134,7 @@ def _styled(
         refusals.require_drawable(ready.scene, fringe=wish.adds)
     if wish.groom is not None and root_directions.clears_ears(wish.groom):
         ready = ready.eared()
-    names = " and ".join(style.label for style in styles)
+    names = join_names(Message(style.label) for style in styles)
     if wish.thins:
         refusals.require_seen_ground(ready.scene, names)
     done = _applied(ready, wish, options, progress)

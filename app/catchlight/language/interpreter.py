@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import LONGEST, Domain, NotUnderstood, Span, SpanKind, Understanding
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.vocabulary import Vocabulary
@@ -44,7 +45,7 @@ class Interpreter:
     def understand(self, sentence: str) -> Understanding:
         """The intents of a sentence that is understood as a whole, or all but what it only tells. Raises NotUnderstood."""
         if len(sentence) > LONGEST:
-            raise self._refused(f"This is longer than {LONGEST} characters.", sentence[:LONGEST], ())
+            raise self._refused(Message("This is longer than {most} characters.", most=LONGEST), sentence[:LONGEST], ())
         found = lexemes(sentence, self.vocabulary)
         try:
             return self._understood(sentence, found)
@@ -59,11 +60,13 @@ class Interpreter:
         spans = tuple(_span(lexeme, sentence) for lexeme in said)
         unknown = [span for span in spans if span.kind == "unknown"]
         if unknown:
-            raise self._refused(f"Not understood: {', '.join(span.text for span in unknown)}.", sentence, spans)
+            raise self._refused(
+                Message("Not understood: {words}.", words=tuple(span.text for span in unknown)), sentence, spans
+            )
         try:
             intents = compose(parts, self.vocabulary)
         except Refusal as refusal:
-            raise self._refused(str(refusal), sentence, spans) from refusal
+            raise self._refused(refusal.message, sentence, spans) from refusal
         return Understanding(sentence, intents, spans)
 
     def complete(self, prefix: str, most: int = 8) -> tuple[str, ...]:
@@ -93,7 +96,7 @@ class Interpreter:
     def _read(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
         return clauses(without_asides(lexemes(sentence, self.vocabulary), self.vocabulary), self.vocabulary)
 
-    def _refused(self, reason: str, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
+    def _refused(self, reason: Message, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
         known = {phrase: self._meaning_of(phrase) for phrase in phrases(sentence, self.vocabulary)}
         return NotUnderstood(reason, nearest(sentence, spans, known, self._sense), spans)
 

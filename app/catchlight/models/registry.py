@@ -53,7 +53,8 @@ class Models:
         except (OSError, ValueError, TypeError, KeyError) as fault:
             raise ModelUnavailable(
                 Message(
-                    "The list of models {name} cannot be read, or is damaged. Install the program again.", name=file
+                    "The list of models {name} cannot be read, or is damaged. Install the program again.",
+                    name=str(file),
                 )
             ) from fault
 
@@ -69,7 +70,9 @@ class Models:
             data = file.read_bytes()
         except OSError as fault:
             raise ModelUnavailable(
-                Message("The model {name} is missing: {why}. Install the program again.", name=name, why=fault.strerror)
+                Message(
+                    "The model {name} is missing: {why}. Install the program again.", name=name, why=str(fault.strerror)
+                )
             ) from fault
         if hashlib.sha256(data).hexdigest() != row["sha256"]:
             raise ModelUnavailable(

@@ -7,8 +7,9 @@ import ipaddress
 import logging
 from collections.abc import Callable
 
+from starlette import types
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from catchlight import __version__
 from catchlight.core.errors import CatchlightError, InvalidRequest
@@ -63,7 +64,7 @@ class AccessMiddleware:
             return
         started, trace = False, trace_of(scope)
 
-        async def signed(message: Message) -> None:
+        async def signed(message: types.Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True

@@ -130,7 +130,11 @@ async def _routing_fault(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
     if fault.status_code == 405:
         allowed = _methods(request, (fault.headers or {}).get("Allow", ""))
-        said = f"{request.method} is not possible here; use {allowed or 'another method'}."
+        said = Message(
+            "{method} is not possible here; use {allowed}.",
+            method=request.method,
+            allowed=allowed or Message("another method"),
+        )
         raise ServerError("method_not_allowed", said, {"Allow": allowed}) from fault
     if fault.status_code == 404:
         raise ServerError(
@@ -151,5 +155,5 @@ async def _parameter_fault(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, RequestValidationError)
     first = fault.errors()[0]
     raise InvalidRequest(
-        Message("{join}: {msg}.", join=".".join(str(part) for part in first["loc"][1:]), msg=first["msg"])
+        Message("{field}: {why}.", field=".".join(str(part) for part in first["loc"][1:]), why=first["msg"])
     ) from fault

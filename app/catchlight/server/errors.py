@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from starlette.responses import Response
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message, ascii_line
 
 STATUS: Mapping[str, int] = {
     "invalid_request": 400,
@@ -53,10 +53,6 @@ EVERYWHERE: Mapping[str, int] = {
 
 RETRY_SECONDS = 5
 DETAIL = "Error-Detail"
-_DETAIL_LENGTH = 600
-_LOOK_ALIKES = str.maketrans(
-    {"×": "x", "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "°": " degrees", "ß": "ss"}
-)
 
 
 @dataclass(frozen=True)
@@ -132,12 +128,12 @@ PATH_ERRORS: Mapping[str, PathErrors] = {
 class ServerError(CatchlightError):
     """An error that arises in the server itself; ``headers`` go along with its answer."""
 
-    def __init__(self, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(self, code: str, message: Message, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(message, code=code)
         self.headers = dict(headers or {})
 
 
-def busy(said: str) -> ServerError:
+def busy(said: Message) -> ServerError:
     """Too much to do just now; the client is told when to come again."""
     return ServerError("busy", said, {"Retry-After": f"{RETRY_SECONDS}"})
 
@@ -162,12 +158,3 @@ def answer(error: CatchlightError, path: str | None) -> Response:
         body["message"] = error.message
     headers = {DETAIL: ascii_line(error.message), **getattr(error, "headers", {})}
     return Response(json.dumps(body, ensure_ascii=False), status, headers, "application/json")
-
-
-def ascii_line(text: str) -> str:
-    """A sentence fit for a header: one line of printable ASCII, accents and typographic signs written plainly."""
-    plain = unicodedata.normalize("NFKD", text.translate(_LOOK_ALIKES))
-    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    line = " ".join(plain.encode("ascii", "replace").decode("ascii").split())
-    line = "".join(sign for sign in line if sign.isprintable())
-    return line if len(line) <= _DETAIL_LENGTH else line[: _DETAIL_LENGTH - 3] + "..."

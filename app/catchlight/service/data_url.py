@@ -148,12 +148,15 @@ def _is_picture_in_base64(data: bytes) -> bool:
     return codec.sniff(head) is not None
 
 
-def _no_base64(field: str) -> str:
-    return f"{field} is not valid base64; encode the file's bytes, and send them whole."
+def _no_base64(field: str) -> Message:
+    return Message("{field} is not valid base64; encode the file's bytes, and send them whole.", field=field)
 
 
-def _too_large(field: str, about: int, max_bytes: int) -> str:
-    return (
-        f"{field} brings about {about / 1e6:.1f} MB; the limit is {max_bytes / 1e6:.1f} MB. "
-        "Save a smaller file, or raise limits.maxBytes in settings.json."
+def _too_large(field: str, about: int, max_bytes: int) -> Message:
+    return Message(
+        "{field} brings about {size:.1f} MB; the limit is {limit:.1f} MB. "
+        "Save a smaller file, or raise limits.maxBytes in settings.json.",
+        field=field,
+        size=about / 1e6,
+        limit=max_bytes / 1e6,
     )

@@ -16,5 +16,5 @@ def load_catalogue(folder: Path) -> Catalogue:
         return Catalogue.load(folder)
     except CatalogueFault as fault:
         raise StorageFault(
-            Message("Rows of your own cannot be read: {why}. Correct the file, or take it away.", why=fault)
+            Message("Rows of your own cannot be read: {why}. Correct the file, or take it away.", why=fault.message)
         ) from fault

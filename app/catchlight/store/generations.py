@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.core.errors import StorageFault, UnknownEntry
 from catchlight.core.files.writing import TEMPORARY, disk, move_aside, write_atomic
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
 from catchlight.store.generation import UPLOAD, Generation, GenerationPage, thumbnail
@@ -47,7 +47,7 @@ class Generations:
         self._folder = folder
         self._limits = limits or StoreLimits()
         self._now = now
-        self.notices: tuple[str, ...] = ()
+        self.notices: tuple[Message, ...] = ()
         self._open()
 
     def close(self) -> None:
@@ -97,7 +97,7 @@ class Generations:
             file: str | None = connection.execute(wanted).scalar_one_or_none()
         if file is None:
             raise UnknownEntry("generation", entry)
-        with disk(f"read the picture of {entry}"):
+        with disk(Message("read the picture of {path}", path=entry)):
             try:
                 return (self._pictures / file).read_bytes()
             except FileNotFoundError:
@@ -171,15 +171,15 @@ class Generations:
 
     def check(self) -> None:
         """Raises StorageFault where nothing could be stored: folder gone or not writable, database not readable, disk full."""
-        with disk(f"use the store in {self._folder}"):
+        with disk(Message("use the store in {path}", path=str(self._folder))):
             free = shutil.disk_usage(self._pictures).free
         if not os.access(self._pictures, os.W_OK):
             raise StorageFault(
-                Message("The store in {path} cannot be written to. Check its permissions.", path=self._folder)
+                Message("The store in {path} cannot be written to. Check its permissions.", path=str(self._folder))
             )
         if free < LEAST_FREE:
             raise StorageFault(
-                Message("The disk of the store in {path} is full. Free at least 100 MB.", path=self._folder)
+                Message("The disk of the store in {path} is full. Free at least 100 MB.", path=str(self._folder))
             )
         with self._read() as connection:
             connection.execute(select(GENERATIONS.c.id).limit(1)).first()
@@ -195,7 +195,7 @@ class Generations:
         return self._folder / "pictures"
 
     def _open(self) -> None:
-        with disk(f"create {self._folder}"):
+        with disk(Message("create {path}", path=str(self._folder))):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # faces are nobody else's business
             self._pictures.mkdir(exist_ok=True)
         try:
@@ -204,10 +204,12 @@ class Generations:
             self._engine.dispose()
             if "not a database" not in str(fault) and "malformed" not in str(fault):
                 raise StorageFault(
-                    Message("The store in {path} cannot be opened: {why}.", path=self._folder, why=fault.orig)
+                    Message("The store in {path} cannot be opened: {why}.", path=str(self._folder), why=str(fault.orig))
                 ) from fault
             kept = move_aside(self._folder)
-            self.notices = (f"The store was damaged; a new one is in use. Its pictures are kept in {kept}.",)
+            self.notices = (
+                Message("The store was damaged; a new one is in use. Its pictures are kept in {path}.", path=str(kept)),
+            )
             self._folder.mkdir(mode=0o700)
             self._pictures.mkdir()
             self._prepare()
@@ -221,14 +223,15 @@ class Generations:
             if version > VERSION:
                 raise StorageFault(
                     Message(
-                        "The store in {path} was made by a newer Catchlight. Update the program.", path=self._folder
+                        "The store in {path} was made by a newer Catchlight. Update the program.",
+                        path=str(self._folder),
                     )
                 )
             if not inspect(connection).has_table(GENERATIONS.name):
                 METADATA.create_all(connection)
                 connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
-    def _clean(self) -> tuple[str, ...]:
+    def _clean(self) -> tuple[Message, ...]:
         """Remove what a crash has left, under the write lock, and say so."""
         with self._write() as connection:
             rows = {row.file: row.id for row in connection.execute(select(GENERATIONS.c.file, GENERATIONS.c.id))}
@@ -239,11 +242,11 @@ class Generations:
             self._unlink(sorted(stray))
         partial = sum(name.endswith(TEMPORARY) for name in stray)
         said = (
-            (partial, "unfinished picture of an interrupted run was removed"),
-            (len(stray) - partial, "picture without an entry was removed"),
-            (len(lost), "entry without a picture was removed"),
+            (partial, mark("Store: {count} unfinished picture of an interrupted run was removed.")),
+            (len(stray) - partial, mark("Store: {count} picture without an entry was removed.")),
+            (len(lost), mark("Store: {count} entry without a picture was removed.")),
         )
-        return tuple(f"Store: {count} {what}." for count, what in said if count)
+        return tuple(Message(template, count=count) for count, template in said if count)
 
     def _forget_surplus(self, connection: Connection, spare: str | None = None) -> list[str]:
         """Delete the rows that the limits no longer allow, oldest first, and give their files."""
@@ -267,7 +270,7 @@ class Generations:
 
     def _unlink(self, files: list[str]) -> None:
         for file in files:
-            with disk(f"delete {file}"):
+            with disk(Message("delete {path}", path=str(file))):
                 (self._pictures / file).unlink(missing_ok=True)
 
     @contextmanager
@@ -292,7 +295,9 @@ def _faults(folder: Path) -> Iterator[None]:
         yield
     except SQLAlchemyError as fault:
         reason = getattr(fault, "orig", None) or fault
-        raise StorageFault(Message("The store in {path} could not be used: {why}.", path=folder, why=reason)) from fault
+        raise StorageFault(
+            Message("The store in {path} could not be used: {why}.", path=str(folder), why=str(reason))
+        ) from fault
 
 
 def _generation(row: Row[Any]) -> Generation:

@@ -20,6 +20,7 @@ from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.run_edits import COLOURS, fault_message
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import display_name
+from catchlight.core.translation import parse
 from catchlight.paths import Home
 from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.journal import Journal
@@ -146,7 +147,7 @@ def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
                     line.append(f"\n  {note}", "yellow")
                 bars.say(line)
             elif isinstance(event, BatchItem) and event.state == "failed":
-                bars.complain(fault_message(event.source, CatchlightError(event.message or "")))
+                bars.complain(fault_message(event.source, CatchlightError(parse(event.message or ""))))
     counts = journal.counts()
     done, failed, total = counts.get("done", 0), counts.get("failed", 0), len(journal.plan.sources)
     if done + failed < total:

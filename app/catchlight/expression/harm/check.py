@@ -14,11 +14,11 @@ from catchlight.expression.harm import cavity, creases, glasses_rims, jaw_outlin
 from catchlight.expression.warp.vertices import Shape
 from catchlight.imaging.picture import FloatImage
 
-HOLLOW = "The mouth would open further than this picture shows its inside."
-GASH = "Deep folds beside the mouth would stay as dark lines when this smile goes."
-SMEARED = "The hair over the lip would be smeared by a mouth that closes."
-BENT = "The rims of the glasses would not stay as they are."
-STEPPED = "The outline of the jaw would get a step."
+HOLLOW = Message("The mouth would open further than this picture shows its inside.")
+GASH = Message("Deep folds beside the mouth would stay as dark lines when this smile goes.")
+SMEARED = Message("The hair over the lip would be smeared by a mouth that closes.")
+BENT = Message("The rims of the glasses would not stay as they are.")
+STEPPED = Message("The outline of the jaw would get a step.")
 REASONS = (HOLLOW, GASH, SMEARED, BENT, STEPPED)
 
 _INVENTED = 0.2
@@ -56,7 +56,7 @@ class Harm:
     hairy: bool = False
 
     @property
-    def reason(self) -> str | None:
+    def reason(self) -> Message | None:
         """The first that does not hold, as a sentence; None where all do."""
         if self.invented > _INVENTED:
             return HOLLOW

@@ -75,9 +75,9 @@ class OpenListFile:
         except OSError as fault:
             raise StorageFault(
                 Message(
-                    "{folder} cannot be made: {strerror}. Check its permissions.",
-                    folder=self._folder,
-                    strerror=fault.strerror,
+                    "{path} cannot be made: {why}. Check its permissions.",
+                    path=str(self._folder),
+                    why=str(fault.strerror),
                 )
             ) from fault
         found: list[OpenList] = []

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from catchlight.core.errors import CatchlightError
-from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.retold import translate_sentence
+from catchlight.gui.wording.i18n import tell, tr
 
 Action = Literal["", "open", "document", "folder", "crop_face", "work_here", "batch"]
 
@@ -36,7 +35,7 @@ def problem_of(error: CatchlightError, operation: str = "") -> Problem:
     """The banner for an error of the engine or of the store. operation: id of what was asked for, where that is known."""
     words = _misfits().get(operation) if error.code == "does_not_fit" else None
     title, advice, action = words or _words().get(error.code, (tr("That did not work"), "", ""))
-    text = translate_sentence(error.message) or advice or tr("The program says: {words}", words=error.message)
+    text = tell(error.message) or advice or tr("The program says: {words}", words=error.message)
     return Problem(title, text, action)
 
 

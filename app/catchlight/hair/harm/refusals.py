@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import Conflict, UnusablePicture
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, mark
 from catchlight.hair import background_variation, style_warnings
 from catchlight.hair.harm import face_features, surroundings
 from catchlight.hair.removal.clean_plate import CleanPlate
@@ -44,15 +44,19 @@ most 0.006 (0.14 and 0.66 where a lock hangs there), over glasses 0.009, over ea
 and more over hidden ones); brows saved as a smaller JPEG 0.24; shoulders 0.094. On 9, where hair might hang: ground 0.01, cloth
 0.037 but for one of 18 sides; a jacket that was smeared 0.064."""
 _SENTENCES: dict[Harm, str] = {
-    "eyes": "Hair lies over a brow or an eye, and {style} would uncover it: nobody can know what is there.",
-    "glasses": "Hair lies over the glasses, and {style} would uncover them: nobody can know how they go on there.",
-    "ears": "Hair lies over an ear, and {style} would show it: nobody can know what it looks like.",
-    "altered": "{style} would change a brow or an eye beside the hair.",
-    "ground": "{style} would leave a patch in the background where hair was.",
-    "cloth": "{style} would leave a patch in the clothes where hair was.",
-    "outline": "{style} would leave a torn shoulder where hair was.",
+    "eyes": mark(
+        "Hair lies over a brow or an eye, and {style} would uncover it: nobody can know what is there. {advice}"
+    ),
+    "glasses": mark(
+        "Hair lies over the glasses, and {style} would uncover them: nobody can know how they go on there. {advice}"
+    ),
+    "ears": mark("Hair lies over an ear, and {style} would show it: nobody can know what it looks like. {advice}"),
+    "altered": mark("{style} would change a brow or an eye beside the hair. {advice}"),
+    "ground": mark("{style} would leave a patch in the background where hair was. {advice}"),
+    "cloth": mark("{style} would leave a patch in the clothes where hair was. {advice}"),
+    "outline": mark("{style} would leave a torn shoulder where hair was. {advice}"),
 }
-_ADVICE = "Choose a style that covers as much as the hair does now, or a picture with the hair tied back."
+_ADVICE = Message("Choose a style that covers as much as the hair does now, or a picture with the hair tied back.")
 
 
 def require_drawable(scene: HairScene, *, fringe: bool) -> None:
@@ -64,8 +68,8 @@ def require_drawable(scene: HairScene, *, fringe: bool) -> None:
     if abs(scene.head.pose.yaw) > _TURNED:
         raise UnusablePicture(
             Message(
-                "The head is turned too far for hair that is drawn to sit well. Use a picture that looks into the camera, or a style "
-                "of the person's own hair."
+                "The head is turned too far for hair that is drawn to sit well. Use a picture that looks into the camera, "
+                "or a style of the person's own hair."
             ),
             code="face_turned_away",
         )
@@ -153,7 +157,7 @@ def require_unharmed(
     for harm, amount in measure_harms(scene, bare, picture, hair, body).items():
         if amount > LIMITS[harm]:
             raise Conflict(
-                Message("{style} {ADVICE}", style=_SENTENCES[harm].format(style=style), ADVICE=_ADVICE),
+                Message(_SENTENCES[harm], style=style, advice=_ADVICE),
                 code="conflicting_styles",
             )
 

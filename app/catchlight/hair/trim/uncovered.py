@@ -30,7 +30,7 @@ _PLAIN, _SMEARED = 0.075, 0.06
 """How far (OKLab) colours of plain cloth lie from their median, and what was rebuilt from what goes on smoothly. On fifteen
 people: 0.02 to 0.074 on one plain garment in its folds, 0.09 to 0.32 where there are lapels, stripes, knits or a second one; 0.01
 to 0.055 where nothing is seen of it, 0.07 to 0.5 where there are clouds and smears."""
-_ADVICE = "Choose another style, or a picture with less hair before the shoulders."
+_ADVICE = Message("Choose another style, or a picture with less hair before the shoulders.")
 
 
 @dataclass(frozen=True)

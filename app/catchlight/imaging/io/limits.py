@@ -31,7 +31,7 @@ class DecodeLimits:
                     name=called,
                     size=size / 1e6,
                     limit=most,
-                    advice=self._way_out("maxBytes", "file"),
+                    advice=self._advice("maxBytes", file=True),
                 )
             )
 
@@ -46,7 +46,7 @@ class DecodeLimits:
                     height=height,
                     megapixels=_precise(width * height / 1e6),
                     limit=_precise(self.max_pixels / 1e6),
-                    advice=self._way_out("maxPixels", "copy"),
+                    advice=self._advice("maxPixels", file=False),
                 )
             )
         if min(width, height) < self.min_side:
@@ -60,10 +60,14 @@ class DecodeLimits:
                 )
             )
 
-    def _way_out(self, field: str, thing: str) -> str:
+    def _advice(self, field: str, *, file: bool) -> Message:
+        """What to do beyond a limit. file: a smaller file is asked for, else a smaller copy."""
         if not self.setting:
-            return f"Save a smaller {thing}."
-        return f"Save a smaller {thing}, or raise {self.setting}.{field} in settings.json."
+            return Message("Save a smaller file.") if file else Message("Save a smaller copy.")
+        setting = f"{self.setting}.{field}"
+        if file:
+            return Message("Save a smaller file, or raise {setting} in settings.json.", setting=setting)
+        return Message("Save a smaller copy, or raise {setting} in settings.json.", setting=setting)
 
 
 STORE_LIMITS = DecodeLimits(1_000_000_000, 1_000_000_000, 1, setting="")

@@ -194,7 +194,7 @@ def _moved(clause: Clause, nouns: list[str], colour: ColourTerm | None, vocabula
         if clause.has("amiss") or said & _SETTING or (clause.has("off") and clause.has("is")):
             return Action(verb.automatic, 1, fault=clause.has("amiss", "off"))
     if not towards and not amounts.has_measure(clause) and not verb.bare and not (colour and verb.colour != "none"):
-        raise Refusal(Message("Whether {lower} is to be more or less is missing.", lower=verb.label.lower()))
+        raise Refusal(Message("Whether {verb} is to be more or less is missing.", verb=Message(verb.label.lower())))
     if verb.colour == "must" and colour is None:
         raise Refusal(Message("Which colour it is to have is missing."))
     if colour is not None and verb.colour == "none":

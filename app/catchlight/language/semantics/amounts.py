@@ -26,6 +26,10 @@ _MOST_STOPS = 5.0
 class ForeignUnit(Exception):
     """An amount that the verb cannot be measured in; says in what."""
 
+    def __init__(self, unit: Message) -> None:
+        super().__init__(unit)
+        self.unit = unit
+
 
 def strength(clause: Clause) -> float | None:
     """What the words of degree say together, or None: weak words rule ("really just a touch"), else the strongest."""

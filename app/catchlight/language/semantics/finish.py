@@ -49,7 +49,7 @@ def _verb_at(draft: IntentDraft, region: Region | None, vocabulary: Vocabulary) 
     if region.name in vocabulary.grammar.protect_only:
         raise Refusal(Message("This place can only be kept as it is here."))
     if not verb_applies_to(region, verb, vocabulary):
-        raise Refusal(Message("{label} does not work there.", label=verb.label))
+        raise Refusal(Message("{verb} does not work there.", verb=Message(verb.label)))
     if wish.colour is not None and (plain := _plain_rule(wish, region, vocabulary)):
         return plain, region
     kind = vocabulary.kind(region.name)
@@ -84,17 +84,17 @@ def _intent(
     eased = verb.eased and any(other.action.look for other in sentence.drafts)
     if sign < 0 and verb.opposite != name and not eased:
         if verb.opposite is None:
-            raise Refusal(Message("{label} can be added, not taken away.", label=verb.label))
+            raise Refusal(Message("{verb} can be added, not taken away.", verb=Message(verb.label)))
         name, sign = verb.opposite, 1
         verb = vocabulary.grammar.verbs[name]
         if not all(verb_applies_to(region, verb, vocabulary) for region in places):
-            raise Refusal(Message("{label} does not work there.", label=verb.label))
+            raise Refusal(Message("{verb} does not work there.", verb=Message(verb.label)))
         name, places = _meant_there(name, places, vocabulary)
         verb = vocabulary.grammar.verbs[name]
     if colour is not None and colour.hex is None and not verb.clear:
         raise Refusal(Message("Only a background can become transparent."))
     if draft.thing is not None and not verb.things:
-        raise Refusal(Message("{label} does not work there.", label=verb.label))
+        raise Refusal(Message("{verb} does not work there.", verb=Message(verb.label)))
     if name == "remove" and draft.thing in vocabulary.grammar.unremovable:
         raise Refusal(Message("This cannot be removed."))
     if name == "replace_background" and wish.verb == "remove":
@@ -102,7 +102,7 @@ def _intent(
     if verb.colour == "must" and colour is None:
         raise Refusal(Message("Which colour it is to have is missing."))
     if verb.placed and not places:
-        raise Refusal(Message("{label}: where is missing.", label=verb.label))
+        raise Refusal(Message("{verb}: where is missing.", verb=Message(verb.label)))
     amount = _amount(draft, verb, sign)
     if amount.strength < 0 and verb.opposite not in (None, name) and not eased:
         name, amount = str(verb.opposite), Amount(-amount.strength, amount.value and -amount.value, amount.unit)
@@ -133,7 +133,7 @@ def _amount(draft: IntentDraft, verb: Verb, sign: int) -> Amount:
     try:
         said = amounts.amount(draft.measure, verb, sign, draft.action.usual)
     except amounts.ForeignUnit as unit:
-        raise Refusal(Message("{label} is not measured in {unit}.", label=verb.label, unit=unit)) from unit
+        raise Refusal(Message("{verb} is not measured in {unit}.", verb=Message(verb.label), unit=unit.unit)) from unit
     if not draft.softened or said.value is not None:
         return said
     return Amount(degrees.SLIGHT if said.strength > 0 else -degrees.SLIGHT)

@@ -10,6 +10,10 @@ from catchlight.language.parse.clauses import Clause
 class Refusal(Exception):
     """A clause that cannot be done, with the reason as a plain sentence."""
 
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
 
 def regions(clause: Clause, role: str = "region") -> tuple[Region, ...]:
     """The regions a clause names, each with the side where one is named beside it."""

@@ -46,7 +46,7 @@ def look_settings(entry: str, catalogue: Catalogue) -> Development:
     row = catalogue.looks.get(entry)
     if row is None:
         raise InvalidRequest(
-            Message("settings.look: {message}", message=UnknownEntry("look", entry, catalogue.looks.ids).message)
+            Message("settings.look: {why}", why=UnknownEntry("look", entry, catalogue.looks.ids).message)
         )
     return Development.model_validate_json(row.settings_json)
 

@@ -36,6 +36,14 @@ class TargetRegion:
     side: str | None = None
 
     @property
+    def spoken(self) -> Message:
+        """In plain words that can be told in another language: left eye."""
+        plain = Message(self.name.replace("_", " "))
+        if self.side == "left":
+            return Message("left {what}", what=plain)
+        return Message("right {what}", what=plain) if self.side == "right" else plain
+
+    @property
     def label(self) -> str:
         """In plain words: left eye."""
         plain = self.name.replace("_", " ")
@@ -149,7 +157,7 @@ def _shown(scene: EditScene, target: TargetRegion) -> TargetRegion:
         raise nothing_at_hotspot(
             Message(
                 "No face can be read here, so the {what} cannot be found. Click the thing that is meant.",
-                what=target.label,
+                what=target.spoken,
             )
         )
     if int((scene.sketch(target.name, target.side) > 0.5).sum()) >= _SHOWS:
@@ -157,9 +165,9 @@ def _shown(scene: EditScene, target: TargetRegion) -> TargetRegion:
     if target.name in WORN - {"tie", "clothes"} and int((scene.sketch("clothes") > 0.5).sum()) >= _SHOWS:
         return TargetRegion("clothes")
     why = {
-        "teeth": "The lips are closed, so no teeth show.",
-        "background": "The person fills the picture, so no background shows.",
-    }.get(target.name, f"No {target.label} shows in this picture.")
+        "teeth": Message("The lips are closed, so no teeth show."),
+        "background": Message("The person fills the picture, so no background shows."),
+    }.get(target.name, Message("No {what} shows in this picture.", what=target.spoken))
     raise nothing_at_hotspot(Message("{why} Name or click something that is there.", why=why))
 
 
@@ -176,10 +184,14 @@ def _under(scene: EditScene, intent: Intent) -> EditTarget:
     if verb.things or (target is not None and target.name == "background"):
         return EditTarget(intent, (TargetRegion("thing"),))
     here = at_hotspot(scene)
-    seen = f"Here is the {here.label}. " if here else ""
-    works = ", ".join(name.replace("_", " ") for name in (allowed or ()) if name != "everything")
+    works = tuple(Message(name.replace("_", " ")) for name in (allowed or ()) if name != "everything")
+    spoken = Message(verb.label)
+    if here is None:
+        raise nothing_at_hotspot(Message("{verb} works on: {works}. Click there.", verb=spoken, works=works))
     raise nothing_at_hotspot(
-        Message("{seen}{label} works on: {works}. Click there.", seen=seen, label=verb.label, works=works)
+        Message(
+            "Here is the {what}. {verb} works on: {works}. Click there.", what=here.spoken, verb=spoken, works=works
+        )
     )
 
 
@@ -197,5 +209,5 @@ def _verbs() -> dict[str, Verb]:
     return sentences.interpreter("edit").vocabulary.grammar.verbs
 
 
-def nothing_at_hotspot(sentence: str) -> UnusablePicture:
+def nothing_at_hotspot(sentence: Message) -> UnusablePicture:
     return UnusablePicture(sentence, code="nothing_at_hotspot")

@@ -74,7 +74,8 @@ def area_of(scene: EditScene, target: TargetRegion, intent: Intent, marks: AreaM
     if area.empty:
         raise nothing_at_hotspot(
             Message(
-                "No {what} is left under the hotspot. Click another place or mark it with the brush.", what=target.label
+                "No {what} is left under the hotspot. Click another place or mark it with the brush.",
+                what=target.spoken,
             )
         )
     return area

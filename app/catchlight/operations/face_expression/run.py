@@ -54,18 +54,20 @@ def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expre
         return None
     row = catalogue.expressions.get(params.expression_key)
     if row is None:
-        known = ", ".join((*catalogue.expressions.ids, CUSTOM))
         near = nearest(params.expression_key, catalogue)
-        hint = f" The nearest is {near}." if near else ""
-        raise UnusablePicture(
-            Message(
-                "There is no expression {entry!r}.{hint} Known are {known}.",
+        known = (*catalogue.expressions.ids, CUSTOM)
+        if near:
+            said = Message(
+                "There is no expression {entry!r}. The nearest is {near}. Known are {known}.",
                 entry=params.expression_key,
-                hint=hint,
+                near=near,
                 known=known,
-            ),
-            code="unknown_expression",
-        )
+            )
+        else:
+            said = Message(
+                "There is no expression {entry!r}. Known are {known}.", entry=params.expression_key, known=known
+            )
+        raise UnusablePicture(said, code="unknown_expression")
     return row
 
 

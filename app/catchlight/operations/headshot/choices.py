@@ -131,7 +131,7 @@ def parse_background(
             tweaks[group] = word
         elif (rgb := srgb.parse_hex(word)) is not None:
             if tint is not None:
-                raise _conflict("background", "another colour", word)
+                raise _conflict("background", Message("another colour"), word)
             tint = rgb
         elif word in _ALONE or word in catalogue.backdrops.ids:
             scenes.append(word)
@@ -196,7 +196,7 @@ def _ground(
             )
         )
     if has_picture and kind != "picture":
-        raise _conflict("background", scene, "a picture of your own")
+        raise _conflict("background", scene, Message("a picture of your own"))
     given = [TWEAKS[word] for word in tweaks]
     blur = 1.0
     for tweak in given:
@@ -222,7 +222,7 @@ def _conflict(what: str, first: str, second: str) -> Conflict:
     return Conflict(
         Message(
             "In the {what} list {first} and {second} exclude each other; leave one of them out.",
-            what=what,
+            what=Message(what),
             first=first,
             second=second,
         ),

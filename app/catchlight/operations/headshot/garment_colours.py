@@ -27,7 +27,12 @@ _SHOWS = 0.004
 """Share of the picture from which a garment can be dyed."""
 _LONGEST_OUTLINE = 16.0
 """Outline by the root of the area: a jacket with two fronts has about 8 to 11."""
-_WHAT = {"clothes": "no clothes", "jacket": "no clothes", "shirt": "no shirt under a jacket", "tie": "no tie"}
+_WHAT = {
+    "clothes": Message("no clothes"),
+    "jacket": Message("no clothes"),
+    "shirt": Message("no shirt under a jacket"),
+    "tie": Message("no tie"),
+}
 
 
 def dye_garments(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Progress) -> Pixels:
@@ -52,8 +57,8 @@ def dye_garments(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progre
         if float((mask > 0.5).mean()) < _SHOWS:
             raise Conflict(
                 Message(
-                    "The picture shows {WHAT} that could take this colour; choose another garment, or keep the own clothes.",
-                    WHAT=_WHAT[part],
+                    "The picture shows {what} that could take this colour; choose another garment, or keep the own clothes.",
+                    what=_WHAT[part],
                 )
             )
         if (why := dye_warning(portrait, part, one.rgb)) is not None:
@@ -65,7 +70,7 @@ def dye_garments(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progre
     return pixels
 
 
-def dye_warning(portrait: Portrait, part: Part, rgb: Rgb) -> str | None:
+def dye_warning(portrait: Portrait, part: Part, rgb: Rgb) -> Message | None:
     """Why a part of what is worn would not look dyed well, as the edit of a picture asks it; None where nothing speaks against
     it."""
     return _scene(portrait).doubt(part, rgb)

@@ -23,7 +23,7 @@ def find_frame(portrait: Portrait, view: FramingChoice, straighten: bool, own_gr
         for other in sorted(view.others, key=lambda row: _difference(view.style, row)):
             if _fits(portrait, other, straighten, own_ground):
                 raise Conflict(
-                    Message("{message} {label} fits this picture.", message=conflict.message, label=other.label),
+                    Message("{why} {other} fits this picture.", why=conflict.message, other=Message(other.label)),
                     code=conflict.code,
                 ) from conflict
         raise

@@ -37,7 +37,7 @@ def check_size(planned: Framing) -> None:
                 "The head is {have:.0f} pixels tall; {document} at this resolution needs at least {need:.0f} "
                 "({missing:.0f} are missing). Use a larger picture, go nearer, or choose a lower resolution.",
                 have=have,
-                document=planned.document.label,
+                document=Message(planned.document.label),
                 need=need,
                 missing=need - have,
             ),
@@ -55,14 +55,19 @@ def check_complete(planned: Framing, cut: CutSides) -> None:
     missing, width, height = planned.missing, planned.width_px, planned.height_px
     neck = height - missing.bottom - (planned.top_margin_mm + planned.head_mm) * planned.px_per_mm
     short = missing.bottom > STRIP_BELOW * height or neck < LEAST_NECK * planned.head_mm * planned.px_per_mm
-    wanted = planned.document.label
+    wanted = Message(planned.document.label)
     if cut.bottom and missing.bottom > 0 and short:
-        raise _incomplete(missing.bottom / planned.px_per_mm, "below the chin", "the shoulders", wanted)
-    for is_cut, gap, side in ((cut.left, missing.left, "left"), (cut.right, missing.right, "right")):
+        raise _incomplete(
+            missing.bottom / planned.px_per_mm, Message("below the chin"), Message("the shoulders"), wanted
+        )
+    for is_cut, gap, side in (
+        (cut.left, missing.left, Message("on the left")),
+        (cut.right, missing.right, Message("on the right")),
+    ):
         if is_cut and gap > STRIP_BESIDE * width:
-            raise _incomplete(gap / planned.px_per_mm, f"on the {side}", "the shoulder", wanted)
+            raise _incomplete(gap / planned.px_per_mm, side, Message("the shoulder"), wanted)
     if cut.top and missing.top > STRIP_ABOVE * height:
-        raise _incomplete(missing.top / planned.px_per_mm, "above", "the hair", wanted)
+        raise _incomplete(missing.top / planned.px_per_mm, Message("above"), Message("the hair"), wanted)
 
 
 def check_shape(planned: Framing, portrait: Portrait) -> None:
@@ -77,7 +82,7 @@ def check_shape(planned: Framing, portrait: Portrait) -> None:
         )
 
 
-def _incomplete(gap_mm: float, where: str, what: str, wanted: str) -> Conflict:
+def _incomplete(gap_mm: float, where: Message, what: Message, wanted: Message) -> Conflict:
     return Conflict(
         Message(
             "The picture ends {gap:.0f} mm too early {where} for {document}: {what} would have to be invented. "
@@ -110,9 +115,18 @@ def check_readable(verdict: Verdict, portrait: Portrait) -> None:
     """Raise UnusablePicture where nobody could measure the finished photo."""
     if any(check.id == "readable_face" and check.state == "fail" for check in verdict.checks):
         turned = abs(portrait.pose.yaw) > _HALF_TURNED
+        if turned:
+            raise UnusablePicture(
+                Message(
+                    "The face cannot be measured on the finished photo: it is turned too far to the side. "
+                    "Use a sharp picture in which the person looks at the camera."
+                ),
+                code="face_turned_away",
+            )
         raise UnusablePicture(
-            "The face cannot be measured on the finished photo: it is "
-            + ("turned too far to the side." if turned else "too unclear.")
-            + " Use a sharp picture in which the person looks at the camera.",
-            code="face_turned_away" if turned else "no_face",
+            Message(
+                "The face cannot be measured on the finished photo: it is too unclear. "
+                "Use a sharp picture in which the person looks at the camera."
+            ),
+            code="no_face",
         )

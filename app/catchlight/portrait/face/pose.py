@@ -166,8 +166,8 @@ def estimate_head_pose(
         )
     raise UnusablePicture(
         Message(
-            "What looks like a face cannot be read as that of a photographed person. Use a photograph in which the face is sharp, "
-            "lit and uncovered."
+            "What looks like a face cannot be read as that of a photographed person. "
+            "Use a photograph in which the face is sharp, lit and uncovered."
         ),
         code="no_face",
     )

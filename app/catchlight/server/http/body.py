@@ -88,7 +88,7 @@ def _too_large(limit: int) -> ServerError:
     )
 
 
-def _refused(code: str, message: str) -> ServerError:
+def _refused(code: str, message: Message) -> ServerError:
     """An error after which the connection closes: what is left of the body is not read."""
     return ServerError(code, message, {"Connection": "close"})
 

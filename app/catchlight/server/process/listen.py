@@ -31,9 +31,7 @@ def listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         bound = socket.socket(family, kind, protocol)
     except OSError as fault:
-        raise InvalidRequest(
-            Message("Cannot listen on {host}: {strerror}.", host=host, strerror=fault.strerror)
-        ) from fault
+        raise InvalidRequest(Message("Cannot listen on {host}: {why}.", host=host, why=str(fault.strerror))) from fault
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
@@ -41,10 +39,10 @@ def listen(host: str, port: int) -> socket.socket:
         bound.close()
         raise InvalidRequest(
             Message(
-                "Cannot listen on {host}, port {port}: {strerror}. Try another --port.",
+                "Cannot listen on {host}, port {port}: {why}. Try another --port.",
                 host=host,
                 port=port,
-                strerror=fault.strerror,
+                why=str(fault.strerror),
             )
         ) from fault
     return bound

@@ -69,7 +69,7 @@ class Journal:
         """Opens a journal. Raises StorageFault where it is damaged or of a newer program."""
         self.path = path
         if not path.is_file():
-            raise StorageFault(Message("There is no journal {path}.", path=path))
+            raise StorageFault(Message("There is no journal {path}.", path=str(path)))
         self._engine = connect(path)
         self._renew()
         with self._read() as connection:
@@ -78,7 +78,7 @@ class Journal:
                 raise StorageFault(
                     Message(
                         "The journal {path} is of another version ({version}) of the program.",
-                        path=path,
+                        path=str(path),
                         version=version,
                     )
                 )
@@ -224,7 +224,9 @@ def _faults(path: Path) -> Iterator[None]:
         raise
     except (SQLAlchemyError, ValueError) as fault:
         reason = getattr(fault, "orig", None) or str(fault).splitlines()[0]
-        raise StorageFault(Message("The journal {path} could not be used: {why}.", path=path, why=reason)) from fault
+        raise StorageFault(
+            Message("The journal {path} could not be used: {why}.", path=str(path), why=reason)
+        ) from fault
 
 
 def _item(row: dict[str, Any], sources: Sequence[Path]) -> BatchItem:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk
+from catchlight.core.messages import Message
 from catchlight.service.batch.journal import SUFFIX, BatchBusy, Journal
 from catchlight.service.batch.plan import BatchPlan
 
@@ -26,7 +27,7 @@ class Journals:
 
     def begin(self, plan: BatchPlan) -> Journal:
         """A journal for a new batch. Raises StorageFault."""
-        with disk(f"create {self.folder}"):
+        with disk(Message("create {path}", path=str(self.folder))):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.forget_old()
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
@@ -62,7 +63,7 @@ class Journals:
             ended += state != "open"
             if state != "open" and ended > KEPT:
                 for file in self.folder.glob(f"{path.stem}.*"):
-                    with disk(f"delete {file}"):
+                    with disk(Message("delete {path}", path=str(file))):
                         file.unlink(missing_ok=True)
 
     def _paths(self) -> list[Path]:

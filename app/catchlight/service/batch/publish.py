@@ -86,7 +86,7 @@ class Publisher:
             else:
                 self._journal.release(item.number)
         for left in self._output.folder.glob(f".{self._journal.id}-*{TEMPORARY}"):
-            with disk(f"delete {left}"):
+            with disk(Message("delete {path}", path=str(left))):
                 left.unlink(missing_ok=True)
 
     def _put(self, wanted: Path, made: PendingResult) -> BatchItem:
@@ -96,7 +96,8 @@ class Publisher:
             if own and self._output.taken != "number":
                 raise InvalidRequest(
                     Message(
-                        "{path} is a picture of the batch, which is never written over. Choose another name.", path=path
+                        "{path} is a picture of the batch, which is never written over. Choose another name.",
+                        path=str(path),
                     )
                 )
             told = made.verdict, made.notes
@@ -122,7 +123,8 @@ class Publisher:
     def _taken(path: Path) -> InvalidRequest:
         return InvalidRequest(
             Message(
-                "{path} exists already. Choose another folder or name, or let it be replaced or numbered.", path=path
+                "{path} exists already. Choose another folder or name, or let it be replaced or numbered.",
+                path=str(path),
             )
         )
 
@@ -131,5 +133,5 @@ def _sum(file: Path) -> str | None:
     """sha256 of a file; None where there is none. Raises StorageFault."""
     if not file.is_file():
         return None
-    with disk(f"read {file}"), file.open("rb") as opened:
+    with disk(Message("read {path}", path=str(file))), file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()

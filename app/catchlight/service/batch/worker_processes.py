@@ -11,6 +11,7 @@ from multiprocessing.context import SpawnProcess
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.messages import Message
+from catchlight.core.translation import parse
 from catchlight.service.batch.messages import (
     CANCEL,
     Reply,
@@ -97,7 +98,7 @@ class WorkerProcesses:
                     self._tell(hand, hand.task)
                 continue
             if isinstance(reply, WorkerSetupFailure):
-                raise WorkerStartError(reply.message, code=reply.code)
+                raise WorkerStartError(parse(reply.message), code=reply.code)
             if isinstance(reply, TaskResult | TaskFailure | TaskCancellation):
                 hand.task = None
             replies.append(reply)
@@ -146,7 +147,7 @@ class WorkerProcesses:
                     Message(
                         "The processes of the batch end before they begin (code {code}). There may be too little "
                         "memory: close other programs, or take fewer jobs at once.",
-                        code=died.exit_code,
+                        code=str(died.exit_code),
                     )
                 )
         return died

@@ -35,14 +35,14 @@ class FolderTarget:
         self._folder = Path(folder).expanduser().resolve()
 
     def read(self, name: str) -> bytes | None:
-        with disk(f"read {self._folder / name}"):
+        with disk(Message("read {path}", path=str(self._folder / name))):
             try:
                 return (self._folder / name).read_bytes()
             except FileNotFoundError:
                 return None
 
     def size(self, name: str) -> int | None:
-        with disk(f"read {self._folder / name}"):
+        with disk(Message("read {path}", path=str(self._folder / name))):
             try:
                 return (self._folder / name).stat().st_size
             except FileNotFoundError:
@@ -55,7 +55,7 @@ class FolderTarget:
         return str(self._folder / name)
 
     def tidy(self, folder: str) -> None:
-        with disk(f"tidy {self._folder / folder}"):
+        with disk(Message("tidy {path}", path=str(self._folder / folder))):
             for left in (self._folder / folder).glob(f".*{TEMPORARY}"):
                 left.unlink(missing_ok=True)
 
@@ -71,14 +71,14 @@ class RemoteTarget:
         self._has_folders = _FLAT.isdisjoint(protocols)
 
     def read(self, name: str) -> bytes | None:
-        with self._faults(f"read {name} at"):
+        with self._faults(Message("read {name} at", name=name)):
             try:
                 return bytes(self._system.cat_file(self._path(name)))
             except FileNotFoundError:
                 return None
 
     def size(self, name: str) -> int | None:
-        with self._faults(f"look for {name} at"):
+        with self._faults(Message("look for {name} at", name=name)):
             self._system.invalidate_cache()
             try:
                 return int(self._system.info(self._path(name))["size"])
@@ -89,7 +89,7 @@ class RemoteTarget:
         path = self._path(name)
         folder, own = posixpath.split(path)
         temporary = f"{folder}/.{own}.{secrets.token_hex(4)}{TEMPORARY}"
-        with self._faults(f"write {name} to"):
+        with self._faults(Message("write {name} to", name=name)):
             if self._has_folders:
                 self._system.makedirs(folder, exist_ok=True)
             try:
@@ -107,7 +107,7 @@ class RemoteTarget:
         return f"{self._address}/{name}"
 
     def tidy(self, folder: str) -> None:
-        with self._faults(f"tidy {folder} at"):
+        with self._faults(Message("tidy {name} at", name=folder)):
             self._system.invalidate_cache()
             for path in self._system.ls(self._path(folder), detail=False):
                 if posixpath.basename(path).startswith(".") and path.endswith(TEMPORARY):
@@ -117,7 +117,7 @@ class RemoteTarget:
         return f"{self._root}/{name}"
 
     @contextmanager
-    def _faults(self, doing: str) -> Iterator[None]:
+    def _faults(self, doing: Message) -> Iterator[None]:
         """A border: what drivers of other people's file systems raise is their own affair."""
         try:
             yield
@@ -167,7 +167,7 @@ def _webdav(address: str, options: dict[str, Any], shown: str) -> RemoteTarget:
 
     parts = urlsplit(address)
     if not parts.hostname:
-        raise ValueError("it names no host")
+        raise ValueError(Message("it names no host"))
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     base = f"{_WEBDAV[parts.scheme]}://{host}" + (f":{parts.port}" if parts.port else "")
     if parts.username and "auth" not in options:
@@ -179,8 +179,10 @@ def _webdav(address: str, options: dict[str, Any], shown: str) -> RemoteTarget:
 
 def _reason(fault: Exception) -> str:
     """What a driver said, in one line and without Python's number of the error."""
+    if fault.args and isinstance(fault.args[0], Message):
+        return fault.args[0]
     said = " ".join(_ERROR_NUMBER.sub("", str(fault)).split()).rstrip(".")[:200]
-    return said or "it gave no reason"
+    return said or Message("it gave no reason")
 
 
 def _without_password(address: str) -> str:

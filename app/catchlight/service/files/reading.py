@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from catchlight.imaging.picture import Picture
 
 _KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
+    (stat.S_ISDIR, Message("a folder")),
+    (stat.S_ISFIFO, Message("a pipe")),
+    (stat.S_ISSOCK, Message("a socket")),
+    (stat.S_ISCHR, Message("a device")),
+    (stat.S_ISBLK, Message("a device")),
 )
 
 
@@ -62,7 +62,7 @@ def read_picture(path: Path, limits: DecodeLimits, progress: Progress | None = N
 
 def _check(status: os.stat_result, name: str, limits: DecodeLimits) -> None:
     if not stat.S_ISREG(status.st_mode):
-        kind = next((words for matches, words in _KINDS if matches(status.st_mode)), "something else")
+        kind = next((words for matches, words in _KINDS if matches(status.st_mode)), Message("something else"))
         raise UnsupportedImage(
             Message("{name} is no regular file but {kind}. Choose a picture file.", name=name, kind=kind)
         )
@@ -70,5 +70,5 @@ def _check(status: os.stat_result, name: str, limits: DecodeLimits) -> None:
 
 
 def _refused(path: Path, fault: OSError | ValueError) -> StorageFault:
-    reason = getattr(fault, "strerror", None) or "its name is not valid"
+    reason = getattr(fault, "strerror", None) or Message("its name is not valid")
     return StorageFault(Message("Could not read {path}: {why}.", path=display_name(path), why=reason))

@@ -12,7 +12,7 @@ from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Params
-from catchlight.service.presets.preset import PICTURE_BYTES, Preset, PresetStep, check, clean_name
+from catchlight.service.presets.preset import PICTURE_BYTES, NameFault, Preset, PresetStep, check, clean_name
 from catchlight.service.presets.relative_places import LEFT_OUT, PLACED, Size
 
 Kind = Literal["relative", "strokes", "lines", "own_picture", "sheet"]
@@ -70,8 +70,8 @@ def preset_of(name: str, steps: Sequence[AppliedStep]) -> Preset:
         )
     try:
         name = clean_name(name)
-    except ValueError as fault:
-        raise InvalidRequest(Message("{upper}{fault}.", upper=str(fault)[:1].upper(), fault=str(fault)[1:])) from fault
+    except NameFault as fault:
+        raise InvalidRequest(fault.sentence) from fault
     preset = Preset(name=name, steps=tuple(kept))
     check(preset, name)
     return preset

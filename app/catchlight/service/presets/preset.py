@@ -79,11 +79,19 @@ class Preset(BaseModel):
         return json.dumps(head | body, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
+class NameFault(ValueError):
+    """A name that no preset can have; ``sentence`` says so by itself, the text as a part of another one."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("a preset's name has 1 to {most} characters in one line", most=LONGEST_NAME))
+        self.sentence = Message("A preset's name has 1 to {most} characters in one line.", most=LONGEST_NAME)
+
+
 def clean_name(value: str) -> str:
-    """A name in one line without spaces around it. Raises ValueError for none, a long one, or one with control characters."""
+    """A name in one line without spaces around it. Raises NameFault for none, a long one, or one with control characters."""
     name = value.strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise ValueError(Message("a preset's name has 1 to {most} characters in one line", most=LONGEST_NAME))
+        raise NameFault
     return name
 
 
@@ -130,7 +138,7 @@ def read_preset(data: bytes, called: str) -> Preset:
             json.dumps({key: value for key, value in found.items() if key not in ("format", "version")})
         )
     except ValidationError as fault:
-        raise InvalidRequest(Message("{called}: {fault}", called=called, fault=wire.sentence(fault, Preset))) from fault
+        raise InvalidRequest(Message("{name}: {why}", name=called, why=wire.sentence(fault, Preset))) from fault
     check(preset, called)
     return preset
 
@@ -157,12 +165,20 @@ def _params(step: PresetStep) -> Params:
     row = STEPS.get(step.operation)
     if row is None:
         near = difflib.get_close_matches(step.operation, STEPS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(STEPS)}."
+        named = step.operation[:40]
+        if near:
+            raise InvalidRequest(
+                Message(
+                    "there is no operation {operation!r}; did you mean {near}? A newer program may have it.",
+                    operation=named,
+                    near=near[0],
+                )
+            )
         raise InvalidRequest(
             Message(
-                "there is no operation {operation!r}; {hint} A newer program may have it.",
-                operation=step.operation[:40],
-                hint=hint,
+                "there is no operation {operation!r}; known are {known}. A newer program may have it.",
+                operation=named,
+                known=tuple(STEPS),
             )
         )
     try:

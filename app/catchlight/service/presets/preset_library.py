@@ -12,7 +12,7 @@ from catchlight.core.errors import CatchlightError, InvalidRequest, StorageFault
 from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import disk, write_atomic
 from catchlight.core.messages import Message
-from catchlight.service.presets.preset import SUFFIX, Preset, clean_name, read_preset
+from catchlight.service.presets.preset import SUFFIX, NameFault, Preset, clean_name, read_preset
 
 MOST_BYTES = 500_000_000
 """Of a preset's file: steps are small, and pictures that join them may be many."""
@@ -22,7 +22,7 @@ class NameTaken(InvalidRequest):
     """Another preset has the name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"There is a preset {name!r} already. Choose another name, or replace it.")
+        super().__init__(Message("There is a preset {name!r} already. Choose another name, or replace it.", name=name))
         self.name = name
 
 
@@ -75,10 +75,8 @@ class PresetFolder:
         entry, preset = self._entry(name), self.find(name)
         try:
             new = clean_name(new)
-        except ValueError as fault:
-            raise InvalidRequest(
-                Message("{upper}{fault}.", upper=str(fault)[:1].upper(), fault=str(fault)[1:])
-            ) from fault
+        except NameFault as fault:
+            raise InvalidRequest(fault.sentence) from fault
         taken = self._with_name(new)
         if taken is not None and taken.path != entry.path:
             raise NameTaken(taken.name)
@@ -100,10 +98,8 @@ class PresetFolder:
         if name is not None:
             try:
                 preset = preset.model_copy(update={"name": clean_name(name)})
-            except ValueError as fault:
-                raise InvalidRequest(
-                    Message("{upper}{fault}.", upper=str(fault)[:1].upper(), fault=str(fault)[1:])
-                ) from fault
+            except NameFault as fault:
+                raise InvalidRequest(fault.sentence) from fault
         self.save(preset, replace)
         return preset
 
@@ -120,7 +116,7 @@ class PresetFolder:
             write_atomic(path, preset.file(), replace=replace)
         except FileExistsError:
             raise InvalidRequest(
-                Message("{path} exists already. Choose another name, or replace it.", path=path)
+                Message("{path} exists already. Choose another name, or replace it.", path=str(path))
             ) from None
         return path
 
@@ -152,7 +148,7 @@ class PresetFolder:
     def _read(self) -> Iterator[PresetFile]:
         if not self.folder.is_dir():
             return
-        with disk(f"read {self.folder}"):
+        with disk(Message("read {path}", path=str(self.folder))):
             files = sorted(file for file in self.folder.iterdir() if file.suffix == SUFFIX and file.is_file())
         for file in files:
             try:
@@ -161,7 +157,7 @@ class PresetFolder:
                 yield PresetFile(file, None, fault.message)
 
     def _unlink(self, file: Path) -> None:
-        with disk(f"delete {file}"):
+        with disk(Message("delete {path}", path=str(file))):
             file.unlink(missing_ok=True)
 
 
@@ -176,7 +172,7 @@ def read_preset_file(file: Path) -> Preset:
         data = file.read_bytes()
     except OSError as fault:
         raise StorageFault(
-            Message("The preset {path} cannot be read: {why}.", path=file, why=fault.strerror or fault)
+            Message("The preset {path} cannot be read: {why}.", path=str(file), why=str(fault.strerror or fault))
         ) from fault
     return read_preset(data, file.name)
 

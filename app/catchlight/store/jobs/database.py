@@ -24,8 +24,8 @@ class Database:
     def __init__(self, folder: Path) -> None:
         """Opens or makes the file; a damaged one is kept aside and said in ``notices``. Raises StorageFault."""
         self._folder = folder
-        self.notices: tuple[str, ...] = ()
-        with disk(f"create {folder}"):
+        self.notices: tuple[Message, ...] = ()
+        with disk(Message("create {path}", path=str(folder))):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             self._prepare()
@@ -33,12 +33,16 @@ class Database:
             self.engine.dispose()
             if "not a database" not in str(fault) and "malformed" not in str(fault):
                 raise StorageFault(
-                    Message("The jobs in {path} cannot be opened: {why}.", path=folder, why=fault.orig)
+                    Message("The jobs in {path} cannot be opened: {why}.", path=str(folder), why=str(fault.orig))
                 ) from fault
             kept = move_aside(folder / FILE)
             for rest in ("-wal", "-shm"):
                 (folder / (FILE + rest)).unlink(missing_ok=True)
-            self.notices = (f"The list of jobs was damaged; a new one is in use. The old one is kept as {kept}.",)
+            self.notices = (
+                Message(
+                    "The list of jobs was damaged; a new one is in use. The old one is kept as {path}.", path=str(kept)
+                ),
+            )
             self._prepare()
 
     def close(self) -> None:
@@ -66,7 +70,8 @@ class Database:
             if version > VERSION:
                 raise StorageFault(
                     Message(
-                        "The jobs in {path} were made by a newer Catchlight. Update the program.", path=self._folder
+                        "The jobs in {path} were made by a newer Catchlight. Update the program.",
+                        path=str(self._folder),
                     )
                 )
             if not inspect(connection).has_table(JOBS.name):
@@ -80,5 +85,5 @@ class Database:
         except SQLAlchemyError as fault:
             reason = getattr(fault, "orig", None) or fault
             raise StorageFault(
-                Message("The jobs in {path} could not be used: {why}.", path=self._folder, why=reason)
+                Message("The jobs in {path} could not be used: {why}.", path=str(self._folder), why=str(reason))
             ) from fault

@@ -188,7 +188,7 @@ def record_failure(connection: Connection, job: str, failure: Failure) -> None:
 
 
 def cancellation(step: str | None) -> Failure:
-    said = "The job was cancelled. Ask for it again to begin anew."
+    said = Message("The job was cancelled. Ask for it again to begin anew.")
     return Failure(error="cancelled", message=said, step=step or NAMES[0], retryable=True)
 
 

@@ -16,7 +16,7 @@ from catchlight.imaging.io.source import DecodedImage, Unreadable, contiguous
 _CORE_HEADER = 12
 _PLAIN = (0, 3, 6)
 """Kinds of compression that are none: BI_RGB, BI_BITFIELDS, BI_ALPHABITFIELDS."""
-NOTE_LENGTH = "The file is not as long as it says; parts of the picture may look wrong."
+NOTE_LENGTH = Message("The file is not as long as it says; parts of the picture may look wrong.")
 
 
 def read_bmp(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:

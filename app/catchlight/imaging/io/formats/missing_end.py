@@ -7,7 +7,7 @@ from catchlight.imaging.io.source import Unreadable
 
 MOST_MISSING = 0.25
 """Share of a file that may be missing at its end."""
-NOTE_END_LOST = "The end of the file is missing; parts of the picture may look wrong."
+NOTE_END_LOST = Message("The end of the file is missing; parts of the picture may look wrong.")
 
 
 def fill_end(data: bytes, length: int, notes: list[str]) -> bytes:

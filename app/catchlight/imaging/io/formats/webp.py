@@ -36,7 +36,7 @@ def read_webp(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     limits.check_size(read.shape[1], read.shape[0], called)
     colour, alpha = split_alpha(contiguous(read))
     if frames > 1:
-        notes.append(f"Only the first of {frames} frames or pages was opened.")
+        notes.append(Message("Only the first of {count} frames or pages was opened.", count=frames))
     exif, packet = chunks.get(b"EXIF", b""), chunks.get(b"XMP ", b"")
     return DecodedImage(
         colour, "rgb", alpha, ColourEncoding(icc=chunks.get(b"ICCP", b"")), None, exif, packet, None, notes

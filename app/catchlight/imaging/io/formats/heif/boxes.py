@@ -14,7 +14,9 @@ MOST_LINKS = 100_000
 """Extents of items, or properties of items, in all."""
 MOST_TILES = 4096
 """Tiles of a grid; phones write below 100."""
-_TOO_MANY = f"consists of more than {MOST_LINKS} parts; save it again with another program"
+_TOO_MANY = Message(
+    "{name} consists of more than {count} parts; save it again with another program.", name=PICTURE, count=MOST_LINKS
+)
 _SEQUENCE_BRANDS = (b"avis", b"msf1", b"hevc", b"hevx")
 
 

@@ -16,7 +16,7 @@ from catchlight.imaging.io.formats.tiff.samples import to_unsigned, unpremultipl
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.source import ColourEncoding, DecodedImage, StoredPixels, Unreadable, contiguous
 
-NOTE_DAMAGED = "The file is damaged inside; parts of the picture may look wrong."
+NOTE_DAMAGED = Message("The file is damaged inside; parts of the picture may look wrong.")
 _HDR = (16, 18)
 """Transfer characteristics of pictures for HDR screens: PQ and HLG. They are read with all their bits, others with 8."""
 
@@ -31,7 +31,7 @@ def read_heif(data: bytes, media_type: str, limits: DecodeLimits, called: str) -
     pixels, frames = _read_avif(data, boxes, limits, called) if avif else _read_heic(data, boxes, limits, called)
     notes = boxes.notes
     if frames > 1:
-        notes.append(f"Only the first of {frames} frames or pages was opened.")
+        notes.append(Message("Only the first of {count} frames or pages was opened.", count=frames))
     colour, alpha = split_alpha(pixels)
     said = ColourEncoding(None if boxes.icc else boxes.cicp, icc=boxes.icc)
     grey = colour.shape[2] == 1

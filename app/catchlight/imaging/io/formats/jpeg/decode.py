@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.io.formats.jpeg import strips
 from catchlight.imaging.io.formats.jpeg.markers import Jpeg, has_all_coefficients, read_markers, without_information
 from catchlight.imaging.io.limits import DecodeLimits
@@ -24,10 +24,10 @@ from catchlight.imaging.io.source import (
 
 MOST_MISSING = 0.25
 """Share of the lines that may be missing at the end of a file that is opened all the same."""
-NOTE_DAMAGED = "The file is damaged inside; parts of the picture may look wrong."
-NOTE_SHORTENED = "The end of the file is missing; fine detail may be lost."
-NOTE_END = "The end of the file is missing."
-NOTE_MISSING = "The end of the file is missing: the lowest {lines} of {height} lines are grey."
+NOTE_DAMAGED = Message("The file is damaged inside; parts of the picture may look wrong.")
+NOTE_SHORTENED = Message("The end of the file is missing; fine detail may be lost.")
+NOTE_END = Message("The end of the file is missing.")
+NOTE_MISSING = mark("The end of the file is missing: the lowest {lines} of {height} lines are grey.")
 _PROGRESSIVE = {0xC2, 0xC6, 0xCA, 0xCE}
 _END = b"\xff\xd9"
 _LOSSLESS = {0xC3, 0xC7, 0xCB, 0xCF}
@@ -128,7 +128,7 @@ def _damage(pixels: npt.NDArray[np.uint8], markers: Jpeg) -> list[str]:
     if lines > MOST_MISSING * markers.height:
         raise Unreadable(Message("more than a quarter of it is missing"))
     if lines:
-        return [NOTE_MISSING.format(lines=lines, height=markers.height)]
+        return [Message(NOTE_MISSING, lines=lines, height=markers.height)]
     return [NOTE_END]
 
 

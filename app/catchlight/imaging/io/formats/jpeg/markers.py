@@ -14,7 +14,7 @@ MOST_SCANS = 200
 """Encoders write 1 to 64 scans."""
 MOST_SCAN_PIXELS = 6_000_000_000
 """Scans times pixels: about 10 s of decoding, measured at 1.3 ms a scan and megapixel; 200 megapixels may have 30 scans."""
-NOTE_ICC = "The embedded colour profile is incomplete; the colours were read as sRGB."
+NOTE_ICC = Message("The embedded colour profile is incomplete; the colours were read as sRGB.")
 _MOST_SEGMENTS = 20_000
 _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF}
 _INFORMATION = {*range(0xE0, 0xF0), 0xFE}

@@ -15,8 +15,8 @@ from catchlight.imaging.io.source import PICTURE, Cicp, NotSupported, Unreadable
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MOST_INFLATED = 16_000_000
 """Bytes that a compressed text or profile may have."""
-NOTE_CHUNK = "Damaged information beside the pixels was left out."
-NOTE_PROFILE = "The embedded colour profile is damaged; the colours were read as sRGB."
+NOTE_CHUNK = Message("Damaged information beside the pixels was left out.")
+NOTE_PROFILE = Message("The embedded colour profile is damaged; the colours were read as sRGB.")
 _FEW_CHUNKS, _BYTES_A_CHUNK = 20_000, 4096
 """A file may have so many chunks, and one more for so many bytes: libpng writes 8192 bytes into each."""
 _XMP_KEY = b"XML:com.adobe.xmp"

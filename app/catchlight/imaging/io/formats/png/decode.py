@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.io.formats.png.chunks import NOTE_CHUNK, SIGNATURE, Png, read_chunks
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.source import (
@@ -25,9 +25,9 @@ from catchlight.imaging.io.source import (
 
 MOST_MISSING = 0.25
 """Share of the lines that may be missing at the end of a file that is opened all the same."""
-NOTE_DAMAGED = "The file is damaged inside; parts of the picture may look wrong."
-NOTE_END = "The end of the file is missing."
-NOTE_MISSING = "The end of the file is missing: the lowest {lines} of {height} lines are black."
+NOTE_DAMAGED = Message("The file is damaged inside; parts of the picture may look wrong.")
+NOTE_END = Message("The end of the file is missing.")
+NOTE_MISSING = mark("The end of the file is missing: the lowest {lines} of {height} lines are black.")
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
@@ -52,7 +52,7 @@ def read_png(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
         body = _mend(png, notes)
     pixels = _decode(png, body)
     if png.frames > 1:
-        notes.append(f"Only the first of {png.frames} frames or pages was opened.")
+        notes.append(Message("Only the first of {count} frames or pages was opened.", count=png.frames))
     colour, alpha = split_alpha(pixels)
     said = ColourEncoding(png.cicp, png.narrow, png.icc, png.srgb, png.gamma, png.primaries)
     mode: Mode = "grey" if colour.shape[2] == 1 else "rgb"
@@ -136,7 +136,7 @@ def _mend(png: Png, notes: list[str]) -> list[memoryview | bytes]:
     if not png.sound or broken:
         notes.append(NOTE_DAMAGED)
     elif lines:
-        notes.append(NOTE_MISSING.format(lines=lines, height=height))
+        notes.append(Message(NOTE_MISSING, lines=lines, height=height))
     elif not png.complete:
         notes.append(NOTE_END)
     pieces.append(bytes(left))

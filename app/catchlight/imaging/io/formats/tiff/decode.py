@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.io.formats.tiff import samples as tiff_values
 from catchlight.imaging.io.formats.tiff.pages import TiffPageInfo, choose_page
 from catchlight.imaging.io.formats.tiff.segments import decode_segments, measure_missing
@@ -33,11 +33,11 @@ MOST_MISSING = 0.25
 """Share of the picture that may be missing in a file that is opened all the same."""
 MOST_BYTES_A_PIXEL = 12
 """Bytes that the most pixels of the limits may take as they are stored: floating-point RGB."""
-NOTE_DAMAGED = "The file is damaged: {percent} % of the picture are missing and black."
-NOTE_INSIDE = "The file is damaged inside; parts of the picture may look wrong."
-NOTE_TAGS = "Damaged information beside the pixels was left out."
-NOTE_FLOAT = "The file does not say how its floating-point values are meant; they were read as sRGB."
-NOTE_EXTRA = "An extra channel that is no transparency was left out."
+NOTE_DAMAGED = mark("The file is damaged: {percent} % of the picture are missing and black.")
+NOTE_INSIDE = Message("The file is damaged inside; parts of the picture may look wrong.")
+NOTE_TAGS = Message("Damaged information beside the pixels was left out.")
+NOTE_FLOAT = Message("The file does not say how its floating-point values are meant; they were read as sRGB.")
+NOTE_EXTRA = Message("An extra channel that is no transparency was left out.")
 _ICC, _XMP, _X_RESOLUTION, _Y_RESOLUTION, _UNIT, _ORIENTATION = 34675, 700, 282, 283, 296, 274
 _BITS, _COMPRESSION, _PHOTOMETRIC, _SAMPLES = 258, 259, 262, 277
 _PLANAR, _SAMPLE_FORMAT, _FLOAT = 284, 339, 3
@@ -60,7 +60,7 @@ def read_tiff(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     limits.check_size(page.width, page.height, called)
     notes: list[str] = []
     if count > 1:
-        notes.append(f"Only the first of {count} frames or pages was opened.")
+        notes.append(Message("Only the first of {count} frames or pages was opened.", count=count))
     entries = page.directory.entries
     _check_fields(ifds, page)
     source = _read_page(data, ifds, page, limits, notes)
@@ -164,7 +164,7 @@ def _read_samples(data: bytes, ifds: Ifds, page: TiffPageInfo, found: TiffPage, 
         share = max(lost, lacking)
         if share > MOST_MISSING:
             raise Unreadable(Message("more than a quarter of it is missing"))
-        notes.append(NOTE_DAMAGED.format(percent=max(1, round(100 * share))))
+        notes.append(Message(NOTE_DAMAGED, percent=max(1, round(100 * share))))
     if samples.ndim == 3 and int(found.planarconfig) == 2 and samples.shape[0] == found.samplesperpixel:
         samples = np.moveaxis(samples, 0, -1)
     return samples

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.io.source import PICTURE, NotSupported, StoredPixels
 
-NOTE_FLOAT = "Floating-point values were read as 0 to {top:g}; what lay outside was cut."
-NOTE_NAN = "Values that are no numbers were read as black."
+NOTE_FLOAT = mark("Floating-point values were read as 0 to {top:g}; what lay outside was cut.")
+NOTE_NAN = Message("Values that are no numbers were read as black.")
 _FLOAT_TOPS = (1.0, 255.0, 65535.0)
 _HEADROOM = 16.0
 """Floating-point pictures with highlights above white stay below; above, the numbers are those of 8 or 16 bit."""
@@ -61,7 +61,7 @@ def _scale_float(samples: Samples, notes: list[str]) -> StoredPixels:
             )
         )
     if top != 1 or highest > 1 + 1e-3 or float(real.min(initial=0.0)) < -1e-3:
-        notes.append(NOTE_FLOAT.format(top=top))
+        notes.append(Message(NOTE_FLOAT, top=top))
     scaled = np.clip(real / np.float32(top), 0, 1) * np.float32(65535)
     return np.asarray(scaled + np.float32(0.5), np.uint16)
 

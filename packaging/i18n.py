@@ -1,7 +1,8 @@
 """The texts of the program and their translations: ``python packaging/i18n.py update`` after words were changed.
 
-``update`` gathers every text of the source and the resources in ``resources/i18n/catchlight.pot``, brings the catalogue of each language (``resources/i18n/<language>/LC_MESSAGES/catchlight.po``) up to date and compiles it to the
-``.mo`` beside it, which is what the program reads. ``add LANGUAGE`` begins the catalogue of a new one. Needs Babel.
+``update`` gathers every text of the source and the resources in ``resources/i18n/catchlight.pot``, brings the catalogue of each
+language (``resources/i18n/<language>/LC_MESSAGES/catchlight.po``) up to date, and compiles it to the ``.mo`` beside it, which is
+what the program reads. ``compile`` does the last alone. ``add LANGUAGE`` begins the catalogue of a new one. Needs Babel.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import argparse
 import ast
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -42,7 +44,8 @@ FORMS = (
 """Modules whose fields the window shows as forms: their words, and the values of their choices, are texts."""
 ROW_WORDS = {
     "documents.json": (
-        "label", "notes", "special", "backgroundLabel", "glassesRule", "headgearRule", "expressionRule", "editRule", "takenByRule",
+        "label", "notes", "special", "backgroundLabel", "glassesRule", "headgearRule", "expressionRule", "editRule",
+        "takenByRule",
     ),
     "framings.json": ("label",),
     "papers.json": ("label",),
@@ -135,7 +138,7 @@ def template() -> Catalog:
         key = text if isinstance(text, str) else text[0]
         if not key.strip() and key != ", ":
             continue
-        found.add(text, locations=[(place, None)], flags=_flags(text)).flags.discard("python-format")
+        found.add(text, locations=[(place, None)], flags=_flags(text))
     return found
 
 
@@ -157,10 +160,7 @@ def languages() -> list[str]:
 def read(language: str) -> Catalog:
     """The catalogue of a language as it is on the disk."""
     with catalogue_file(language).open("rb") as file:
-        found = read_po(file, locale=language, domain="catchlight")
-    for entry in found:
-        entry.flags.discard("python-format")
-    return found
+        return read_po(file, locale=language, domain="catchlight")
 
 
 def updated(language: str) -> Catalog:
@@ -182,22 +182,26 @@ _VARYING = (
     b'"Last-Translator',
     b'"Language-Team',
     b'"Report-Msgid',
+    b"#, python-format",
 )
-"""Lines of a header that say nothing, or something else for everybody who writes it."""
+"""Lines that say nothing, or something else for everybody who writes them; no text is filled in by percent signs."""
 
 
 def po_bytes(catalogue: Catalog) -> bytes:
-    """The editable file: sorted by text, without dates and line numbers, so that only changes of words change it."""
+    """The editable file: sorted by text, without dates and places, so that only changes of words change it."""
     catalogue.header_comment = "# Texts of Catchlight. packaging/i18n.py update keeps them up to date."
     made = BytesIO()
-    write_po(
-        made, catalogue, width=120, sort_output=True, include_lineno=False, omit_header=False, ignore_obsolete=True
-    )
+    write_po(made, catalogue, width=120, sort_output=True, ignore_obsolete=True, no_location=True)
     return b"".join(line for line in made.getvalue().splitlines(True) if not line.startswith(_VARYING))
+
+
+_NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+"""The same for everybody, so that the same texts are the same file."""
 
 
 def mo_bytes(catalogue: Catalog) -> bytes:
     """The compiled file."""
+    catalogue.creation_date = catalogue.revision_date = _NO_DATE
     made = BytesIO()
     write_mo(made, catalogue)
     return made.getvalue()
@@ -210,7 +214,7 @@ def update() -> None:
         file = catalogue_file(language)
         file.write_bytes(po_bytes(found))
         compile_one(language)
-        missing = [entry.id for entry in found if entry.id and not _is_told(entry.string)]
+        missing = [entry.id for entry in found if entry.id and not is_told(entry.string)]
         print(f"{language}: {len(found)} texts, {len(missing)} without a translation")
 
 
@@ -219,8 +223,9 @@ def compile_one(language: str) -> None:
     catalogue_file(language).with_suffix(".mo").write_bytes(mo_bytes(read(language)))
 
 
-def _is_told(string: str | tuple[str, ...]) -> bool:
-    return bool(string) if isinstance(string, str) else all(string)
+def is_told(string: str | Sequence[str] | None) -> bool:
+    """Whether an entry has its translation, in every form."""
+    return bool(string) and (isinstance(string, str) or all(string))
 
 
 def add(language: str) -> None:

@@ -78,14 +78,14 @@ def app(program: Program) -> typer.Typer:
 
     full = {
         "hair": ("edits", "hair"),
-        "headshot": ("headshots", "headshot"),
+        "headshot": ("headshot", "headshot"),
         "id-photo": ("edits", "id_photo"),
         "print-sheet": ("edits", "print_sheet"),
-        "edit": ("editing", "edit"),
-        "expression": ("expressing", "expression"),
-        "adjust": ("adjusting", "adjust"),
-        "profile-picture": ("avatars", "profile_picture"),
-        "batch": ("batch_run", "batch"),
+        "edit": ("edit", "edit"),
+        "expression": ("expression", "expression"),
+        "adjust": ("adjust", "adjust"),
+        "profile-picture": ("profile_picture", "profile_picture"),
+        "batch": ("batch", "batch"),
     }
     """Module and maker of the commands whose options are read from parameters: imported only when they are called."""
 
@@ -100,7 +100,7 @@ def app(program: Program) -> typer.Typer:
             if name in full and command is not None:
                 single = typer.Typer(add_completion=False, rich_markup_mode=None)
                 module, maker = full[name]
-                made = getattr(import_module(f"catchlight.cli.{module}"), maker)(program, home)
+                made = getattr(import_module(f"catchlight.cli.commands.{module}"), maker)(program, home)
                 single.command(name, help=f"{command.help}\n\n{EXIT_CODES}")(made)
                 command = typer.main.get_command(single)
             return name, command, rest

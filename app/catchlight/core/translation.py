@@ -92,8 +92,9 @@ def translation(language: str) -> Translation:
 def parse(sentence: str) -> Message:
     """The message that an English sentence was, for one that came from a server or out of an older record.
 
-    Of the templates that fit, the one that leaves the fewest letters unexplained is taken. Parts are looked up in turn: as
-    sentences, as words, and as lists of words. A sentence that fits no template is a message without parameters.
+    Of the templates that fit, the one that leaves the fewest letters unexplained is taken, then the one of most parts. Parts are
+    looked up in turn: as sentences, as words, and as lists of words. A sentence that fits no template is a message without
+    parameters.
     """
     if isinstance(sentence, Message):
         return sentence
@@ -107,16 +108,18 @@ def _match(sentence: str) -> Message | None:
     fixed = known.fixed.get(sentence)
     if fixed is not None:
         return Message(fixed)
-    best: tuple[int, int] | None = None
+    best: tuple[int, int, int] | None = None
     message = None
     for template in known.with_parts:
         found = template.match(sentence)
         if found is None:
             continue
         values: dict[str, Value] = {name: _parse_part(text) for name, text in found.items()}
+        if template.plural:
+            values.setdefault("count", template.count)
         if template.letters < _LEAST_LETTERS and not any(isinstance(value, Message) for value in values.values()):
             continue
-        rank = (sum(map(_unexplained, values.values())), -template.letters)
+        rank = (sum(map(_unexplained, values.values())), -len(values), -template.letters)
         if best is None or rank < best:
             best, message = rank, Message.of(template.singular, template.plural, values)
     return message
@@ -156,10 +159,14 @@ class Verbatim(str):
 
 
 class _Template:
-    """A template with parts, and the expression that finds it in a sentence; made when a sentence has all its fixed words."""
+    """A template with parts, and the expression that finds it in a sentence; made when a sentence has all its fixed words.
+
+    count: one that has this form, for a template that does not name it.
+    """
 
     def __init__(self, text: str, singular: str, plural: str) -> None:
         self.singular, self.plural = singular, plural
+        self.count = 2 if plural and text == plural else 1
         self._text = text
         self._pieces = [literal for literal, *_ in string.Formatter().parse(text) if literal]
         self.letters = sum(len(_LETTERS.findall(piece)) for piece in self._pieces)

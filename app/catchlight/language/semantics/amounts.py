@@ -22,6 +22,14 @@ _LEAST_KELVIN = 50.0
 """Fewer kelvin are none: "make it 4K" asks for pixels."""
 _MOST_STOPS = 5.0
 
+_SPOKEN = {
+    "stops": Message("stops"),
+    "kelvin": Message("kelvin"),
+    "percent": Message("percent"),
+    "degrees": Message("degrees"),
+}
+"""Units in a sentence."""
+
 
 class ForeignUnit(Exception):
     """An amount that the verb cannot be measured in; says in what."""
@@ -61,7 +69,7 @@ def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
         return Amount(sign * (strength(clause) or usual))
     value, unit, signed = measured
     if unit not in verb.units:
-        raise ForeignUnit(unit)
+        raise ForeignUnit(_SPOKEN[unit])
     if unit == "kelvin" and abs(value) < _LEAST_KELVIN:
         raise ForeignUnit(Message("so few kelvin"))
     if unit == "kelvin" and value >= _LEAST_ABSOLUTE_KELVIN and not signed:

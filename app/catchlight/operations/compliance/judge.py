@@ -129,7 +129,7 @@ def _judged(
     if making.replaced:
         check_edge(findings, making.silhouette, making.framing)
     check_making(findings, picture, document, making)
-    notes = [Message(document.notes)] if document.notes else []
+    notes: list[str] = [Message(document.notes)] if document.notes else []
     if not document.verified:
         notes.insert(0, Message("Only the size of this document is known; no source for its other limits was found."))
     return Verdict.of(

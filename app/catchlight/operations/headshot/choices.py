@@ -93,7 +93,7 @@ def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...
             raise UnknownEntry("style", word, catalogue.clothing.ids, catalogue.retired.clothing.get(word))
         if row is not None and row.kind == "keep":
             if len(words) > 1:
-                raise _conflict("clothing", KEEP, next(other for other in words if other != KEEP))
+                raise _conflict(Message("clothing"), KEEP, next(other for other in words if other != KEEP))
             return ()
         if row is not None and row.kind == "part":
             if waiting is not None:
@@ -104,7 +104,7 @@ def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...
             rgb = srgb.parse_hex(row.hex)
         assert rgb is not None
         if named in dyes:
-            raise _conflict("clothing", dyes[named].id, word)
+            raise _conflict(Message("clothing"), dyes[named].id, word)
         dyes[named] = Dye(named, word, rgb)
         waiting = None
     if waiting is not None:
@@ -127,11 +127,11 @@ def parse_background(
         if word in TWEAKS:
             group = TWEAKS[word].group
             if group in tweaks:
-                raise _conflict("background", tweaks[group], word)
+                raise _conflict(Message("background"), tweaks[group], word)
             tweaks[group] = word
         elif (rgb := srgb.parse_hex(word)) is not None:
             if tint is not None:
-                raise _conflict("background", Message("another colour"), word)
+                raise _conflict(Message("background"), Message("another colour"), word)
             tint = rgb
         elif word in _ALONE or word in catalogue.backdrops.ids:
             scenes.append(word)
@@ -140,7 +140,7 @@ def parse_background(
     if scenes == [KEEP, BLUR] or scenes == [BLUR, KEEP]:
         scenes = [BLUR]
     if len(scenes) > 1:
-        raise _conflict("background", scenes[0], scenes[1])
+        raise _conflict(Message("background"), scenes[0], scenes[1])
     return _ground(
         scenes[0] if scenes else _implied(tint, has_picture), tint, list(tweaks.values()), has_picture, catalogue
     )
@@ -157,9 +157,9 @@ def parse_framing(words: Sequence[str], catalogue: Catalogue) -> FramingChoice:
         rows.append(row)
     frames, joined = [row for row in rows if not row.modifier], [row for row in rows if row.modifier]
     if len(frames) > 1:
-        raise _conflict("framing", frames[0].id, frames[1].id)
+        raise _conflict(Message("framing"), frames[0].id, frames[1].id)
     if frames and joined and frames[0].aspect != 1.0:
-        raise _conflict("framing", frames[0].id, joined[0].id)
+        raise _conflict(Message("framing"), frames[0].id, joined[0].id)
     circle = any(row.safe == "circle" for row in joined)
     if not rows:
         default = catalogue.framings.get(HEAD_SHOULDERS)
@@ -184,11 +184,11 @@ def _ground(
     backdrop = catalogue.backdrops.get(scene) if scene not in _ALONE else None
     kind: Kind = _ALONE.get(scene, "scene")
     if kind in ("keep", "transparent") and tweaks:
-        raise _conflict("background", scene, tweaks[0])
+        raise _conflict(Message("background"), scene, tweaks[0])
     if kind == "blur" and any(TWEAKS[word].group != "focus" for word in tweaks):
-        raise _conflict("background", scene, next(word for word in tweaks if TWEAKS[word].group != "focus"))
+        raise _conflict(Message("background"), scene, next(word for word in tweaks if TWEAKS[word].group != "focus"))
     if tint is not None and (backdrop is None or not backdrop.tintable):
-        raise _conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
+        raise _conflict(Message("background"), scene, "#{:02x}{:02x}{:02x}".format(*tint))
     if kind == "picture" and not has_picture:
         raise InvalidRequest(
             Message(
@@ -196,7 +196,7 @@ def _ground(
             )
         )
     if has_picture and kind != "picture":
-        raise _conflict("background", scene, Message("a picture of your own"))
+        raise _conflict(Message("background"), scene, Message("a picture of your own"))
     given = [TWEAKS[word] for word in tweaks]
     blur = 1.0
     for tweak in given:
@@ -218,11 +218,11 @@ def _once(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def _conflict(what: str, first: str, second: str) -> Conflict:
+def _conflict(what: Message, first: str, second: str) -> Conflict:
     return Conflict(
         Message(
             "In the {what} list {first} and {second} exclude each other; leave one of them out.",
-            what=Message(what),
+            what=what,
             first=first,
             second=second,
         ),

@@ -71,7 +71,7 @@ def no_print(document: DocumentSpec | None) -> Conflict | None:
     return Conflict(
         Message(
             "{document}: this photo is uploaded as a file, and no size on paper is known. Save the file instead.",
-            document=document.label,
+            document=Message(document.label),
         ),
         code="digital_only",
     )

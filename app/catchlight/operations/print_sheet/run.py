@@ -11,7 +11,7 @@ import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.papers import Paper
 from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, Value
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
 from catchlight.operations.operation import Context, File, Outcome
@@ -144,7 +144,7 @@ def _refusal(rules: sheet.Sheet, sizes: Sequence[SizeMm], copies: Sequence[int |
 
 
 def _where(rules: sheet.Sheet, paper: Paper) -> Message:
-    given = {"paper": Message(paper.label), "margin": rules.margin, "gap": rules.gap}
+    given: dict[str, Value] = {"paper": Message(paper.label), "margin": rules.margin, "gap": rules.gap}
     if rules.ruler:
         return Message("on {paper} with {margin:g} mm margins and {gap:g} mm gaps beside the ruler", **given)
     return Message("on {paper} with {margin:g} mm margins and {gap:g} mm gaps", **given)

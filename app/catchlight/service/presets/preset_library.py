@@ -26,13 +26,16 @@ class NameTaken(InvalidRequest):
         self.name = name
 
 
+_NO_FAULT = Message("")
+
+
 @dataclass(frozen=True)
 class PresetFile:
     """A file of the shelf. preset None: it cannot be used, and ``fault`` says why."""
 
     path: Path
     preset: Preset | None = None
-    fault: str = ""
+    fault: Message = _NO_FAULT
 
     @property
     def name(self) -> str:

@@ -42,7 +42,7 @@ def check_background(
     if picture.has_alpha:
         said = Message(
             "transparent; {ground} ({hex}) is wanted",
-            ground=Message(document.background_label or "plain"),
+            ground=Message(document.background_label) if document.background_label else Message("plain"),
             hex=document.background,
         )
         findings.row("background_colour", "info", text=said, source=document.source)

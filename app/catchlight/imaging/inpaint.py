@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import ModelUnavailable
+from catchlight.core.messages import Message
 from catchlight.imaging import vec3
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
@@ -105,7 +106,9 @@ def _inpaint(
     import patchmatch
 
     if not patchmatch.patchmatch_available:
-        raise ModelUnavailable("Hair styles need PyPatchMatch with its library; install it again from a wheel.")
+        raise ModelUnavailable(
+            Message("Hair styles need PyPatchMatch with its library; install it again from a wheel.")
+        )
     forbidden = refused if refused.any() else None
     with _LOCK:
         patchmatch.set_random_seed(seed)

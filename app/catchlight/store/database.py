@@ -14,6 +14,7 @@ from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk, move_aside
+from catchlight.core.messages import Message
 
 PRAGMAS = ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL")
 """How every connection begins: it waits up to 30 s for another's lock, and what is committed is on the disk."""
@@ -59,17 +60,27 @@ class Database:
             with disk(f"create {path.parent}"):
                 path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # faces are nobody else's business
         elif not path.is_file():
-            raise StorageFault(f"There is no file {path}.")
+            raise StorageFault(Message("There is no file {path}.", path=path))
         try:
             self._open()
         except DatabaseError as fault:
             self._engine.dispose()
             if not _is_damage(fault):
-                raise StorageFault(f"The file {path} cannot be opened: {fault.orig}.") from fault
+                raise StorageFault(
+                    Message("The file {path} cannot be opened: {why}.", path=path, why=fault.orig)
+                ) from fault
             kept = _set_aside(path, unit or path)
             if not create:
-                raise DamagedFile(f"The file {path.name} was damaged. It is kept as {kept}.") from fault
-            self.notices = (f"The file {path.name} was damaged; a new one is in use. The old one is kept: {kept}.",)
+                raise DamagedFile(
+                    Message("The file {name} was damaged. It is kept as {kept}.", name=path.name, kept=kept)
+                ) from fault
+            self.notices = (
+                Message(
+                    "The file {name} was damaged; a new one is in use. The old one is kept: {kept}.",
+                    name=path.name,
+                    kept=str(kept),
+                ),
+            )
             path.parent.mkdir(mode=0o700, exist_ok=True)
             self._open()
         except StorageFault:
@@ -108,7 +119,9 @@ class Database:
 
     def _refuse_newer(self, version: int) -> None:
         if version > self._schema.version:
-            raise StorageFault(f"The file {self.path} was made by a newer Catchlight. Update the program.")
+            raise StorageFault(
+                Message("The file {path} was made by a newer Catchlight. Update the program.", path=self.path)
+            )
 
     def _check(self, connection: Connection, thoroughly: bool) -> None:
         """Raises DatabaseError of SQLite's kind for damage. thoroughly: every page is looked at, which costs its reading."""
@@ -133,7 +146,9 @@ class Database:
             yield
         except SQLAlchemyError as fault:
             reason = getattr(fault, "orig", None) or str(fault).splitlines()[0]
-            raise StorageFault(f"The file {self.path} could not be used: {reason}.") from fault
+            raise StorageFault(
+                Message("The file {path} could not be used: {why}.", path=self.path, why=reason)
+            ) from fault
 
 
 def connect(database: Path) -> Engine:

@@ -12,7 +12,6 @@ import pytest
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME
 from catchlight.gui.batch.window import BatchWindow
-from catchlight.gui.wording import i18n
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 from catchlight.service.batch.plan import BatchPlan, plan_of
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import QDialog
 from tests.gui.conftest import Stage, wait
 from tests.service.batch.benches import Echo
 from tests.service.batch.conftest import make_pictures
+from tests.translations import texts_of
 
 LONG = 240.0
 """Seconds for processes to start and work in, on a machine that has other things to do."""
@@ -192,7 +192,7 @@ def test_a_batch_goes_on_in_a_window_of_another_language(stage: Stage, tmp_path:
     found = stage.window.presets.batch_window
     assert found is not None
     assert found.windowTitle() == "批处理"
-    assert texts(found, STATE) == [i18n.dictionary("zh")["Done"]] * 4
+    assert texts(found, STATE) == [texts_of("zh")["Done"]] * 4
     assert len(list((tmp_path / "out").iterdir())) == 4
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.documents.limits import MM_PER_INCH
+from catchlight.core.messages import Message
 
 Raw = dict[str, Any]
 """A row as it stands in a JSON file, keys in camelCase."""
@@ -30,7 +31,7 @@ def upgrade_row(row: Any) -> Any:
     if policy == "geometry_only":
         new.setdefault("edits", "refused")
     elif policy not in (None, "unknown"):
-        raise ValueError(f"editPolicy {policy!r} is not known; write edits instead")
+        raise ValueError(Message("editPolicy {policy!r} is not known; write edits instead", policy=policy))
     source = new.pop("source", None)
     if source is not None and not new.get("sources"):
         new["sources"] = [{"text": source}]

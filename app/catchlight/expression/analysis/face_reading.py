@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.expression.analysis import covers, held_objects, mouth_eye_state, reduced_face, smooth_base
 from catchlight.expression.basis import topology
 from catchlight.expression.basis.mesh import FaceMesh
@@ -116,7 +117,10 @@ def _read(portrait: Portrait) -> FaceReading:
     found, pose = portrait.landmarks, portrait.pose
     if pose.px_per_cm < SMALLEST_CM:
         raise UnusablePicture(
-            f"The face is too small to change its expression: {found.height:.0f} pixels high. Use a larger picture.",
+            Message(
+                "The face is too small to change its expression: {height:.0f} pixels high. Use a larger picture.",
+                height=found.height,
+            ),
             code="face_too_small",
         )
     mesh = FaceMesh.of(portrait.models)

@@ -180,6 +180,15 @@ def test_a_batch_that_was_interrupted_is_offered_and_continued(
     assert Journals(home.batches, BatchPlan).unfinished() is None
 
 
+def test_a_damaged_journal_is_told_where_it_is_kept(new_stage: Callable[..., Stage], home: Home) -> None:
+    home.batches.mkdir(parents=True)
+    (home.batches / "20261120-000000-abcdef.sqlite3").write_bytes(b"this is no database" * 100)
+    stage = new_stage()
+    wait(lambda: stage.window.banner.problem is not None)
+    assert stage.window.banner.problem is not None
+    assert str(home.batches / "20261120-000000-abcdef.sqlite3.damaged-1") in stage.window.banner.problem.text
+
+
 def test_a_batch_goes_on_in_a_window_of_another_language(stage: Stage, tmp_path: Path, echo: Echo) -> None:
     sources = make_pictures(tmp_path / "in", [f"{number}.jpg" for number in range(4)])
     window, batches = open_batch(stage, Echo(echo.log, 0.3)), stage.window.presets.batches

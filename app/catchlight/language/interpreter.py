@@ -95,7 +95,7 @@ class Interpreter:
     def _parse(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
         return clauses(without_asides(lexemes(sentence, self.vocabulary), self.vocabulary), self.vocabulary)
 
-    def _refusal(self, reason: str, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
+    def _refusal(self, reason: Message, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
         known = {phrase: self._meaning_of(phrase) for phrase in phrases(sentence, self.vocabulary)}
         return NotUnderstood(reason, nearest(sentence, spans, known, self._sense), spans)
 

@@ -54,25 +54,25 @@ class Database:
         None: the file alone. create: False raises DamagedFile once the file is set aside, and StorageFault where it is missing.
         """
         self.path = path
-        self.notices: tuple[str, ...] = ()
+        self.notices: tuple[Message, ...] = ()
         self._schema = schema
         if create:
-            with disk(f"create {path.parent}"):
+            with disk(Message("create {path}", path=str(path.parent))):
                 path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # faces are nobody else's business
         elif not path.is_file():
-            raise StorageFault(Message("There is no file {path}.", path=path))
+            raise StorageFault(Message("There is no file {path}.", path=str(path)))
         try:
             self._open()
         except DatabaseError as fault:
             self._engine.dispose()
             if not _is_damage(fault):
                 raise StorageFault(
-                    Message("The file {path} cannot be opened: {why}.", path=path, why=fault.orig)
+                    Message("The file {path} cannot be opened: {why}.", path=str(path), why=str(fault.orig))
                 ) from fault
             kept = _set_aside(path, unit or path)
             if not create:
                 raise DamagedFile(
-                    Message("The file {name} was damaged. It is kept as {kept}.", name=path.name, kept=kept)
+                    Message("The file {name} was damaged. It is kept as {kept}.", name=path.name, kept=str(kept))
                 ) from fault
             self.notices = (
                 Message(
@@ -120,7 +120,7 @@ class Database:
     def _refuse_newer(self, version: int) -> None:
         if version > self._schema.version:
             raise StorageFault(
-                Message("The file {path} was made by a newer Catchlight. Update the program.", path=self.path)
+                Message("The file {path} was made by a newer Catchlight. Update the program.", path=str(self.path))
             )
 
     def _check(self, connection: Connection, thoroughly: bool) -> None:
@@ -147,7 +147,7 @@ class Database:
         except SQLAlchemyError as fault:
             reason = getattr(fault, "orig", None) or str(fault).splitlines()[0]
             raise StorageFault(
-                Message("The file {path} could not be used: {why}.", path=self.path, why=reason)
+                Message("The file {path} could not be used: {why}.", path=str(self.path), why=str(reason))
             ) from fault
 
 
@@ -180,7 +180,7 @@ def stored_version(path: Path) -> int:
                 return int(connection.execute("PRAGMA user_version").fetchone()[0])
         except sqlite3.DatabaseError:
             return 0  # whoever opens it to work with it is told what it is
-    with disk(f"read {path}"):
+    with disk(Message("read {path}", path=str(path))):
         if not path.is_file():
             return 0
         with path.open("rb") as file:
@@ -212,7 +212,7 @@ def _set_aside(path: Path, unit: Path) -> Path:
     kept = move_aside(unit)
     if unit == path:
         for suffix in ("-wal", "-shm"):
-            with disk(f"move {path}{suffix} aside"):
+            with disk(Message("move {path} aside", path=f"{path}{suffix}")):
                 if (rest := path.with_name(path.name + suffix)).exists():
                     rest.rename(kept.with_name(kept.name + suffix))
     return kept

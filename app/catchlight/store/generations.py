@@ -179,7 +179,7 @@ class Generations:
             )
         if free < LEAST_FREE:
             raise StorageFault(
-                Message("The disk of the store in {path} is full. Free at least 100 MB.", path=self._folder)
+                Message("The disk of the store in {path} is full. Free at least 100 MB.", path=str(self._folder))
             )
         with self._database.read() as connection:
             connection.execute(select(GENERATIONS.c.id).limit(1)).first()
@@ -196,12 +196,12 @@ class Generations:
 
     def _open(self) -> None:
         self._database = Database(self._folder / FILE, SCHEMA, unit=self._folder)
-        with disk(f"create {self._pictures}"):
+        with disk(Message("create {path}", path=str(self._pictures))):
             self._pictures.mkdir(exist_ok=True)
         self.notices = self._database.notices + self._clean()
         self.prune()
 
-    def _clean(self) -> tuple[str, ...]:
+    def _clean(self) -> tuple[Message, ...]:
         """Remove what a crash has left, under the write lock, and say so."""
         with self._database.write() as connection:
             rows = {row.file: row.id for row in connection.execute(select(GENERATIONS.c.file, GENERATIONS.c.id))}

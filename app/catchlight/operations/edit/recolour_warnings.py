@@ -23,7 +23,6 @@ Rgb = tuple[int, int, int]
 
 WHITE: Rgb = (246, 246, 245)
 """What whitened cloth becomes."""
-_ENDS = {"clothes": "end"}
 _MERGED_CM = 3.0
 """Length of border without a step of colour from which two people's clothes cannot be told apart."""
 _DOUBTED = 0.25
@@ -112,12 +111,17 @@ def _is_told(seen: MissedCloth | None) -> bool:
     return seen is not None and seen.hairy > _HAIRY_CM and seen.untold < _TOLD
 
 
-def _of_border(scene: EditScene, name: str, seen: MissedCloth | None, light: float, step: float) -> str | None:
+def _of_border(scene: EditScene, name: str, seen: MissedCloth | None, light: float, step: float) -> Message | None:
     told = _is_told(seen)
     doubted = cloth.find_cloth(scene.small).doubt > _DOUBTED and not told
     strayed = seen is not None and (seen.outside * step > _OUTSIDE or seen.strayed > _STRAYED_CM2)
     if doubted or strayed or _is_hidden(scene, light) or (name != "tie" and _is_lost(scene, told, step)):
-        return f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
+        return Message.counted(
+            "It cannot surely be told where the {name} ends in this picture.",
+            "It cannot surely be told where the {name} end in this picture.",
+            count=_count(name),
+            name=Message(name),
+        )
     return None
 
 
@@ -135,11 +139,11 @@ def _is_lost(scene: EditScene, told: bool, step: float) -> bool:
     return (missed and not told) or border.vague > _VAGUE
 
 
-def _of_cloth(scene: EditScene, name: str, seen: MissedCloth | None, light: float, wanted: Rgb | None) -> str | None:
+def _of_cloth(scene: EditScene, name: str, seen: MissedCloth | None, light: float, wanted: Rgb | None) -> Message | None:
     return _of_darkness(scene, name, seen, light) or _of_colours(scene, name, seen, wanted)
 
 
-def _of_darkness(scene: EditScene, name: str, seen: MissedCloth | None, light: float) -> str | None:
+def _of_darkness(scene: EditScene, name: str, seen: MissedCloth | None, light: float) -> Message | None:
     """Why dark cloth cannot become as light as that."""
     if light > _DARK and _crushed(scene, name) > _CRUSHED:
         return Message(
@@ -153,14 +157,17 @@ def _of_darkness(scene: EditScene, name: str, seen: MissedCloth | None, light: f
             name=Message(name),
         )
     if light > _DARK and _grainy(scene, name) > _GRAINY:
-        return f"The {name} would show more grain than folds in a light colour here. Choose a darker one."
+        return Message(
+            "The {name} would show more grain than folds in a light colour here. Choose a darker one.",
+            name=Message(name),
+        )
     return None
 
 
-def _of_colours(scene: EditScene, name: str, seen: MissedCloth | None, wanted: Rgb | None) -> str | None:
+def _of_colours(scene: EditScene, name: str, seen: MissedCloth | None, wanted: Rgb | None) -> Message | None:
     """Why one colour is none for a garment that is like another, or of several colours."""
     if name in _NAMED.values() and _is_like_others(scene, name):
-        return "Jacket and shirt cannot be told apart here. Name the clothes as a whole."
+        return Message("Jacket and shirt cannot be told apart here. Name the clothes as a whole.")
     part = _OF_SHIRT if name == "shirt" else 1.0
     if wanted is not None and seen is not None and (seen.hues > part * _HUES or seen.other > part * _OTHER):
         return Message.counted(

@@ -42,7 +42,7 @@ def find_maker(scheme: str) -> TargetMaker | None:
                 "The plug-in for {scheme}:// of {package} cannot be loaded: {why}.",
                 scheme=scheme,
                 package=plugin.package,
-                why=fault,
+                why=str(fault),
             )
         ) from fault
     if not callable(maker):

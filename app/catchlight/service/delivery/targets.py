@@ -28,7 +28,7 @@ class DeliveryFault(CatchlightError):
 
     code = "delivery_failed"
 
-    def __init__(self, message: str, *, transient: bool = False) -> None:
+    def __init__(self, message: Message, *, transient: bool = False) -> None:
         """transient: whether it may pass by itself, such as a connection that broke off."""
         super().__init__(message)
         self.transient = transient

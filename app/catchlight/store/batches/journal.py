@@ -77,12 +77,12 @@ class Journal(Generic[PlanT]):
             with self._database.read() as connection:
                 stored = connection.execute(select(_BATCH.c.plan)).scalar_one_or_none()
             if stored is None:
-                raise StorageFault(Message("The journal {path} was never begun.", path=path))
+                raise StorageFault(Message("The journal {path} was never begun.", path=str(path)))
             self.plan = plan.model_validate_json(stored)
         except ValueError as fault:
             self.close()
             raise StorageFault(
-                Message("The file {path} could not be used: {why}.", path=path, why=str(fault).splitlines()[0])
+                Message("The file {path} could not be used: {why}.", path=str(path), why=str(fault).splitlines()[0])
             ) from fault
         except StorageFault:
             self.close()

@@ -26,7 +26,7 @@ class Journals(Generic[PlanT]):
     def __init__(self, folder: Path, plan: type[PlanT]) -> None:
         """plan: what the journals' plans are read as."""
         self.folder = folder
-        self.notices: tuple[str, ...] = ()
+        self.notices: tuple[Message, ...] = ()
         self._plan = plan
 
     def begin(self, plan: PlanT) -> Journal[PlanT]:

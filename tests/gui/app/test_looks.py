@@ -79,11 +79,6 @@ def test_every_sentence_is_translated() -> None:
     assert sorted((spoken() | declared()) - words.keys()) == []
 
 
-def test_translations_fill_in_the_same_names() -> None:
-    for english, chinese in texts_of("zh").items():
-        assert set(re.findall(r"\{(\w+)\}", english)) == set(re.findall(r"\{(\w+)\}", chinese)), english
-
-
 def test_every_icon_that_is_asked_for_exists_and_none_is_left_over() -> None:
     text = "".join(source.read_text(encoding="utf-8") for source in SOURCES)
     shipped = {file.stem for file in (resources() / "icons").glob("*.svg")}

@@ -305,8 +305,10 @@ class Portrait:
         return replace(matte, alpha=np.asarray(matte.alpha * limit, np.float32))
 
     def _stands_before_nothing(self) -> bool:
+        if not self.picture.has_alpha:
+            return False
         beside = self.alpha < _AWAY
-        if not self.picture.has_alpha or not beside.any():
+        if not beside.any():
             return False
         own = self.picture.pixels[..., 3]
         return float(own[beside].mean()) < np.iinfo(own.dtype).max / 2

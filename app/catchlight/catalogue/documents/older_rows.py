@@ -5,6 +5,7 @@ Also what a row says when it is written out (``/catalogue``, ``catchlight docume
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from pydantic.alias_generators import to_camel
@@ -14,6 +15,8 @@ from catchlight.core.messages import Message
 
 Raw = dict[str, Any]
 """A row as it stands in a JSON file, keys in camelCase."""
+_camel = cache(to_camel)
+"""The same few keys stand in every row."""
 
 
 def upgrade_row(row: Any) -> Any:
@@ -24,7 +27,7 @@ def upgrade_row(row: Any) -> Any:
     """
     if not isinstance(row, dict):
         return row
-    new: Raw = {to_camel(key) if isinstance(key, str) else key: value for key, value in row.items()}
+    new: Raw = {_camel(key) if isinstance(key, str) else key: value for key, value in row.items()}
     new.pop("verified", None)
     _move_upload(new)
     policy = new.pop("editPolicy", None)

@@ -1,4 +1,9 @@
-"""Filling holes: smoothly from what surrounds them, or with patches from where they may be taken; and grain to match."""
+"""Filling holes: smoothly from what surrounds them, or with patches from where they may be taken; and grain to match.
+
+References:
+    C. Barnes et al., "PatchMatch: a randomized correspondence algorithm for structural image editing", SIGGRAPH 2009,
+    doi:10.1145/1576246.1531330.
+"""
 
 from __future__ import annotations
 

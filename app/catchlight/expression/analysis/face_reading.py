@@ -1,4 +1,9 @@
-"""What a face in a picture shows: where it lies, what covers it, how far it smiles already, how sharp the picture is there."""
+"""What a face in a picture shows: where it lies, what covers it, how far it smiles already, how sharp the picture is there.
+
+References:
+    R. Ramamoorthi, P. Hanrahan, "An efficient representation for irradiance environment maps", SIGGRAPH 2001,
+    doi:10.1145/383259.383317 (spherical harmonics; here of first order).
+"""
 
 from __future__ import annotations
 

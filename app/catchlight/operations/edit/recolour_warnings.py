@@ -139,7 +139,9 @@ def _is_lost(scene: EditScene, told: bool, step: float) -> bool:
     return (missed and not told) or border.vague > _VAGUE
 
 
-def _of_cloth(scene: EditScene, name: str, seen: MissedCloth | None, light: float, wanted: Rgb | None) -> Message | None:
+def _of_cloth(
+    scene: EditScene, name: str, seen: MissedCloth | None, light: float, wanted: Rgb | None
+) -> Message | None:
     return _of_darkness(scene, name, seen, light) or _of_colours(scene, name, seen, wanted)
 
 

@@ -1,4 +1,9 @@
-"""Where a head looks: the canonical face laid onto the landmarks, and the skull that belongs to it."""
+"""Where a head looks: the canonical face laid onto the landmarks, and the skull that belongs to it.
+
+References:
+    S. Umeyama, "Least-squares estimation of transformation parameters between two point patterns", IEEE PAMI 13(4), 1991,
+    doi:10.1109/34.88573.
+"""
 
 from __future__ import annotations
 

@@ -53,6 +53,11 @@ for channels, depth in ((3, np.uint8), (4, np.uint8), (3, np.uint16), (4, np.uin
     assert (made[20:-20, 10:-10, :3] == full // 2).all()
     if channels == 4:
         assert (made[:10, :, 3] == full).all() and (made[20:-20, 10:-10, 3] == full // 2).all()
+    small = editor.preview(
+        EditRequest("film_border", row.params(width=10, colour="white"), (Picture(pixels),)), 110, Progress()
+    )
+    assert (small.picture.pixels.shape, small.width, small.height) == ((110, 60, channels), 120, 220)
+    assert (small.picture.pixels[0, :, :3] == full).all() and (small.placement[:, 2] == 10).all()
     step = result.picture.record.steps[-1]
     assert (step.operation, step.facts["border"]["pixels"], result.details) == ("film_border", 10, {"borderPixels": 10})
 """

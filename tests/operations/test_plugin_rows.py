@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -11,15 +13,12 @@ from catchlight.operations.plugin_rows import OperationTable, PluginOperations
 from tests.packages import install_package
 
 ROW = """
-from catchlight.operations.operation import Operation, Outcome, Params
+from catchlight.operations.operation import Operation, Params
 
 class ThingParams(Params):
     pass
 
-def run(portraits, params, context):
-    return Outcome(portraits[0].picture)
-
-ROW = Operation({id!r}, "Thing", {path!r}, {params}, {run})
+ROW = Operation({id!r}, "Thing", {path!r}, {params}, {package!r})
 """
 
 
@@ -29,8 +28,10 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def module(name: str, path: str = "", params: str = "ThingParams", run: str = "run") -> str:
-    return ROW.format(id=name, path=path, params=params, run=run)
+def module(
+    name: str, path: str = "", params: str = "ThingParams", package: object = "catchlight.operations.crop"
+) -> str:
+    return ROW.format(id=name, path=path, params=params, package=package)
 
 
 def install(site: Path, package: str, entry: str, text: str) -> None:
@@ -46,6 +47,13 @@ def test_a_row_stands_behind_the_programs_own_with_a_path(site: Path) -> None:
     assert (table["a_thing"].title, table["a_thing"].path) == ("Thing", "/plugins/a-thing")
     assert plugins.faults == ()
     assert table.get("another") is None
+
+
+def test_the_registry_is_imported_without_a_look_at_plug_ins() -> None:
+    """In a process of its own, for here another test may have asked."""
+    code = "import catchlight.operations.registry as r; assert r.PLUGINS._loaded is None; assert 'hair' in r.STEPS"
+    code += "; assert r.PLUGINS._loaded is None"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_own_rows_are_found_without_a_look_at_plug_ins(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +77,9 @@ def test_own_rows_are_found_without_a_look_at_plug_ins(monkeypatch: pytest.Monke
         ("a_thing", module("a_thing", path="/mine"), "its path is not empty"),
         ("a_thing", module("a_thing", params="dict"), "its params are no class of Params"),
         ("a_thing", module("a_thing", params="None"), "its params are no class of Params"),
-        ("a_thing", module("a_thing", run="None"), "its run cannot be called"),
+        ("a_thing", module("a_thing", package="catchlight.print"), "its package catchlight.print has no module run"),
+        ("a_thing", module("a_thing", package="no_such_thing"), "ModuleNotFoundError: No module named 'no_such_thing'"),
+        ("a_thing", module("a_thing", package=None), "its package is no name but NoneType"),
         ("a_thing", "ROW = 'a thing'\n", "is no Operation but str"),
         ("a_thing", "raise RuntimeError('not today')\n", "RuntimeError: not today"),
     ],

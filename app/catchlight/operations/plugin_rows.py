@@ -7,9 +7,10 @@ import re
 import threading
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any
 
-from catchlight.core.plugins import OPERATIONS, Plugin, PluginError, PluginFault, find_plugins
+from catchlight.core.plugins import OPERATIONS, Plugin, PluginError, PluginFault, describe_fault, find_plugins
 from catchlight.operations.operation import Operation, Params
 
 PLUGIN_PATHS = "/plugins/"
@@ -40,10 +41,8 @@ class PluginOperations:
     def _load(self) -> tuple[dict[str, Operation[Any]], list[PluginFault]]:
         with self._lock:
             if self._loaded is None:
-                rows, faults = self._loaded = (
-                    {},
-                    [],
-                )  # a plug-in that asks for the table while it is loaded sees this much
+                # A plug-in that asks for the table while it is loaded sees what is there so far.
+                rows, faults = self._loaded = {}, []
                 for plugin in find_plugins(OPERATIONS):
                     try:
                         rows[plugin.name] = self._row(plugin, rows)
@@ -69,9 +68,21 @@ class PluginOperations:
             raise PluginError("its path is not empty; the service gives plug-ins their paths")
         if not (isinstance(row.params, type) and issubclass(row.params, Params)):
             raise PluginError("its params are no class of Params")
-        if not callable(row.run):
-            raise PluginError("its run cannot be called")
+        for module in ("run", "preview"):
+            _require_module(row.package, module)
         return replace(row, path=PLUGIN_PATHS + row.id.replace("_", "-"))
+
+
+def _require_module(package: object, name: str) -> None:
+    """Raise PluginError where a row's package has no such module; of the package nothing else is imported."""
+    if not isinstance(package, str):
+        raise PluginError(f"its package is no name but {type(package).__name__}")
+    try:
+        found = find_spec(f"{package}.{name}")
+    except (Exception, SystemExit) as fault:  # the border: the package's own code runs here
+        raise PluginError(describe_fault(fault)) from fault
+    if found is None:
+        raise PluginError(f"its package {package} has no module {name}")
 
 
 class OperationTable(Mapping[str, Operation[Any]]):

@@ -56,7 +56,7 @@ STEPS: Mapping[str, Operation[Any]] = OperationTable(_OWN | {CROP.id: CROP}, PLU
 """Everything that an editor can run and a store can hold: also what only the window does."""
 
 PREVIEWS: dict[str, str] = {
-    **{row.id: row.package for row in STEPS.values()},
+    **{row.id: row.package for row in (*_OWN.values(), CROP)},
     profile_picture.ID: f"{_HERE}.profile_picture",
 }
 """The package of everything that an editor can show small: also of a profile picture, whose files a job makes."""

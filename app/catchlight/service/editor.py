@@ -78,7 +78,7 @@ class LocalEditor:
 
     def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
         portraits = [self._portraits.of(picture) for picture in request.pictures]
-        preview = load_preview(PREVIEWS[request.operation])
+        preview = load_preview(PREVIEWS.get(request.operation) or STEPS[request.operation].package)
         return preview(portraits, request.params, size, self._context(request, progress))
 
     def _context(self, request: EditRequest, progress: Progress) -> Context:

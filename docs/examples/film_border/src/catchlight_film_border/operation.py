@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from catchlight.operations.operation import Context, Operation, Outcome
-from catchlight.portrait.portrait import Portrait
+from catchlight.operations.operation import Operation
 
 from catchlight_film_border.params import FilmBorderParams
 
-
-def _run(portraits: Sequence[Portrait], params: FilmBorderParams, context: Context) -> Outcome:
-    from catchlight_film_border.run import run
-
-    return run(portraits, params, context)
-
-
-FILM_BORDER = Operation("film_border", "Film border", "", FilmBorderParams, _run)
-"""Its id is the name of the entry point; its path stays empty, for the service makes it from the id."""
+FILM_BORDER = Operation("film_border", "Film border", "", FilmBorderParams, "catchlight_film_border")
+"""Its id is the name of the entry point; its path stays empty, for the service makes it from the id; the last is the package that
+holds the modules ``run`` and ``preview``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from catchlight.imaging.picture import Picture, Pixels
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
 
@@ -17,6 +18,14 @@ COLOURS = {"black": (12, 12, 12), "white": (255, 255, 255), "cream": (244, 236, 
 def run(portraits: Sequence[Portrait], params: FilmBorderParams, context: Context) -> Outcome:
     """The picture with a border around it: larger, same depth, alpha kept; the border is opaque."""
     picture = portraits[0].picture
+    pixels, edge = add_border(picture, params)
+    context.progress.check()
+    step = context.begin("pixels", {"border": {"pixels": edge, "colour": params.colour}})
+    return Outcome(picture.with_(pixels=pixels, record=picture.record.then(step)), details={"borderPixels": edge})
+
+
+def add_border(picture: Picture, params: FilmBorderParams) -> tuple[Pixels, int]:
+    """The pixels with the border, and its width in pixels."""
     height, width, channels = picture.pixels.shape
     edge = max(1, round(min(height, width) * params.width / 100))
     full = 255 if picture.depth == 8 else 65535
@@ -25,13 +34,11 @@ def run(portraits: Sequence[Portrait], params: FilmBorderParams, context: Contex
     pixels[:] = border
     inside = pixels[edge : edge + height, edge : edge + width]
     inside[:] = picture.pixels
-    context.progress.check()
     radius = min(edge * params.corners / 100, min(height, width) / 2)
     for rows in (slice(None), slice(None, None, -1)):
         for columns in (slice(None), slice(None, None, -1)):
             _round_corner(inside[rows, columns], radius, border, full)
-    step = context.begin("pixels", {"border": {"pixels": edge, "colour": params.colour}})
-    return Outcome(picture.with_(pixels=pixels, record=picture.record.then(step)), details={"borderPixels": edge})
+    return pixels, edge
 
 
 def _round_corner(part: np.ndarray, radius: float, border: np.ndarray, full: int) -> None:

@@ -122,7 +122,7 @@ WORKER = """
 import json, sys, time
 import numpy as np
 from pathlib import Path
-from catchlight.engine import codec
+from catchlight.imaging.io import codec
 from catchlight.core.errors import CatchlightError
 for line in sys.stdin:
     file = Path(line.strip())

@@ -18,8 +18,8 @@ def test_the_source_and_what_is_there_can_be_loaded() -> None:
 
 
 def test_numbers_are_formatted_and_names_stay() -> None:
-    said = Message("The store in {path} could not be used: {why}.", path="/home/hair", why="hair")
-    assert ZH.tell(said) == "/home/hair 中的存储无法使用：hair。"
+    said = Message("The file {path} could not be used: {why}.", path="/home/hair", why="hair")
+    assert ZH.tell(said) == "文件 /home/hair 无法使用：hair。"
     assert ZH.tell(Message("{text!r} is no address: write it like 192.168.1.20 or http://studio:8765.", text="a")) == (
         "'a' 不是地址：请写成 192.168.1.20 或 http://studio:8765 的形式。"
     )

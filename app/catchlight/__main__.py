@@ -12,9 +12,10 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         print(f"Catchlight {__version__}")  # noqa: T201 - the console of the other commands takes longer to load
         return
-    import multiprocessing
+    if getattr(sys, "frozen", False):
+        import multiprocessing
 
-    multiprocessing.freeze_support()
+        multiprocessing.freeze_support()  # does nothing but in the packages
     from catchlight.assembly.program import PROGRAM
     from catchlight.cli.main import run
 

@@ -23,6 +23,23 @@ def test_quotes_and_brackets_leave_no_token() -> None:
     assert [token.text for token in tokens("(the “low-key” look)")] == ["the", "low", "key", "look"]
 
 
-@pytest.mark.parametrize("phrase", ["warm up", "暖一点", "low-key", "2x", "é", "a  b", "", "Navy"])
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "warm",
+        "warm up",
+        "isn't right",
+        "the bride's",
+        "don'tx",
+        "暖一点",
+        "hdr效果",
+        "low-key",
+        "2x",
+        "é",
+        "a  b",
+        "",
+        "Navy",
+    ],
+)
 def test_the_short_way_to_the_texts_is_the_tokenisers(phrase: str) -> None:
     assert token_texts(phrase) == tuple(token.text for token in tokens(phrase))

@@ -11,6 +11,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.row_files import rows_of
 from catchlight.catalogue.rows import Row, Table
+from catchlight.core.messages import Message
 
 Group = Literal["mouth", "mood", "eyes"]
 Lips = Literal["closed", "open", "keep"]
@@ -57,12 +58,14 @@ class Expression(Row):
         for name in (*self.to, *self.at_least, *self.add):
             plain = name.removesuffix("Left").removesuffix("Right")
             if name not in SINGLE and plain not in PAIRED:
-                raise ValueError(f"{name!r} is no movement; known are {', '.join((*PAIRED, *SINGLE))}")
+                raise ValueError(
+                    Message("{name!r} is no movement; known are {known}", name=name, known=(*PAIRED, *SINGLE))
+                )
         for name in (*self.to, *self.at_least):
             if name.removesuffix("Left").removesuffix("Right") not in MEASURED:
-                raise ValueError(f"{name!r} is not measured; put it into add")
+                raise ValueError(Message("{name!r} is not measured; put it into add", name=name))
         if any(abs(amount) > LARGEST for amount in (*self.to.values(), *self.at_least.values(), *self.add.values())):
-            raise ValueError(f"amounts lie in -{LARGEST:g}..{LARGEST:g}")
+            raise ValueError(Message("amounts lie in -{most:g}..{most:g}", most=LARGEST))
 
 
 def sides(name: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from catchlight.catalogue.rows import Row
+from catchlight.core.messages import Message
 
 
 class FramingStyle(Row):
@@ -27,5 +28,5 @@ class FramingStyle(Row):
     def _whole(self) -> FramingStyle:
         measures = (self.aspect, self.head, self.eyes)
         if any(value is None for value in measures) and any(value is not None for value in measures):
-            raise ValueError("aspect, head and eyes belong together")
+            raise ValueError(Message("aspect, head and eyes belong together"))
         return self

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from catchlight.catalogue.rows import Row
+from catchlight.core.messages import Message
 
 Kind = Literal["keep", "part", "color"]
 Part = Literal["clothes", "jacket", "shirt", "tie"]
@@ -27,5 +28,5 @@ class ClothingStyle(Row):
     @model_validator(mode="after")
     def _whole(self) -> ClothingStyle:
         if (self.kind == "part") != (self.part is not None) or (self.kind == "color") != (self.hex is not None):
-            raise ValueError("a part names its part, a color its hex, and nothing else does")
+            raise ValueError(Message("a part names its part, a color its hex, and nothing else does"))
         return self

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from catchlight.catalogue.rows import Row
+from catchlight.core.messages import Message
 
 HEX = r"^#[0-9A-F]{6}$"
 Family = Literal["black", "brown", "blonde", "red", "grey", "fashion", "multi"]
@@ -39,5 +40,5 @@ class HairColour(Row):
     @model_validator(mode="after")
     def _whole(self) -> HairColour:
         if (self.technique is not None) != (self.ends_hex is not None) or (self.ends_hex and not self.ends):
-            raise ValueError("technique, endsHex and ends belong together")
+            raise ValueError(Message("technique, endsHex and ends belong together"))
         return self

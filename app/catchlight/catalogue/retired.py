@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.rows import CatalogueFault, read_json
+from catchlight.core.messages import Message
 
 
 class RetiredIds(BaseModel):
@@ -28,4 +29,6 @@ def load_retired_ids(folder: Path) -> RetiredIds:
     except ValidationError as fault:
         first = fault.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise CatalogueFault(f"{file}, {where}: {first['msg']}") from fault
+        raise CatalogueFault(
+            Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
+        ) from fault

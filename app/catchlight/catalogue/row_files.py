@@ -9,6 +9,7 @@ from typing import Protocol, Self, TypeVar
 from pydantic import ValidationError
 
 from catchlight.catalogue.rows import CatalogueFault, read_json
+from catchlight.core.messages import Message
 
 
 class HasId(Protocol):
@@ -34,8 +35,12 @@ def rows_of(kind: str, model: type[R], folders: Sequence[Path]) -> dict[str, R]:
             except ValidationError as fault:
                 first = fault.errors()[0]
                 where = ".".join(str(part) for part in first["loc"])
-                raise CatalogueFault(f"{file}, {where}: {first['msg']}") from fault
+                raise CatalogueFault(
+                    Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
+                ) from fault
             if row.id != file.stem:
-                raise CatalogueFault(f"{file}: the id {row.id!r} must be the file's name")
+                raise CatalogueFault(
+                    Message("{file}: the id {id!r} must be the file's name", file=str(file), id=row.id)
+                )
             found[row.id] = row
     return found

@@ -10,9 +10,15 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from catchlight.core.messages import Message
+
 
 class CatalogueFault(ValueError):
     """A catalogue file that does not fit its row type; the message names file, row and field."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class Row(BaseModel):
@@ -53,11 +59,13 @@ def read_json(file: Path) -> Any:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except OSError as fault:
-        raise CatalogueFault(f"{file} cannot be read ({fault.strerror})") from fault
+        raise CatalogueFault(
+            Message("{file} cannot be read ({why})", file=str(file), why=str(fault.strerror))
+        ) from fault
     except RecursionError as fault:
-        raise CatalogueFault(f"{file} is not valid JSON: it is nested too deep") from fault
+        raise CatalogueFault(Message("{file} is not valid JSON: it is nested too deep", file=str(file))) from fault
     except ValueError as fault:
-        raise CatalogueFault(f"{file} is not valid JSON: {fault}") from fault
+        raise CatalogueFault(Message("{file} is not valid JSON: {why}", file=str(file), why=str(fault))) from fault
 
 
 def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
@@ -72,13 +80,21 @@ def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
             continue
         entries = read_json(file)
         if not isinstance(entries, list):
-            raise CatalogueFault(f"{file} must hold a list of rows")
+            raise CatalogueFault(Message("{file} must hold a list of rows", file=str(file)))
         for number, entry in enumerate(entries, 1):
             try:
                 valid = row.model_validate(entry)
             except ValidationError as fault:
                 first = fault.errors()[0]
                 where = ".".join(str(part) for part in first["loc"])
-                raise CatalogueFault(f"{file}, row {number}, {where}: {first['msg']}") from fault
+                raise CatalogueFault(
+                    Message(
+                        "{file}, row {number}, {where}: {why}",
+                        file=str(file),
+                        number=number,
+                        where=where,
+                        why=first["msg"],
+                    )
+                ) from fault
             merged[valid.id] = valid
     return Table(list(merged.values()))

@@ -11,6 +11,7 @@ import typer
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import MOST_BYTES, SPARE_BYTES, display_name, distinct_stems, portable_stem
+from catchlight.core.messages import Message
 from catchlight.service.files.discovery import DiscoveredFiles, find_pictures
 
 
@@ -61,7 +62,7 @@ def pictures(inputs: Sequence[Path]) -> DiscoveredFiles:
         raise typer.BadParameter(f"There are no pictures in the folder {where}. {found.left_out_said}".rstrip())
     if not found.files:
         folder, reason = found.closed[0]
-        raise InvalidRequest(f"The folder {display_name(folder)} cannot be read: {reason}.")
+        raise InvalidRequest(Message("The folder {path} cannot be read: {why}.", path=display_name(folder), why=reason))
     return found
 
 
@@ -93,11 +94,17 @@ def check_free(target: Path, sources: Sequence[Path], overwrite: bool) -> None:
     if not os.path.lexists(target):
         return
     if any(_is_same(target, source) for source in sources):
-        raise InvalidRequest(f"{target} is a source itself, which is never written over. Choose another name.")
+        raise InvalidRequest(
+            Message(
+                "{target} is a source itself, which is never written over. Choose another name.", target=str(target)
+            )
+        )
     if not overwrite:
-        raise InvalidRequest(f"{target} exists already. Choose another name, or give --overwrite.")
+        raise InvalidRequest(
+            Message("{target} exists already. Choose another name, or give --overwrite.", target=str(target))
+        )
     if not target.is_file():
-        raise InvalidRequest(f"{target} is no file that could be replaced.")
+        raise InvalidRequest(Message("{target} is no file that could be replaced.", target=str(target)))
 
 
 def _is_same(target: Path, source: Path) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 
 PORT = 8765
 
@@ -25,4 +26,6 @@ def address_of(text: str) -> str:
 
 
 def _no_address(text: str) -> InvalidRequest:
-    return InvalidRequest(f"{text.strip()[:80]!r} is no address: write it like 192.168.1.20 or http://studio:8765.")
+    return InvalidRequest(
+        Message("{text!r} is no address: write it like 192.168.1.20 or http://studio:8765.", text=text.strip()[:80])
+    )

@@ -17,7 +17,9 @@ from catchlight.core.errors import (
     UnsupportedImage,
     UnusablePicture,
 )
+from catchlight.core.messages import Message
 from catchlight.core.retry import TRANSIENT_CODES, Transient, retry_after
+from catchlight.core.translation import parse
 from catchlight.store.jobs.job import QueueFull
 
 DETAIL = "Error-Detail"
@@ -44,9 +46,14 @@ def refusal(answer: httpx.Response, address: str, content: bytes | None = None) 
     code = _code(answer.content if content is None else content)
     if code is None:
         return ServerUnreachable(
-            f"{address} answered {answer.status_code}, but not as Catchlight does. Check the address."
+            Message(
+                "{address} answered {status}, but not as Catchlight does. Check the address.",
+                address=address,
+                status=answer.status_code,
+            )
         )
-    said = answer.headers.get(DETAIL) or f"{address} refused this ({code})."
+    detail = answer.headers.get(DETAIL)
+    said = parse(detail) if detail else Message("{address} refused this ({code}).", address=address, code=code)
     if code == "model_unavailable":
         return ModelUnavailable(said)
     if code == QueueFull.code:
@@ -71,11 +78,18 @@ async def raise_refusal(answer: httpx.Response, address: str) -> None:
 def unreachable(fault: httpx.HTTPError, address: str) -> ServerUnreachable:
     """No answer, in words."""
     if isinstance(fault, httpx.ConnectError | httpx.ConnectTimeout):
-        return ServerUnreachable(f"No server answers at {address}. Start it there, or work on this computer.")
+        return ServerUnreachable(
+            Message("No server answers at {address}. Start it there, or work on this computer.", address=address)
+        )
     if isinstance(fault, httpx.TimeoutException):
-        return ServerUnreachable(f"{address} took too long to answer. Try again, or work on this computer.")
+        return ServerUnreachable(
+            Message("{address} took too long to answer. Try again, or work on this computer.", address=address)
+        )
     return ServerUnreachable(
-        f"The connection to {address} broke off. Nothing was changed; try again, or work on this computer."
+        Message(
+            "The connection to {address} broke off. Nothing was changed; try again, or work on this computer.",
+            address=address,
+        )
     )
 
 

@@ -14,6 +14,7 @@ import httpx
 from httpx_sse import EventSource, ServerSentEvent, SSEError
 
 from catchlight.client.errors import ServerUnreachable, raise_refusal, unreachable
+from catchlight.core.messages import Message
 from catchlight.core.retry import RetryPolicy, Transient
 from catchlight.store.jobs.events import NumberedEvent, event_id, place_of, read_event
 
@@ -95,7 +96,11 @@ class JobEvents:
     def _nothing_new(self) -> ServerUnreachable:
         count = self._retries.attempts
         return ServerUnreachable(
-            f"{self._address} told nothing new over {count} connections. The job may go on there; look again later."
+            Message(
+                "{address} told nothing new over {count} connections. The job may go on there; look again later.",
+                address=self._address,
+                count=count,
+            )
         )
 
 

@@ -15,6 +15,7 @@ from catchlight.client.address import address_of
 from catchlight.client.certificates import trust
 from catchlight.client.errors import ServerUnreachable, refusal, refused, unreachable
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.io import codec
@@ -79,7 +80,9 @@ class RemoteEditor:
         except httpx.HTTPError as fault:
             raise unreachable(fault, self.address) from fault
         except (ValueError, KeyError, TypeError) as fault:
-            raise ServerUnreachable(f"What answers at {self.address} is not Catchlight. Check the address.") from fault
+            raise ServerUnreachable(
+                Message("What answers at {address} is not Catchlight. Check the address.", address=self.address)
+            ) from fault
 
     async def _watched(self, work: Callable[[], Awaitable[T]], progress: Progress) -> T:
         """What is asked of the server as a task that ends at once when it is cancelled."""
@@ -155,7 +158,9 @@ class RemoteEditor:
             raise self._unreadable() from fault
 
     def _unreadable(self) -> ServerUnreachable:
-        return ServerUnreachable(f"{self.address} sent no result that can be read. Check the address.")
+        return ServerUnreachable(
+            Message("{address} sent no result that can be read. Check the address.", address=self.address)
+        )
 
     async def _details(self, client: httpx.AsyncClient, generation: str) -> dict[str, Any]:
         """What the server measured."""

@@ -16,6 +16,7 @@ from catchlight.client.address import address_of
 from catchlight.client.certificates import trust
 from catchlight.client.errors import ServerUnreachable, raise_refusal, refused, unreachable
 from catchlight.client.job_events import ACCEPT, JobEvents
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.core.retry import RetryPolicy, Transient
 from catchlight.imaging.picture import Picture
@@ -87,7 +88,9 @@ class RemoteSelections:
         try:
             found: dict[str, Any] = self._answer(ask, repeatable=repeatable).json()
         except ValueError as fault:
-            raise ServerUnreachable(f"What answers at {self.address} is not Catchlight. Check the address.") from fault
+            raise ServerUnreachable(
+                Message("What answers at {address} is not Catchlight. Check the address.", address=self.address)
+            ) from fault
         return found
 
     def _answer(self, ask: Callable[[httpx.Client], httpx.Response], *, repeatable: bool = True) -> httpx.Response:
@@ -152,7 +155,9 @@ class RemoteSelections:
                 await events.close()
 
     def _broken_off(self) -> ServerUnreachable:
-        return ServerUnreachable(f"The connection to {self.address} broke off. Nothing was changed; try again.")
+        return ServerUnreachable(
+            Message("The connection to {address} broke off. Nothing was changed; try again.", address=self.address)
+        )
 
 
 async def _watched(work: Coroutine[Any, Any, T], progress: Progress) -> T:

@@ -4,6 +4,10 @@ Parsing and superpixels follow hair by its outline; what shows between locks, an
 shoulder out of focus is softer than any of them says. How usual a colour is on sure cloth, on hair that lies too high to be mixed
 with any, on skin and on the background is counted once for the picture; a closed-form matte (Levin, Lischinski and Weiss 2006)
 carries that along strands and across the outline.
+
+References:
+    A. Levin, D. Lischinski, Y. Weiss, "A closed-form solution to natural image matting", IEEE PAMI 30(2), 2008,
+    doi:10.1109/TPAMI.2007.1177.
 """
 
 from __future__ import annotations

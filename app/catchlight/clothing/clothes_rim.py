@@ -3,6 +3,11 @@
 ``cloth_edge`` knows to a millimetre or two where cloth ends, which a photograph shows to a tenth of one. What lies nearer to its
 border than that is matted anew, from samples of the sure colours around (Gastal and Oliveira 2010, "Shared Sampling") that are
 made to agree where the picture is smooth (a colour-guided filter weighted by certainty, He et al. 2010).
+
+References:
+    E. S. L. Gastal, M. M. Oliveira, "Shared sampling for real-time alpha matting", Computer Graphics Forum 29(2), 2010,
+    doi:10.1111/j.1467-8659.2009.01627.x.
+    K. He, J. Sun, X. Tang, "Guided image filtering", ECCV 2010, doi:10.1007/978-3-642-15549-9_1.
 """
 
 from __future__ import annotations
@@ -20,30 +25,50 @@ from catchlight.portrait.parsing import hair_parts, head_parsing
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import resize
 
-_SKIN_CM, _HAIR_CM = 0.32, 2.2
-"""How far from the border found so far the true one may lie: beside skin, and beside hair, whose strands lie over cloth."""
-_HAIRY, _TOLD, _STEP = 0.3, (0.45, 0.7), 3
-"""Share from which there is hair; distances (sRGB) of hair from cloth at which strands begin to be told, and are; pixels for
-one at which that is looked at."""
-_AROUND_CM = (0.0, 0.35, 0.8, 1.4)
-"""How far from the nearest sure pixel samples of a side's colours are taken."""
-_TURNS = 5
-_PURE = (0.035, 0.09)
-"""Distances (sRGB, 0..1) from the nearest sample within which a pixel is of that side alone, and beyond which it is a mixture."""
-_MISFIT, _APART = 0.04, 0.12
-"""Distance of a colour from the line between two samples, and distance of both, at which their word counts little and much."""
-_HELD = 0.06
-"""What the border found so far counts beside sure colours' 1."""
-_SMOOTH_CM, _EVEN = 0.16, 2e-4
-"""Radius of the filter, and the variance of colours below which a share is evened out."""
-_CUT = 0.08
-"""Shares nearer to 0 and 1 than this are none and all."""
 _BATCH, _ROWS = 8_000, 160
 """Pixels that are sampled, and rows that are evened out at once."""
 _ROUNDS = 3
-_STRING_CM = 1.1
-_UNLIKE = 0.2
-"""Height up to which what has skin above and below is a necklace, and its difference from the skin (sRGB)."""
+
+
+@dataclass(frozen=True)
+class RimLimits:
+    """How the rim of clothes is matted from samples of both sides. Lengths in cm, distances in sRGB (0..1). Set by eye on the
+    portraits; ``tests.benchmarks.recolour`` renews them: it counts old colour that is left at a rim, and changes of what is no
+    cloth."""
+
+    skin_cm: float = 0.32
+    hair_cm: float = 2.2
+    """How far from the border found so far the true one may lie: beside skin, and beside hair, whose strands lie over cloth."""
+    hairy: float = 0.3
+    told: tuple[float, float] = (0.45, 0.7)
+    step: int = 3
+    """Share from which there is hair; distances (sRGB) of hair from cloth at which strands begin to be told, and are; pixels for
+    one at which that is looked at."""
+    around_cm: tuple[float, float, float, float] = (0.0, 0.35, 0.8, 1.4)
+    """How far from the nearest sure pixel samples of a side's colours are taken."""
+    turns: int = 5
+    """Samples on each ring."""
+    pure: tuple[float, float] = (0.035, 0.09)
+    """Distances (sRGB, 0..1) from the nearest sample within which a pixel is of that side alone, and beyond which it is a
+    mixture."""
+    misfit: float = 0.04
+    apart: float = 0.12
+    """Distance of a colour from the line between two samples, and distance of both, at which their word counts little and
+    much."""
+    held: float = 0.06
+    """What the border found so far counts beside sure colours' 1."""
+    smooth_cm: float = 0.16
+    even: float = 2e-4
+    """Radius of the filter, and the variance of colours below which a share is evened out."""
+    cut: float = 0.08
+    """Shares nearer to 0 and 1 than this are none and all."""
+    string_cm: float = 1.1
+    """Height up to which what has skin above and below is a necklace."""
+    unlike: float = 0.2
+    """Its difference from the skin (sRGB)."""
+
+
+_LIMITS = RimLimits()
 
 
 @dataclass(frozen=True)
@@ -66,7 +91,7 @@ def matte_rim(portrait: Portrait, cloth: Mask, other: Mask, *, worn: bool = Fals
     """
     cm = portrait.pose.px_per_cm
     strands = np.zeros(cloth.shape, np.float32) if worn else _strands(portrait, cloth, other, cm)
-    reach = cm * (_SKIN_CM + (_HAIR_CM - _SKIN_CM) * strands)
+    reach = cm * (_LIMITS.skin_cm + (_LIMITS.hair_cm - _LIMITS.skin_cm) * strands)
     to_cloth, to_other = _away(cloth), _away(other)
     share = np.asarray(to_cloth <= to_other, np.float32)
     sure, matted_ = np.ones(cloth.shape, np.float32), np.zeros(cloth.shape, bool)
@@ -86,7 +111,7 @@ def matte_rim(portrait: Portrait, cloth: Mask, other: Mask, *, worn: bool = Fals
         person = cloth | other
         cloth, other = person & (share > 0.5), person & (share <= 0.5)
         moved = _moved(near, cloth, (ours, theirs))
-        near = person & (_away(moved) < _SKIN_CM * cm) & ~barred & ~matted_ if moved.any() else moved
+        near = person & (_away(moved) < _LIMITS.skin_cm * cm) & ~barred & ~matted_ if moved.any() else moved
         first = share
     return Rim(share, sure, matted_, strands)
 
@@ -103,15 +128,15 @@ def _strung(rgb: Any, other: Mask, cm: float) -> Mask:
     """What has bare skin above and below and is none: pearls, to where they touch a collar of their colour."""
     import cv2
 
-    height = max(3, round((_STRING_CM + 2 * _SKIN_CM) * cm))
-    bare: Any = cv2.erode(other.astype(np.uint8), disc(_SKIN_CM * cm))
+    height = max(3, round((_LIMITS.string_cm + 2 * _LIMITS.skin_cm) * cm))
+    bare: Any = cv2.erode(other.astype(np.uint8), disc(_LIMITS.skin_cm * cm))
     between = (cv2.morphologyEx(bare, cv2.MORPH_CLOSE, np.ones((height, 1), np.uint8)) > 0) & (bare == 0)
     if not between.any():
         return np.asarray(between, bool)
     step = 3
     colour = rgb[::step, ::step].astype(np.float32) / 255
     skin = blur_within_mask(colour, (bare[::step, ::step] > 0).astype(np.float32), cm / step)
-    unlike = np.linalg.norm(colour - skin, axis=2) > _UNLIKE
+    unlike = np.linalg.norm(colour - skin, axis=2) > _LIMITS.unlike
     pearls = between & (cv2.resize(unlike.astype(np.uint8), other.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0)
     return np.asarray(pearls | (between & other), bool)
 
@@ -120,16 +145,16 @@ def _matted(
     portrait: Portrait, near: Mask, sides: tuple[Mask, Mask], first: FloatPlane, cm: float
 ) -> tuple[FloatPlane, FloatPlane]:
     """Shares of the pixels of ``near`` and how sure they are."""
-    box = _box(near, round(3 * _SMOOTH_CM * cm) + 2)
+    box = _box(near, round(3 * _LIMITS.smooth_cm * cm) + 2)
     part, sure = np.asarray(first[box], np.float32).copy(), np.ones(first[box].shape, np.float32)
     at = np.nonzero(near[box])
     told, certain = _sampled(portrait.picture.rgb8, near, sides, cm)
-    held = _HELD / (_HELD + certain)
+    held = _LIMITS.held / (_LIMITS.held + certain)
     part[at], sure[at] = told * (1 - held) + part[at] * held, certain
-    weight = np.where(near[box], sure + _HELD, 1.0).astype(np.float32)
-    evened = _evened(portrait.picture.rgb8[box], part, weight, _SMOOTH_CM * cm)
+    weight = np.where(near[box], sure + _LIMITS.held, 1.0).astype(np.float32)
+    evened = _evened(portrait.picture.rgb8[box], part, weight, _LIMITS.smooth_cm * cm)
     share, certainty = first.astype(np.float32), np.ones(first.shape, np.float32)
-    share[box], certainty[box] = np.clip((evened - _CUT) / (1 - 2 * _CUT), 0, 1), sure
+    share[box], certainty[box] = np.clip((evened - _LIMITS.cut) / (1 - 2 * _LIMITS.cut), 0, 1), sure
     return share, certainty
 
 
@@ -139,14 +164,15 @@ def _strands(portrait: Portrait, cloth: Mask, other: Mask, cm: float) -> FloatPl
 
     hair = portrait.parsing.plane([head_parsing.HAIR])
     beard = portrait.kept("region:beard", lambda: hair_parts.beard(portrait))
-    hairy = np.asarray((np.maximum(hair, beard) > _HAIRY) & other, np.float32)
-    size = (max(1, cloth.shape[1] // _STEP), max(1, cloth.shape[0] // _STEP))
+    hairy = np.asarray((np.maximum(hair, beard) > _LIMITS.hairy) & other, np.float32)
+    size = (max(1, cloth.shape[1] // _LIMITS.step), max(1, cloth.shape[0] // _LIMITS.step))
     small = cv2.resize(portrait.picture.rgb8, size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     sides = [resize(each.astype(np.float32), size) for each in (cloth, hairy)]
-    away = np.linalg.norm(np.subtract(*(blur_within_mask(small, each, cm / _STEP) for each in sides)), axis=2)
-    both = np.minimum(*(ramp(gaussian_blur(each, cm / _STEP), 0.01, 0.06) for each in sides))
+    away = np.linalg.norm(np.subtract(*(blur_within_mask(small, each, cm / _LIMITS.step) for each in sides)), axis=2)
+    both = np.minimum(*(ramp(gaussian_blur(each, cm / _LIMITS.step), 0.01, 0.06) for each in sides))
     told = np.asarray(
-        ramp(away, *_TOLD) * both * np.clip(2 * gaussian_blur(sides[1], 0.5 * cm / _STEP), 0, 1), np.float32
+        ramp(away, *_LIMITS.told) * both * np.clip(2 * gaussian_blur(sides[1], 0.5 * cm / _LIMITS.step), 0, 1),
+        np.float32,
     )
     return np.asarray(resize(told, cloth.shape[::-1]), np.float32)
 
@@ -197,8 +223,8 @@ def _candidates(rgb: Any, nearest: tuple[Any, Any], at: tuple[Any, Any], cm: flo
     height, width = rgb.shape[:2]
     row, column = (each[at].astype(np.int32) for each in nearest)
     found = []
-    for ring, radius in enumerate(_AROUND_CM):
-        turns = 1 if radius == 0 else _TURNS
+    for ring, radius in enumerate(_LIMITS.around_cm):
+        turns = 1 if radius == 0 else _LIMITS.turns
         for turn in range(turns):
             angle = 2 * np.pi * (turn + 0.5 * ring) / turns
             y = np.clip(row + round(radius * cm * float(np.sin(angle))), 0, height - 1)
@@ -220,12 +246,12 @@ def _unmixed(colour: Any, fore: Any, back: Any) -> tuple[Any, Any]:
     length = np.maximum(of_fore[:, :, None] - 2 * across + of_back[:, None, :], 1e-5)
     along = np.clip((of_back[:, None, :] - across) / length, 0, 1)
     misfit = of_back[:, None, :] - 2 * along * (of_back[:, None, :] - across) + along**2 * length
-    weight = np.exp(-np.maximum(misfit, 0) / _MISFIT**2) * (1 - np.exp(-length / _APART**2))
+    weight = np.exp(-np.maximum(misfit, 0) / _LIMITS.misfit**2) * (1 - np.exp(-length / _LIMITS.apart**2))
     weight *= weight
     total = weight.sum(axis=(1, 2))
     mixed = (weight * along).sum(axis=(1, 2)) / np.maximum(total, 1e-6)
     fits = np.sqrt(weight.max(axis=(1, 2)))
-    blend = ramp(np.minimum(one, other), *_PURE)
+    blend = ramp(np.minimum(one, other), *_LIMITS.pure)
     share = pure + (mixed - pure) * blend
     return share.astype(np.float32), (clear + (0.5 * fits - clear) * blend).astype(np.float32)
 
@@ -260,7 +286,7 @@ def _lined(image: Any, share: FloatPlane, weight: FloatPlane, radius: float) -> 
         for j in range(i, 3):
             value = mean(image[..., i] * image[..., j]) / total - middle[..., i] * middle[..., j]
             spread[..., i, j] = spread[..., j, i] = value
-        spread[..., i, i] += _EVEN
+        spread[..., i, i] += _LIMITS.even
     slope = np.linalg.solve(spread, joint[..., None])[..., 0].astype(np.float32)
     offset = wanted - (slope * middle).sum(axis=2)
     slopes, offsets = (cv2.blur(np.asarray(each, np.float32), side) for each in (slope, offset))

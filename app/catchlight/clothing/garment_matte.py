@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,12 +17,22 @@ from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import resize
 
 GARMENTS = {"jacket": wardrobe.JACKET, "shirt": wardrobe.SHIRT, "tie": wardrobe.TIE}
-_EDGE = 2.2
-"""Pixels of ``cloth_edge`` beside a border within which each pixel is unmixed between both sides."""
-_WITHIN = (0.6, 0.95)
-"""How far inside, by the softened mask, the share of cloth begins to be sure, and where it is."""
-_LEAST = 0.002
-"""Share of the picture below which a garment does not show."""
+
+
+@dataclass(frozen=True)
+class MatteLimits:
+    """How a garment is drawn to its edge. Set by eye on the portraits; ``tests.benchmarks.recolour`` renews them: it counts old
+    colour that is left at a rim, and changes of what is no cloth."""
+
+    edge: float = 2.2
+    """Pixels of ``cloth_edge`` beside a border within which each pixel is unmixed between both sides."""
+    within: tuple[float, float] = (0.6, 0.95)
+    """How far inside, by the softened mask, the share of cloth begins to be sure, and where it is."""
+    least: float = 0.002
+    """Share of the picture below which a garment does not show."""
+
+
+_LIMITS = MatteLimits()
 
 
 def garment(portrait: Portrait, name: str) -> FloatPlane:
@@ -53,7 +64,7 @@ def _label(portrait: Portrait, name: str) -> tuple[Any, Any]:
     garments = _carried(worn, (worn != wardrobe.NONE) & settled) * settled
     cloth = settled.astype(np.uint8)
     label = bare.astype(np.uint8) if name == "clothes" else (bare & (garments == GARMENTS[name])).astype(np.uint8)
-    return label * np.uint8(label.sum() >= _LEAST * label.size), cloth
+    return label * np.uint8(label.sum() >= _LIMITS.least * label.size), cloth
 
 
 def border(portrait: Portrait) -> clothes_rim.Rim:
@@ -116,7 +127,7 @@ def _outlined(portrait: Portrait, name: str) -> FloatPlane:
     nearest = _carried(label, cloth > 0)
     person = np.maximum(person, _grown(_holes(resize(person, size) >= 0.5, cloth), (width, height)))
     inside = _grown(nearest, (width, height))
-    edged = _edged(inside, person, portrait.picture.rgb8, _EDGE * width / size[0])
+    edged = _edged(inside, person, portrait.picture.rgb8, _LIMITS.edge * width / size[0])
     edged *= np.minimum(person * np.float32(20), 1)  # like colours behind the person are not worn
     found = border(portrait)
     edged *= found.share
@@ -192,7 +203,10 @@ def _edged(inside: FloatPlane, person: FloatPlane, rgb: Any, reach: float) -> Fl
     drawn = plane[box][where]
     # What is mixed of both is narrow: farther in and out no likeness of colours counts.
     soft, solid = inside[box][where], ramp(person[box][where], 0.9, 0.99)
-    least, most = ramp(soft, *_WITHIN) * solid, 1 - (1 - ramp(soft, 1 - _WITHIN[1], 1 - _WITHIN[0])) * solid
+    least, most = (
+        ramp(soft, *_LIMITS.within) * solid,
+        1 - (1 - ramp(soft, 1 - _LIMITS.within[1], 1 - _LIMITS.within[0])) * solid,
+    )
     unmixed = np.clip((share - 0.06) / 0.88, least, most)
     mask = sure.astype(np.float32)
     mask[box][where] = drawn + (unmixed - drawn) * trust

@@ -18,7 +18,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from catchlight.core.messages import Message, mark
 from catchlight.core.suggest import close_matches
+
+UNKNOWN_KINDS = (
+    mark("style"),
+    mark("color"),
+    mark("spec"),
+    mark("paper"),
+    mark("generation"),
+    mark("preset"),
+    mark("job"),
+    mark("look"),
+)
+"""What an entry that is not known can have been looked for as; each gives the code ``unknown_...``."""
 
 
 class CatchlightError(Exception):
@@ -26,7 +39,7 @@ class CatchlightError(Exception):
 
     code = "internal_error"
 
-    def __init__(self, message: str, *, code: str | None = None) -> None:
+    def __init__(self, message: Message, *, code: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         if code is not None:
@@ -46,15 +59,22 @@ class UnknownEntry(CatchlightError):
         """kind: what was looked for, as in the code (``spec`` gives ``unknown_spec``); known: ids to suggest from; nearest: what
         to choose instead of an entry that was withdrawn."""
         self.nearest = nearest
-        if nearest is not None:
-            super().__init__(
-                f"The {kind} {entry!r} is no longer offered. Choose {nearest!r}, which is nearest to it.",
-                code=f"unknown_{kind}",
-            )
-            return
-        near = close_matches(entry, known, n=3, cutoff=0.4)
-        hint = f" Did you mean {', '.join(near)}?" if near else ""
-        super().__init__(f"There is no {kind} {entry!r}.{hint}", code=f"unknown_{kind}")
+        super().__init__(_unknown(kind, entry, known, nearest), code=f"unknown_{kind}")
+
+
+def _unknown(kind: str, entry: str, known: Iterable[str], nearest: str | None) -> Message:
+    named = Message(kind)
+    if nearest is not None:
+        return Message(
+            "The {kind} {entry!r} is no longer offered. Choose {nearest!r}, which is nearest to it.",
+            kind=named,
+            entry=entry,
+            nearest=nearest,
+        )
+    near = close_matches(entry, known, n=3, cutoff=0.4)
+    if near:
+        return Message("There is no {kind} {entry!r}. Did you mean {near}?", kind=named, entry=entry, near=near)
+    return Message("There is no {kind} {entry!r}.", kind=named, entry=entry)
 
 
 class Conflict(CatchlightError):

@@ -10,15 +10,17 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from catchlight.core.messages import Message
+
 Filter = Literal["none", "yellow", "orange", "red", "green", "blue"]
 Point = tuple[Annotated[float, Field(ge=0, le=1)], Annotated[float, Field(ge=0, le=1)]]
 
 
 def _rising(points: tuple[Point, ...]) -> tuple[Point, ...]:
     if len(points) == 1:
-        raise ValueError("a curve has no point, or at least two")
+        raise ValueError(Message("a curve has no point, or at least two"))
     if any(after[0] - before[0] < 1e-3 for before, after in itertools.pairwise(points)):
-        raise ValueError("the points of a curve must go from left to right")
+        raise ValueError(Message("the points of a curve must go from left to right"))
     return points
 
 

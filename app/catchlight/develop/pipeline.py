@@ -81,7 +81,7 @@ class _Plan:
     tones: tone_curve.Tables | None
     factors: Singles | None
     colours: npt.NDArray[np.float32] | None
-    toned: tuple[Singles, tone_curve.Table] | None
+    toned: tuple[Singles, Singles] | None
     detail_of: base_layer.LocalLinearModel | None
     haze: base_layer.Haze | None
     vignette: frame.Vignette | None

@@ -7,21 +7,22 @@ from dataclasses import dataclass
 
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.expression.analysis import mouth_eye_state
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.movement_plan import ExpressionPlan
 
-TEETH = "The lips are closed in this picture: teeth would have to be made up."
-WIDE = "The lips close over a wide laugh."
-GLASSES = "Lids behind glasses can only be drawn inside the lenses."
-FRAMES = "The frame of the glasses covers the brows: they can move only a little."
-TURNED = "The face is turned: its far side can be changed only a little."
-SMALL = "The face is small: lids cannot be drawn in detail."
-SHUT = "The eyes are closed in this picture: what their irises look like cannot be known."
-AVERTED = "The eyes look far aside: what of iris and white they would uncover cannot be known."
-HELD = "Something is held before the mouth: what is behind it cannot be moved."
-ALREADY = "The face shows this already: hardly anything changes."
-PARTLY = "Only a part of the way could be gone on this face."
+TEETH = Message("The lips are closed in this picture: teeth would have to be made up.")
+WIDE = Message("The lips close over a wide laugh.")
+GLASSES = Message("Lids behind glasses can only be drawn inside the lenses.")
+FRAMES = Message("The frame of the glasses covers the brows: they can move only a little.")
+TURNED = Message("The face is turned: its far side can be changed only a little.")
+SMALL = Message("The face is small: lids cannot be drawn in detail.")
+SHUT = Message("The eyes are closed in this picture: what their irises look like cannot be known.")
+AVERTED = Message("The eyes look far aside: what of iris and white they would uncover cannot be known.")
+HELD = Message("Something is held before the mouth: what is behind it cannot be moved.")
+ALREADY = Message("The face shows this already: hardly anything changes.")
+PARTLY = Message("Only a part of the way could be gone on this face.")
 REACHED = 0.6
 """Share of the way to the wished coefficients from which an expression is offered."""
 
@@ -49,7 +50,7 @@ class Limit:
     """strength: how far an expression can be taken, 0..1; 0: not at all. reasons: why not further. weak: not to be offered."""
 
     strength: float = 1.0
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Message, ...] = ()
     weak: bool = False
 
 
@@ -138,7 +139,7 @@ def require_possible(found: Limit) -> None:
     """Raise UnusablePicture ``identity_lost`` where the limit is 0: nothing of it would still be this person."""
     if found.strength <= 0:
         reason = next(reason for reason in (TEETH, SHUT, GLASSES, AVERTED) if reason in found.reasons)
-        raise UnusablePicture(f"{reason} Choose another expression.", code="identity_lost")
+        raise UnusablePicture(Message("{reason} Choose another expression.", reason=reason), code="identity_lost")
 
 
 def floor(

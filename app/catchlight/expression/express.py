@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.expression import believable_range, verify
 from catchlight.expression.amount_search import Search, Try
@@ -151,6 +152,8 @@ def _made(
 
 def _lost() -> UnusablePicture:
     return UnusablePicture(
-        "With this expression the face would no longer be recognised as the same person. Choose another one, or less of it.",
+        Message(
+            "With this expression the face would no longer be recognised as the same person. Choose another one, or less of it."
+        ),
         code="identity_lost",
     )

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.hair import orientation
 from catchlight.hair.colour import palette, relief, root_to_tip, self_shadow, tones
 from catchlight.hair.colour.relief import Relief
@@ -31,8 +32,8 @@ _LEAST, _UNDER_HAT = 0.10, 0.45
 """Hair smaller than this share of the face is stubble; smaller than this share of a whole hat, it peeks out under it."""
 _HAT, _WHOLE_HAT = 0.35, 0.9
 """Size of a hat, by the face: from which it explains that there is no hair, and from which it covers the head."""
-_TOO_LITTLE = "There is too little hair to be seen"
-_INSTEAD = "Use a picture that shows the hair of the head."
+_TOO_LITTLE = Message("There is too little hair to be seen. Use a picture that shows the hair of the head.")
+_COVERED = Message("Most of the head is covered by a hat or scarf. Use a picture that shows the hair of the head.")
 _CORE = 0.9
 _ROOTS_CM = 0.8
 _EVEN_CM, _EVEN = 2.5, 0.35
@@ -103,7 +104,7 @@ def coarse_hair_of(portrait: Portrait) -> CoarseHair:
     """The coarse share that the hair was found from, kept. Raises UnusablePicture ``no_hair``."""
     found = portrait.kept("hair:share", lambda: share.find_coarse_hair(portrait))
     if found is None:
-        raise UnusablePicture(f"{_TOO_LITTLE}. {_INSTEAD}", code="no_hair")
+        raise UnusablePicture(_TOO_LITTLE, code="no_hair")
     return found
 
 
@@ -120,8 +121,7 @@ def _read(portrait: Portrait) -> Hair:
     face = parsing_area(portrait, part_masks.FACE)
     area, covered = _area(found) / portrait.pose.px_per_cm**2, hat > _HAT * face
     if area < _LEAST * face or (hat > _WHOLE_HAT * face and area < _UNDER_HAT * hat):
-        said = "Most of the head is covered by a hat or scarf" if covered else _TOO_LITTLE
-        raise UnusablePicture(f"{said}. {_INSTEAD}", code="no_hair")
+        raise UnusablePicture(_COVERED if covered else _TOO_LITTLE, code="no_hair")
     x0, y0, x1, y1 = found.box
     picture, cm = portrait.picture, portrait.pose.px_per_cm
     rgb = np.ascontiguousarray(picture.rgb8[y0:y1, x0:x1])

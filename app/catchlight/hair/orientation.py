@@ -1,4 +1,10 @@
-"""How strands lie: their direction at each pixel, and noise that runs along them."""
+"""How strands lie: their direction at each pixel, and noise that runs along them.
+
+References:
+    J. Bigün, G. H. Granlund, "Optimal orientation detection of linear symmetry", ICCV 1987 (the structure tensor).
+    B. Cabral, L. Leedom, "Imaging vector fields using line integral convolution", SIGGRAPH 1993,
+    doi:10.1145/166117.166151.
+"""
 
 from __future__ import annotations
 

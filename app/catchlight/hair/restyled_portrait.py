@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.hair import analysis
 from catchlight.hair.analysis import Hair
 from catchlight.hair.mask import share
@@ -34,7 +35,7 @@ def _hair(twin: Portrait, styled: StyleResult) -> Hair:
     solid = hair > _LEAST
     rows, columns = np.nonzero(solid.any(axis=1))[0], np.nonzero(solid.any(axis=0))[0]
     if solid.sum() < 200:
-        raise UnusablePicture("This style leaves no hair to colour. Choose another one.", code="no_hair")
+        raise UnusablePicture(Message("This style leaves no hair to colour. Choose another one."), code="no_hair")
     height, width = solid.shape
     room = int(_ROOM * max(height, width)) + 2
     box = (

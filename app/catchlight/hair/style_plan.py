@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from catchlight.catalogue.hairstyles import Added, Curl, Fringe, Groom, HairStyle, Tidy, Trim, Volume
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message, join_names
 
 _ORDER = ("tidy", "trim", "volume", "fringe")
 """In which order modifiers are laid on the person's own hair."""
@@ -83,19 +84,19 @@ def _require_compatible(styles: Sequence[HairStyle]) -> None:
     """Raise Conflict ``conflicting_styles`` for two whole styles, two changes of one kind, or a whole style with a cut."""
     grooms = [style for style in styles if isinstance(style.shape, Groom)]
     if len(grooms) > 1:
-        raise _conflict(grooms, "are both whole styles")
+        raise _conflict(grooms, Message("are both whole styles"))
     for kind in _ORDER:
         same = [style for style in styles if style.shape.kind == kind]
         if len(same) > 1:
-            raise _conflict(same, "change the same thing")
+            raise _conflict(same, Message("change the same thing"))
     trims = [style for style in styles if isinstance(style.shape, Trim)]
     if grooms and trims:
-        raise _conflict([*grooms, *trims], "both say how long the hair is")
+        raise _conflict([*grooms, *trims], Message("both say how long the hair is"))
 
 
-def _conflict(styles: Sequence[HairStyle], why: str) -> Conflict:
-    names = " and ".join(style.label for style in styles[:2])
-    return Conflict(f"{names} {why}. Choose one of them.", code="conflicting_styles")
+def _conflict(styles: Sequence[HairStyle], why: Message) -> Conflict:
+    names = join_names(Message(style.label) for style in styles[:2])
+    return Conflict(Message("{names} {why}. Choose one of them.", names=names, why=why), code="conflicting_styles")
 
 
 def _scaled(shape: Volume | Trim | Tidy | Added, options: Options) -> Volume | Trim | Tidy | Added:

@@ -10,6 +10,7 @@ import numpy as np
 from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
 from catchlight.core import memory
 from catchlight.core.errors import Conflict, UnusablePicture
+from catchlight.core.messages import Message, join_names
 from catchlight.core.progress import Progress
 from catchlight.hair import preparation, style_plan, style_warnings, styling_scene
 from catchlight.hair.harm import refusals
@@ -94,8 +95,10 @@ def apply_styles(
     if shaped_pictures.is_bounded(portrait):
         if wish.groom is not None or wish.cuts or (wish.thins and shaped_pictures.cuts_hair(portrait)):
             raise Conflict(
-                "The picture is cut to a shape, and what lies behind the hair cannot go on in it. Use the whole photo, or a "
-                "style that takes no hair off.",
+                Message(
+                    "The picture is cut to a shape, and what lies behind the hair cannot go on in it. Use the whole photo, or a "
+                    "style that takes no hair off."
+                ),
                 code="conflicting_styles",
             )
         done = apply_styles(shaped_pictures.extend_beyond_shape(portrait), styles, options, progress, longest)
@@ -127,7 +130,7 @@ def _styled(
         refusals.require_drawable(ready.scene, fringe=wish.adds)
     if wish.groom is not None and root_directions.clears_ears(wish.groom):
         ready = ready.eared()
-    names = " and ".join(style.label for style in styles)
+    names = join_names(Message(style.label) for style in styles)
     if wish.thins:
         refusals.require_seen_ground(ready.scene, names)
     done = _applied(ready, wish, options, progress)
@@ -136,8 +139,11 @@ def _styled(
     invented = _invented(ready, done.hair)
     if invented > MOST_INVENTION:
         raise Conflict(
-            f"{names} would show so much neck and clothing that this picture does not show that it could not look real. "
-            "Choose a longer style, or a picture with the hair tied back.",
+            Message(
+                "{names} would show so much neck and clothing that this picture does not show that it could not look real. "
+                "Choose a longer style, or a picture with the hair tied back.",
+                names=names,
+            ),
             code="conflicting_styles",
         )
     body = np.asarray(_person(ready, done.hair), np.float32)
@@ -215,7 +221,7 @@ def _applied(ready: StyleContext, wish: StylePlan, options: Options, progress: P
     if wish.groom is not None:
         return _groomed(ready, wish.groom, wish.reshaped, options, progress)
     if ready.scene.own is None:
-        raise UnusablePicture("There is too little hair for a style. Use another picture.", code="no_hair")
+        raise UnusablePicture(Message("There is too little hair for a style. Use another picture."), code="no_hair")
     first = from_own_hair.recolour_scene(ready.scene, ready.hair)
     done = EditedHair(first.rgb, first.hair)
     pull = None

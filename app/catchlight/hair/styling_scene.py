@@ -1,4 +1,9 @@
-"""What a style is put on: the picture at working size with all that is known of hair, skin, cloth and light in it."""
+"""What a style is put on: the picture at working size with all that is known of hair, skin, cloth and light in it.
+
+References:
+    R. Ramamoorthi, P. Hanrahan, "An efficient representation for irradiance environment maps", SIGGRAPH 2001,
+    doi:10.1145/383259.383317 (spherical harmonics; here of first order).
+"""
 
 from __future__ import annotations
 

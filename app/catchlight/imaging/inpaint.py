@@ -1,4 +1,9 @@
-"""Filling holes: smoothly from what surrounds them, or with patches from where they may be taken; and grain to match."""
+"""Filling holes: smoothly from what surrounds them, or with patches from where they may be taken; and grain to match.
+
+References:
+    C. Barnes et al., "PatchMatch: a randomized correspondence algorithm for structural image editing", SIGGRAPH 2009,
+    doi:10.1145/1576246.1531330.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import ModelUnavailable
+from catchlight.core.messages import Message
 from catchlight.imaging import vec3
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
@@ -105,7 +111,9 @@ def _inpaint(
     import patchmatch
 
     if not patchmatch.patchmatch_available:
-        raise ModelUnavailable("Hair styles need PyPatchMatch with its library; install it again from a wheel.")
+        raise ModelUnavailable(
+            Message("Hair styles need PyPatchMatch with its library; install it again from a wheel.")
+        )
     forbidden = refused if refused.any() else None
     with _LOCK:
         patchmatch.set_random_seed(seed)

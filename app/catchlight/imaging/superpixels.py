@@ -1,4 +1,9 @@
-"""Superpixels: small patches of one colour that keep to a picture's edges, their neighbours, and decisions spread among them."""
+"""Superpixels: small patches of one colour that keep to a picture's edges, their neighbours, and decisions spread among them.
+
+References:
+    R. Achanta et al., "SLIC superpixels compared to state-of-the-art superpixel methods", IEEE PAMI 34(11), 2012,
+    doi:10.1109/TPAMI.2012.120.
+"""
 
 from __future__ import annotations
 

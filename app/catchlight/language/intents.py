@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from catchlight.core.messages import Message
+
 Domain = Literal["edit", "adjust"]
 """``edit``: a part of the picture, by a hotspot. ``adjust``: the development of the whole picture."""
 
@@ -94,7 +96,7 @@ class Understanding:
 class NotUnderstood(Exception):
     """The sentence, or an essential part of it, is nothing the program can do; nothing of it is to be applied."""
 
-    def __init__(self, reason: str, suggestions: tuple[str, ...], spans: tuple[Span, ...] = ()) -> None:
+    def __init__(self, reason: Message, suggestions: tuple[str, ...], spans: tuple[Span, ...] = ()) -> None:
         """reason: one plain sentence; suggestions: up to three phrases that are understood, nearest first."""
         super().__init__(reason)
         self.reason = reason

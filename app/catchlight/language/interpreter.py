@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import LONGEST, Domain, NotUnderstood, Span, SpanKind, Understanding
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.vocabulary import Vocabulary
@@ -42,7 +43,7 @@ class Interpreter:
     def understand(self, sentence: str) -> Understanding:
         """The intents of a sentence that is understood as a whole, or all but what it only tells. Raises NotUnderstood."""
         if len(sentence) > LONGEST:
-            raise self._refusal(f"This is longer than {LONGEST} characters.", sentence[:LONGEST], ())
+            raise self._refusal(Message("This is longer than {most} characters.", most=LONGEST), sentence[:LONGEST], ())
         found = lexemes(sentence, self.vocabulary)
         try:
             return self._interpret(sentence, found)
@@ -58,11 +59,13 @@ class Interpreter:
         spans = tuple(_span(lexeme, sentence) for lexeme in said)
         unknown = [span for span in spans if span.kind == "unknown"]
         if unknown:
-            raise self._refusal(f"Not understood: {', '.join(span.text for span in unknown)}.", sentence, spans)
+            raise self._refusal(
+                Message("Not understood: {words}.", words=tuple(span.text for span in unknown)), sentence, spans
+            )
         try:
             intents = compose(parts, self.vocabulary)
         except Refusal as refusal:
-            raise self._refusal(str(refusal), sentence, spans) from refusal
+            raise self._refusal(refusal.message, sentence, spans) from refusal
         return Understanding(sentence, intents, spans)
 
     def complete(self, prefix: str, most: int = 8) -> tuple[str, ...]:
@@ -92,7 +95,7 @@ class Interpreter:
     def _parse(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
         return clauses(without_asides(lexemes(sentence, self.vocabulary), self.vocabulary), self.vocabulary)
 
-    def _refusal(self, reason: str, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
+    def _refusal(self, reason: Message, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
         known = {phrase: self._meaning_of(phrase) for phrase in phrases(sentence, self.vocabulary)}
         return NotUnderstood(reason, nearest(sentence, spans, known, self._sense), spans)
 

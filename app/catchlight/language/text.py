@@ -41,14 +41,18 @@ def tokens(sentence: str) -> list[Token]:
 
 def token_texts(phrase: str) -> tuple[str, ...]:
     """The texts of the tokens of a phrase. Plain English words and Chinese characters are told without the tokeniser."""
-    if _ENGLISH.fullmatch(phrase):
-        return tuple(phrase.split(" "))
-    if _CHINESE.fullmatch(phrase):
+    if phrase.isascii():
+        if phrase.isalpha() and phrase.islower():
+            return (phrase,)
+        if _ENGLISH.fullmatch(phrase):
+            return tuple(phrase.split(" "))
+    elif _CHINESE.fullmatch(phrase):
         return tuple(phrase)
     return tuple(token.text for token in tokens(phrase))
 
 
-_ENGLISH = re.compile(r"[a-z]+(?: [a-z]+)*")
+_WORD = r"[a-z]+(?:'(?:t|m|d|ll|ve|re))?"
+_ENGLISH = re.compile(f"{_WORD}(?: {_WORD})*")
 _CHINESE = re.compile("[㐀-鿿]+")
 _SILENT = frozenset("-_\"'“”「」『』《》()[]{}（）*~…")
 

@@ -2,6 +2,12 @@
 
 Closed-form matting (Levin, Lischinski and Weiss 2006): within a small window alpha is a linear function of colour. The network's
 matte says where to look and what to keep to where colours say nothing; larger windows (He, Sun and Tang 2010) need few rounds.
+
+References:
+    A. Levin, D. Lischinski, Y. Weiss, "A closed-form solution to natural image matting", IEEE PAMI 30(2), 2008,
+    doi:10.1109/TPAMI.2007.1177.
+    K. He, J. Sun, X. Tang, "Fast matting using large kernel matting Laplacian matrices", CVPR 2010,
+    doi:10.1109/CVPR.2010.5539896.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Colours of the subject alone, free of background spill: what a matte needs before it is laid on anything."""
+"""Colours of the subject alone, free of background spill: what a matte needs before it is laid on anything.
+
+References:
+    T. Germer et al., "Fast multi-level foreground estimation", ICPR 2020, arXiv:2006.14970.
+    M. Forte, "Approximate fast foreground colour estimation", ICIP 2021, doi:10.1109/ICIP42928.2021.9506164.
+"""
 
 from __future__ import annotations
 

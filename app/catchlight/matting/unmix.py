@@ -3,6 +3,10 @@
 Where hair and background are alike colours say nothing, and the rim is the network's. Neither a pixel's place on the line between
 both sides' mean colours (Chuang et al. 2001) nor colours that occur on one side alone, the weave of a wall or the vividness of
 a strip of light earned their keep: before fourteen grounds mattes were better without each of them.
+
+References:
+    Y.-Y. Chuang et al., "A Bayesian approach to digital matting", CVPR 2001, doi:10.1109/CVPR.2001.990970 (compared with,
+    not used).
 """
 
 from __future__ import annotations

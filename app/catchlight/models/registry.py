@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 from catchlight.core import memory
 from catchlight.core.errors import ModelUnavailable
 from catchlight.core.memo import Memo
+from catchlight.core.messages import Message
 from catchlight.paths import resources
 
 if TYPE_CHECKING:
@@ -53,7 +54,10 @@ class Models:
             return {row["file"]: row for row in json.loads(file.read_text(encoding="utf-8"))}
         except (OSError, ValueError, TypeError, KeyError) as fault:
             raise ModelUnavailable(
-                f"The list of models {file} cannot be read, or is damaged. Install the program again."
+                Message(
+                    "The list of models {name} cannot be read, or is damaged. Install the program again.",
+                    name=str(file),
+                )
             ) from fault
 
     def weights(self, name: str) -> bytes:
@@ -73,18 +77,24 @@ class Models:
     def _opened(self, name: str) -> Iterator[BinaryIO]:
         """A weight file of the list, open to be read. Raises ModelUnavailable, also for faults while it is read."""
         if name not in self.manifest:
-            raise ModelUnavailable(f"{name} is not in the list of models. Install the program again.")
+            raise ModelUnavailable(
+                Message("{name} is not in the list of models. Install the program again.", name=name)
+            )
         try:
             with (self.folder / name).open("rb") as file:
                 yield file
         except OSError as fault:
             raise ModelUnavailable(
-                f"The model {name} is missing: {fault.strerror}. Install the program again."
+                Message(
+                    "The model {name} is missing: {why}. Install the program again.", name=name, why=str(fault.strerror)
+                )
             ) from fault
 
     def _compare(self, name: str, digest: hashlib._Hash) -> None:
         if digest.hexdigest() != self.manifest[name]["sha256"]:
-            raise ModelUnavailable(f"The model {name} is damaged (wrong checksum). Install the program again.")
+            raise ModelUnavailable(
+                Message("The model {name} is damaged (wrong checksum). Install the program again.", name=name)
+            )
 
     def session(self, name: str) -> InferenceSession:
         """A session over ``name``.onnx, on the best processor there is."""
@@ -129,6 +139,8 @@ class Models:
             # By name: a session that is given bytes keeps them beside its own copy.
             return onnxruntime.InferenceSession(str(self.folder / f"{name}.onnx"), options, providers=providers)
         except RuntimeError as fault:
-            raise ModelUnavailable(f"The model {name}.onnx cannot be started. Install the program again.") from fault
+            raise ModelUnavailable(
+                Message("The model {name}.onnx cannot be started. Install the program again.", name=name)
+            ) from fault
         finally:
             memory.trim_heap()

@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.language.intents import Domain, NotUnderstood, Understanding
 
 if TYPE_CHECKING:
@@ -45,8 +46,9 @@ def parse_sentence(domain: Domain, sentence: str) -> Understanding:
     try:
         return interpreter(domain).understand(sentence)
     except NotUnderstood as refusal:
-        near = "; ".join(refusal.suggestions)
-        said = f"{refusal.reason} Understood would be, for example: {near}."
+        said = Message(
+            "{why} Understood would be, for example: {near}.", why=refusal.reason, near="; ".join(refusal.suggestions)
+        )
         raise UnusablePicture(said, code="prompt_not_understood") from refusal
 
 

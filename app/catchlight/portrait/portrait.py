@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.memo import Memo
+from catchlight.core.messages import Message
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.imaging.pyramid import Pyramid
@@ -213,8 +214,12 @@ class Portrait:
         turned = abs(self.pose.yaw)
         if turned > pose.FRONTAL_YAW:
             raise UnusablePicture(
-                f"The face is turned {turned:.0f} degrees to the side; at most {pose.FRONTAL_YAW:.0f} can be used. "
-                "Take a picture in which the person looks at the camera.",
+                Message(
+                    "The face is turned {turned:.0f} degrees to the side; at most {most:.0f} can be used. "
+                    "Take a picture in which the person looks at the camera.",
+                    turned=turned,
+                    most=pose.FRONTAL_YAW,
+                ),
                 code="face_turned_away",
             )
 
@@ -240,7 +245,8 @@ class Portrait:
             except UnusablePicture as fault:
                 refusal = refusal or fault
         raise refusal or UnusablePicture(
-            "The face cannot be read. Use a photograph in which it is sharp, lit and uncovered.", code="no_face"
+            Message("The face cannot be read. Use a photograph in which it is sharp, lit and uncovered."),
+            code="no_face",
         )
 
     def _parse(self) -> Parsing:
@@ -299,8 +305,10 @@ class Portrait:
         return replace(matte, alpha=np.asarray(matte.alpha * limit, np.float32))
 
     def _stands_before_nothing(self) -> bool:
+        if not self.picture.has_alpha:
+            return False
         beside = self.alpha < _AWAY
-        if not self.picture.has_alpha or not beside.any():
+        if not beside.any():
             return False
         own = self.picture.pixels[..., 3]
         return float(own[beside].mean()) < np.iinfo(own.dtype).max / 2

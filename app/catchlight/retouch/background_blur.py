@@ -122,6 +122,8 @@ def _grain(pixels: Pixels, alpha: FloatPlane, seed: int) -> Any:
 
 def _laid(pixels: Pixels, fore: Pixels, alpha: FloatPlane, behind: Any, keep: FloatPlane | None) -> Pixels:
     """The person over ``behind(rows)`` (sRGB 0..1), mixed in linear light at the edges, strip by strip."""
+    import cv2
+
     result: Any = pixels.copy()
     height, width = alpha.shape
     top = np.float32(np.iinfo(pixels.dtype).max)
@@ -143,7 +145,13 @@ def _laid(pixels: Pixels, fore: Pixels, alpha: FloatPlane, behind: Any, keep: Fl
             own = pixels[rows][..., :3].astype(np.float32) / top
             new += keep[rows][..., None] * (own - new)
             changed &= keep[rows] < 1
-        part = result[rows][..., :3]
-        part[changed] = np.round(np.clip(new[changed], 0, 1) * top).astype(pixels.dtype)
+        np.clip(new, 0, 1, out=new)
+        new *= top
+        laid_there = np.round(new, out=new).astype(pixels.dtype)
+        part = result[rows]
+        if part.shape[2] == 3:
+            cv2.copyTo(laid_there, changed.view(np.uint8), part)
+        else:
+            part[changed, :3] = laid_there[changed]
     laid: Pixels = result
     return laid

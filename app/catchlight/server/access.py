@@ -7,11 +7,13 @@ import ipaddress
 import logging
 from collections.abc import Callable
 
+from starlette import types
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from catchlight import __version__
 from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled
 from catchlight.server.errors import ServerError, answer
 from catchlight.server.monitoring.trace import trace_of
@@ -34,10 +36,13 @@ def is_loopback(host: str) -> bool:
 def check_address(host: str, token: str | None) -> None:
     """Raises InvalidRequest where the server would be open to others without a token."""
     if token is not None and not (token.isascii() and token.isprintable() and len(token.strip()) >= 8):
-        raise InvalidRequest("The token must have at least 8 printable ASCII characters.")
+        raise InvalidRequest(Message("The token must have at least 8 printable ASCII characters."))
     if token is None and not is_loopback(host):
         raise InvalidRequest(
-            f"{host} can be reached from other machines: give a token with --token, or listen on 127.0.0.1 only."
+            Message(
+                "{host} can be reached from other machines: give a token with --token, or listen on 127.0.0.1 only.",
+                host=host,
+            )
         )
 
 
@@ -59,7 +64,7 @@ class AccessMiddleware:
             return
         started, trace = False, trace_of(scope)
 
-        async def signed(message: Message) -> None:
+        async def signed(message: types.Message) -> None:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
@@ -85,7 +90,7 @@ class AccessMiddleware:
             _LOG.exception("%s %s failed", scope["method"], scope["path"], exc_info=fault)
             if started:
                 raise
-            unforeseen = CatchlightError("Something unforeseen went wrong in the server; its log says more.")
+            unforeseen = CatchlightError(Message("Something unforeseen went wrong in the server; its log says more."))
             await answer(unforeseen, _template(scope))(scope, receive, signed)
 
     def _admit(self, headers: Headers) -> None:
@@ -93,13 +98,15 @@ class AccessMiddleware:
             host = headers.get("host", "localhost")
             name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
             if not is_loopback(name):
-                raise ServerError("unauthorized", "Ask for 127.0.0.1 or localhost: other host names are not served.")
+                raise ServerError(
+                    "unauthorized", Message("Ask for 127.0.0.1 or localhost: other host names are not served.")
+                )
             return
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(), self._token.encode()):
             raise ServerError(
                 "unauthorized",
-                "Send the server's token as Authorization: Bearer TOKEN.",
+                Message("Send the server's token as Authorization: Bearer TOKEN."),
                 {"WWW-Authenticate": "Bearer"},
             )
 

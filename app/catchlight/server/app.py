@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from catchlight import __version__
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import InvalidRequest, StorageFault
+from catchlight.core.messages import Message
 from catchlight.operations.operation import Operation
 from catchlight.server.access import AccessMiddleware
 from catchlight.server.errors import ServerError
@@ -129,10 +130,16 @@ async def _routing_fault(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, HTTPException)
     if fault.status_code == 405:
         allowed = _methods(request, (fault.headers or {}).get("Allow", ""))
-        said = f"{request.method} is not possible here; use {allowed or 'another method'}."
+        said = Message(
+            "{method} is not possible here; use {allowed}.",
+            method=request.method,
+            allowed=allowed or Message("another method"),
+        )
         raise ServerError("method_not_allowed", said, {"Allow": allowed}) from fault
     if fault.status_code == 404:
-        raise ServerError("not_found", f"There is nothing at {request.url.path}; /docs lists all paths.") from fault
+        raise ServerError(
+            "not_found", Message("There is nothing at {path}; /docs lists all paths.", path=request.url.path)
+        ) from fault
     raise fault
 
 
@@ -147,4 +154,6 @@ async def _parameter_fault(request: Request, fault: Exception) -> Response:
     """An address parameter that does not fit its declaration."""
     assert isinstance(fault, RequestValidationError)
     first = fault.errors()[0]
-    raise InvalidRequest(f"{'.'.join(str(part) for part in first['loc'][1:])}: {first['msg']}.") from fault
+    raise InvalidRequest(
+        Message("{field}: {why}.", field=".".join(str(part) for part in first["loc"][1:]), why=first["msg"])
+    ) from fault

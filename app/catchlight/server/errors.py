@@ -1,63 +1,30 @@
-"""The error table of the service: which code has which status, and what each path documents."""
+"""Errors over HTTP: the status of each code, what each path documents, and the answer to an error."""
 
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from starlette.responses import Response
 
+from catchlight.core.error_table import ERRORS
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message, ascii_line
 from catchlight.operations.plugin_rows import PLUGIN_PATHS
 
 STATUS: Mapping[str, int] = {
-    "invalid_request": 400,
-    "unknown_style": 404,
-    "unknown_color": 404,
-    "unknown_spec": 404,
-    "unknown_paper": 404,
-    "unknown_generation": 404,
-    "unknown_job": 404,
-    "conflicting_styles": 409,
-    "does_not_fit": 409,
-    "too_small_for_spec": 409,
-    "digital_only": 409,
-    "image_too_large": 413,
-    "unsupported_image": 415,
-    "no_face": 422,
-    "several_faces": 422,
-    "face_too_small": 422,
-    "face_turned_away": 422,
-    "no_hair": 422,
-    "nothing_at_hotspot": 422,
-    "prompt_not_understood": 422,
-    "unknown_expression": 422,
-    "cannot_reach_size": 422,
-    "identity_lost": 422,
-    "queue_full": 429,
-    "model_unavailable": 503,
-    "not_ready": 503,
-    "internal_error": 500,
+    code: row.status for code, row in ERRORS.items() if row.status is not None and not row.everywhere
 }
 """Codes that an operation or the library may answer with."""
 
 EVERYWHERE: Mapping[str, int] = {
-    "unauthorized": 401,
-    "not_found": 404,
-    "method_not_allowed": 405,
-    "busy": 429,
-    "shutting_down": 503,
+    code: row.status for code, row in ERRORS.items() if row.status is not None and row.everywhere
 }
 """Codes that the server as a whole may answer with on any path; documented once."""
 
 RETRY_SECONDS = 5
 DETAIL = "Error-Detail"
-_DETAIL_LENGTH = 600
-_LOOK_ALIKES = str.maketrans(
-    {"×": "x", "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "°": " degrees", "ß": "ss"}
-)
 
 
 @dataclass(frozen=True)
@@ -148,12 +115,12 @@ def path_errors(path: str) -> PathErrors:
 class ServerError(CatchlightError):
     """An error that arises in the server itself; ``headers`` go along with its answer."""
 
-    def __init__(self, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(self, code: str, message: Message, headers: Mapping[str, str] | None = None) -> None:
         super().__init__(message, code=code)
         self.headers = dict(headers or {})
 
 
-def busy(said: str) -> ServerError:
+def busy(said: Message) -> ServerError:
     """Too much to do just now; the client is told when to come again."""
     return ServerError("busy", said, {"Retry-After": f"{RETRY_SECONDS}"})
 
@@ -178,12 +145,3 @@ def answer(error: CatchlightError, path: str | None) -> Response:
         body["message"] = error.message
     headers = {DETAIL: ascii_line(error.message), **getattr(error, "headers", {})}
     return Response(json.dumps(body, ensure_ascii=False), status, headers, "application/json")
-
-
-def ascii_line(text: str) -> str:
-    """A sentence fit for a header: one line of printable ASCII, accents and typographic signs written plainly."""
-    plain = unicodedata.normalize("NFKD", text.translate(_LOOK_ALIKES))
-    plain = "".join(sign for sign in plain if not unicodedata.combining(sign))
-    line = " ".join(plain.encode("ascii", "replace").decode("ascii").split())
-    line = "".join(sign for sign in line if sign.isprintable())
-    return line if len(line) <= _DETAIL_LENGTH else line[: _DETAIL_LENGTH - 3] + "..."

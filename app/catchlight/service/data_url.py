@@ -15,6 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from catchlight.core.errors import ImageTooLarge, InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
 
 _PIECE = 1 << 20
@@ -44,7 +45,9 @@ def read_data_url(url: str, field: str, max_bytes: int) -> bytes:
         raise InvalidRequest(_no_base64(field)) from fault
     data = b"".join(pieces)
     if not in_base64 and _is_picture_in_base64(data):
-        raise InvalidRequest(f"{field} holds base64 but does not say so; write ;base64 before the comma.")
+        raise InvalidRequest(
+            Message("{field} holds base64 but does not say so; write ;base64 before the comma.", field=field)
+        )
     if in_base64 and codec.sniff(data) is None and _FOR_ADDRESSES.search(url, start):
         raise InvalidRequest(_no_base64(field))  # what is no picture either is a slip rather than another alphabet
     return data
@@ -63,10 +66,14 @@ def _read_head(url: str, field: str) -> tuple[int, bool]:
     begin = len(url) - len(url.lstrip())
     head = url[begin : begin + _HEAD]
     if head[:5].lower() != "data:":
-        raise InvalidRequest(f"{field} is no data URL; it must begin like data:image/jpeg;base64, (type and comma).")
+        raise InvalidRequest(
+            Message("{field} is no data URL; it must begin like data:image/jpeg;base64, (type and comma).", field=field)
+        )
     words, comma = _words(head[5:])
     if comma < 0:
-        raise InvalidRequest(f"{field} is no data URL; a comma must stand between its type and its data.")
+        raise InvalidRequest(
+            Message("{field} is no data URL; a comma must stand between its type and its data.", field=field)
+        )
     return begin + 5 + comma + 1, any(word.strip().lower() == "base64" for word in words[1:])
 
 
@@ -141,12 +148,15 @@ def _is_picture_in_base64(data: bytes) -> bool:
     return codec.sniff(head) is not None
 
 
-def _no_base64(field: str) -> str:
-    return f"{field} is not valid base64; encode the file's bytes, and send them whole."
+def _no_base64(field: str) -> Message:
+    return Message("{field} is not valid base64; encode the file's bytes, and send them whole.", field=field)
 
 
-def _too_large(field: str, about: int, max_bytes: int) -> str:
-    return (
-        f"{field} brings about {about / 1e6:.1f} MB; the limit is {max_bytes / 1e6:.1f} MB. "
-        "Save a smaller file, or raise limits.maxBytes in settings.json."
+def _too_large(field: str, about: int, max_bytes: int) -> Message:
+    return Message(
+        "{field} brings about {size:.1f} MB; the limit is {limit:.1f} MB. "
+        "Save a smaller file, or raise limits.maxBytes in settings.json.",
+        field=field,
+        size=about / 1e6,
+        limit=max_bytes / 1e6,
     )

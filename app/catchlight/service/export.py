@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -89,7 +90,11 @@ def limit_longest_side(picture: Picture, longest: int | None) -> Picture:
 
 def _refusal(reached: int, most: int) -> UnusablePicture:
     return UnusablePicture(
-        f"{most} kB cannot be reached: the smallest good file has {reached / 1000:.0f} kB. "
-        "Allow more, choose JPEG, or a smaller size.",
+        Message(
+            "{kilobytes} kB cannot be reached: the smallest good file has {smallest:.0f} kB. "
+            "Allow more, choose JPEG, or a smaller size.",
+            kilobytes=most,
+            smallest=reached / 1000,
+        ),
         code="cannot_reach_size",
     )

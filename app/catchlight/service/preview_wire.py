@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
 from catchlight.operations.operation import Preview
 from catchlight.operations.reduce import WHOLE
@@ -27,7 +28,14 @@ def preview_size(query: Mapping[str, str]) -> int | None:
     if asked is None:
         return None
     if not (asked.isascii() and asked.isdecimal()) or not SMALLEST <= int(asked[:9]) <= LARGEST:
-        raise InvalidRequest(f"{PREVIEW} is the longer side in whole pixels, from {SMALLEST} to {LARGEST}.")
+        raise InvalidRequest(
+            Message(
+                "{field} is the longer side in whole pixels, from {least} to {most}.",
+                field=PREVIEW,
+                least=SMALLEST,
+                most=LARGEST,
+            )
+        )
     return int(asked)
 
 

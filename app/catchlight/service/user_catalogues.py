@@ -7,6 +7,7 @@ from pathlib import Path
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.rows import CatalogueFault
 from catchlight.core.errors import StorageFault
+from catchlight.core.messages import Message
 
 
 def load_catalogue(folder: Path) -> Catalogue:
@@ -14,4 +15,6 @@ def load_catalogue(folder: Path) -> Catalogue:
     try:
         return Catalogue.load(folder)
     except CatalogueFault as fault:
-        raise StorageFault(f"Rows of your own cannot be read: {fault}. Correct the file, or take it away.") from fault
+        raise StorageFault(
+            Message("Rows of your own cannot be read: {why}. Correct the file, or take it away.", why=fault.message)
+        ) from fault

@@ -11,8 +11,10 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, create_model
+from pydantic_core import ErrorDetails
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -165,22 +167,31 @@ def result_json(result: EditResult) -> bytes:
     return b"".join((b'{"image":"', *data_url(result.file.data, result.file.media_type), tail))
 
 
-def sentence(fault: ValidationError, model: type[BaseModel]) -> str:
+def sentence(fault: ValidationError, model: type[BaseModel]) -> Message:
     """What is wrong with a body, in one sentence: the field's path and what to do. Values are never repeated."""
     first = fault.errors(include_url=False, include_input=False)[0]
     path = ".".join(str(part) for part in first["loc"])
     known = [field.alias or name for name, field in model.model_fields.items()]
     match first["type"]:
         case "json_invalid":
-            return f"The body is not valid JSON: {first['ctx']['error']}."
+            return Message("The body is not valid JSON: {why}.", why=str(first["ctx"]["error"]))
         case "model_type" | "model_attributes_type" if not path:
-            return f"The body must be a JSON object with the fields {', '.join(known)}."
+            return Message("The body must be a JSON object with the fields {known}.", known=known)
         case "missing":
-            return f"{path} is missing."
+            return Message("{path} is missing.", path=path)
         case "extra_forbidden":
             near = close_matches(path, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}."
-            return f"There is no field {path[:60]}; {hint}"
+            if near:
+                return Message("There is no field {name}; did you mean {near}?", name=path[:60], near=near[0])
+            return Message("There is no field {name}; known are {known}.", name=path[:60], known=known)
+    said = _reason(first)
+    return Message("{path}: {why}.", path=path, why=said) if path else Message("{why}.", why=said)
+
+
+def _reason(first: ErrorDetails) -> str:
+    """Why a value is refused, without a full stop: the message of our own validator, else pydantic's English words."""
+    own = first.get("ctx", {}).get("error")
+    if isinstance(own, ValueError) and own.args and isinstance(own.args[0], Message):
+        return own.args[0]
     said = first["msg"].removeprefix("Value error, ").rstrip(".")
-    said = said[:1].lower() + said[1:] if said.startswith("Input") else said
-    return f"{path}: {said}." if path else f"{said}."
+    return said[:1].lower() + said[1:] if said.startswith("Input") else said

@@ -14,6 +14,7 @@ from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk, move_aside
+from catchlight.core.messages import Message
 
 PRAGMAS = ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL")
 """How every connection begins: it waits up to 30 s for another's lock, and what is committed is on the disk."""
@@ -53,23 +54,33 @@ class Database:
         None: the file alone. create: False raises DamagedFile once the file is set aside, and StorageFault where it is missing.
         """
         self.path = path
-        self.notices: tuple[str, ...] = ()
+        self.notices: tuple[Message, ...] = ()
         self._schema = schema
         if create:
-            with disk(f"create {path.parent}"):
+            with disk(Message("create {path}", path=str(path.parent))):
                 path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # faces are nobody else's business
         elif not path.is_file():
-            raise StorageFault(f"There is no file {path}.")
+            raise StorageFault(Message("There is no file {path}.", path=str(path)))
         try:
             self._open()
         except DatabaseError as fault:
             self._engine.dispose()
             if not _is_damage(fault):
-                raise StorageFault(f"The file {path} cannot be opened: {fault.orig}.") from fault
+                raise StorageFault(
+                    Message("The file {path} cannot be opened: {why}.", path=str(path), why=str(fault.orig))
+                ) from fault
             kept = _set_aside(path, unit or path)
             if not create:
-                raise DamagedFile(f"The file {path.name} was damaged. It is kept as {kept}.") from fault
-            self.notices = (f"The file {path.name} was damaged; a new one is in use. The old one is kept: {kept}.",)
+                raise DamagedFile(
+                    Message("The file {name} was damaged. It is kept as {kept}.", name=path.name, kept=str(kept))
+                ) from fault
+            self.notices = (
+                Message(
+                    "The file {name} was damaged; a new one is in use. The old one is kept: {kept}.",
+                    name=path.name,
+                    kept=str(kept),
+                ),
+            )
             path.parent.mkdir(mode=0o700, exist_ok=True)
             self._open()
         except StorageFault:
@@ -108,7 +119,9 @@ class Database:
 
     def _refuse_newer(self, version: int) -> None:
         if version > self._schema.version:
-            raise StorageFault(f"The file {self.path} was made by a newer Catchlight. Update the program.")
+            raise StorageFault(
+                Message("The file {path} was made by a newer Catchlight. Update the program.", path=str(self.path))
+            )
 
     def _check(self, connection: Connection, thoroughly: bool) -> None:
         """Raises DatabaseError of SQLite's kind for damage. thoroughly: every page is looked at, which costs its reading."""
@@ -133,7 +146,9 @@ class Database:
             yield
         except SQLAlchemyError as fault:
             reason = getattr(fault, "orig", None) or str(fault).splitlines()[0]
-            raise StorageFault(f"The file {self.path} could not be used: {reason}.") from fault
+            raise StorageFault(
+                Message("The file {path} could not be used: {why}.", path=str(self.path), why=str(reason))
+            ) from fault
 
 
 def connect(database: Path) -> Engine:
@@ -165,7 +180,7 @@ def stored_version(path: Path) -> int:
                 return int(connection.execute("PRAGMA user_version").fetchone()[0])
         except sqlite3.DatabaseError:
             return 0  # whoever opens it to work with it is told what it is
-    with disk(f"read {path}"):
+    with disk(Message("read {path}", path=str(path))):
         if not path.is_file():
             return 0
         with path.open("rb") as file:
@@ -197,7 +212,7 @@ def _set_aside(path: Path, unit: Path) -> Path:
     kept = move_aside(unit)
     if unit == path:
         for suffix in ("-wal", "-shm"):
-            with disk(f"move {path}{suffix} aside"):
+            with disk(Message("move {path} aside", path=f"{path}{suffix}")):
                 if (rest := path.with_name(path.name + suffix)).exists():
                     rest.rename(kept.with_name(kept.name + suffix))
     return kept

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from catchlight.core.errors import StorageFault, UnknownEntry
 from catchlight.core.files.writing import TEMPORARY, disk, write_atomic
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
 from catchlight.store.database import Database
@@ -46,7 +47,7 @@ class Generations:
         self._folder = folder
         self._limits = limits or StoreLimits()
         self._now = now
-        self.notices: tuple[str, ...] = ()
+        self.notices: tuple[Message, ...] = ()
         self._open()
 
     def close(self) -> None:
@@ -96,7 +97,7 @@ class Generations:
             file: str | None = connection.execute(wanted).scalar_one_or_none()
         if file is None:
             raise UnknownEntry("generation", entry)
-        with disk(f"read the picture of {entry}"):
+        with disk(Message("read the picture of {path}", path=entry)):
             try:
                 return (self._pictures / file).read_bytes()
             except FileNotFoundError:
@@ -170,12 +171,16 @@ class Generations:
 
     def check(self) -> None:
         """Raises StorageFault where nothing could be stored: folder gone or not writable, database not readable, disk full."""
-        with disk(f"use the store in {self._folder}"):
+        with disk(Message("use the store in {path}", path=str(self._folder))):
             free = shutil.disk_usage(self._pictures).free
         if not os.access(self._pictures, os.W_OK):
-            raise StorageFault(f"The store in {self._folder} cannot be written to. Check its permissions.")
+            raise StorageFault(
+                Message("The store in {path} cannot be written to. Check its permissions.", path=str(self._folder))
+            )
         if free < LEAST_FREE:
-            raise StorageFault(f"The disk of the store in {self._folder} is full. Free at least 100 MB.")
+            raise StorageFault(
+                Message("The disk of the store in {path} is full. Free at least 100 MB.", path=str(self._folder))
+            )
         with self._database.read() as connection:
             connection.execute(select(GENERATIONS.c.id).limit(1)).first()
 
@@ -191,12 +196,12 @@ class Generations:
 
     def _open(self) -> None:
         self._database = Database(self._folder / FILE, SCHEMA, unit=self._folder)
-        with disk(f"create {self._pictures}"):
+        with disk(Message("create {path}", path=str(self._pictures))):
             self._pictures.mkdir(exist_ok=True)
         self.notices = self._database.notices + self._clean()
         self.prune()
 
-    def _clean(self) -> tuple[str, ...]:
+    def _clean(self) -> tuple[Message, ...]:
         """Remove what a crash has left, under the write lock, and say so."""
         with self._database.write() as connection:
             rows = {row.file: row.id for row in connection.execute(select(GENERATIONS.c.file, GENERATIONS.c.id))}
@@ -207,11 +212,11 @@ class Generations:
             self._unlink(sorted(stray))
         partial = sum(name.endswith(TEMPORARY) for name in stray)
         said = (
-            (partial, "unfinished picture of an interrupted run was removed"),
-            (len(stray) - partial, "picture without an entry was removed"),
-            (len(lost), "entry without a picture was removed"),
+            (partial, mark("Store: {count} unfinished picture of an interrupted run was removed.")),
+            (len(stray) - partial, mark("Store: {count} picture without an entry was removed.")),
+            (len(lost), mark("Store: {count} entry without a picture was removed.")),
         )
-        return tuple(f"Store: {count} {what}." for count, what in said if count)
+        return tuple(Message(template, count=count) for count, template in said if count)
 
     def _forget_surplus(self, connection: Connection, spare: str | None = None) -> list[str]:
         """Delete the rows that the limits no longer allow, oldest first, and give their files."""
@@ -235,7 +240,7 @@ class Generations:
 
     def _unlink(self, files: list[str]) -> None:
         for file in files:
-            with disk(f"delete {file}"):
+            with disk(Message("delete {path}", path=str(file))):
                 (self._pictures / file).unlink(missing_ok=True)
 
 

@@ -13,6 +13,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight.core.files.naming import decode_path, encode_path
 from catchlight.core.files.writing import disk, move_aside, write_atomic
+from catchlight.core.messages import Message
 
 RECENT = 12
 
@@ -187,7 +188,7 @@ class LoadedSettings:
     """Settings as read, and a sentence for the user where the file could not be used as it was."""
 
     settings: Settings
-    notice: str | None = None
+    notice: Message | None = None
 
 
 class SettingsFile:
@@ -198,7 +199,7 @@ class SettingsFile:
 
     def load(self) -> LoadedSettings:
         """Raises StorageFault only when the disk cannot be read."""
-        with disk(f"read {self._path}"):
+        with disk(Message("read {path}", path=str(self._path))):
             try:
                 text = self._path.read_bytes()
             except FileNotFoundError:
@@ -210,7 +211,8 @@ class SettingsFile:
         except ValueError:
             kept = move_aside(self._path)
             return LoadedSettings(
-                Settings(), f"The settings file was damaged; defaults are in use. It is kept as {kept}."
+                Settings(),
+                Message("The settings file was damaged; defaults are in use. It is kept as {path}.", path=str(kept)),
             )
         try:
             return LoadedSettings(Settings.model_validate(found))
@@ -220,7 +222,12 @@ class SettingsFile:
             kept = move_aside(self._path)
             self.save(good)
             return LoadedSettings(
-                good, f"Settings not understood and reset: {', '.join(bad)}. The old file is kept as {kept}."
+                good,
+                Message(
+                    "Settings not understood and reset: {names}. The old file is kept as {path}.",
+                    names=tuple(bad),
+                    path=str(kept),
+                ),
             )
 
     def save(self, settings: Settings) -> None:

@@ -12,7 +12,6 @@ import pytest
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME
 from catchlight.gui.batch.window import BatchWindow
-from catchlight.gui.wording import i18n
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 from catchlight.service.batch.plan import BatchPlan, plan_of
@@ -27,6 +26,7 @@ from PySide6.QtWidgets import QDialog
 from tests.gui.conftest import Stage, wait
 from tests.service.batch.benches import Echo
 from tests.service.batch.conftest import make_pictures
+from tests.translations import texts_of
 
 LONG = 240.0
 """Seconds for processes to start and work in, on a machine that has other things to do."""
@@ -180,6 +180,15 @@ def test_a_batch_that_was_interrupted_is_offered_and_continued(
     assert Journals(home.batches, BatchPlan).unfinished() is None
 
 
+def test_a_damaged_journal_is_told_where_it_is_kept(new_stage: Callable[..., Stage], home: Home) -> None:
+    home.batches.mkdir(parents=True)
+    (home.batches / "20261120-000000-abcdef.sqlite3").write_bytes(b"this is no database" * 100)
+    stage = new_stage()
+    wait(lambda: stage.window.banner.problem is not None)
+    assert stage.window.banner.problem is not None
+    assert str(home.batches / "20261120-000000-abcdef.sqlite3.damaged-1") in stage.window.banner.problem.text
+
+
 def test_a_batch_goes_on_in_a_window_of_another_language(stage: Stage, tmp_path: Path, echo: Echo) -> None:
     sources = make_pictures(tmp_path / "in", [f"{number}.jpg" for number in range(4)])
     window, batches = open_batch(stage, Echo(echo.log, 0.3)), stage.window.presets.batches
@@ -192,7 +201,7 @@ def test_a_batch_goes_on_in_a_window_of_another_language(stage: Stage, tmp_path:
     found = stage.window.presets.batch_window
     assert found is not None
     assert found.windowTitle() == "批处理"
-    assert texts(found, STATE) == [i18n.dictionary("zh")["Done"]] * 4
+    assert texts(found, STATE) == [texts_of("zh")["Done"]] * 4
     assert len(list((tmp_path / "out").iterdir())) == 4
 
 

@@ -11,7 +11,6 @@ from catchlight.gui.tabs.adjust.sliders import AdjustSliders, with_value
 from catchlight.gui.tabs.adjust.tab import NO_LOOK, AdjustTab
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.theme import build
-from catchlight.gui.wording import i18n
 from catchlight.gui.wording.adjust_words import adjust_words
 from catchlight.operations.adjust.params import AdjustParams
 from PySide6.QtCore import QPoint, Qt
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import SAMPLE, Stage, wait
+from tests.translations import texts_of
 
 
 def adjust_tab(stage: Stage) -> AdjustTab:
@@ -277,7 +277,7 @@ def test_pressing_the_groove_moves_the_handle_there(qapp: QApplication, qtbot: Q
 
 
 def test_every_setting_is_named_in_chinese(catalogue: Catalogue) -> None:
-    words = i18n.dictionary("zh")
+    words = texts_of("zh")
     from catchlight.develop.development import Band, Bands, Tone, Toning
 
     for model in (Development, Band, Bands, Tone, Toning):

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import json
-import pkgutil
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from pathlib import Path
-from typing import TypeGuard
 
 import catchlight
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.error_table import ERRORS, MISFITS, UNNAMED
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.gui.guide.handbook import sections
 from catchlight.gui.jobs.job_bar import STEPS
 from catchlight.gui.wording import i18n
 from catchlight.gui.wording.check_words import value_text
-from catchlight.gui.wording.problems import _words, problem_of
-from catchlight.gui.wording.retold import load_sentences, translate_or_keep, translate_sentence
+from catchlight.gui.wording.i18n import tell, tell_or_keep
+from catchlight.gui.wording.problems import problem_of
 from catchlight.operations.print_sheet.photos import no_print
 from catchlight.operations.registry import STEPS as OPERATIONS
 from catchlight.paths import resources
 from PySide6.QtWidgets import QApplication, QMenu
 
+from tests.core.test_catalogues import OFFERED
 from tests.gui.conftest import SAMPLE, Stage, wait
 from tests.gui.window_wording import words_of as all_words_of
+from tests.translations import texts_of
 
 PACKAGE = Path(catchlight.__file__).parent
 WORD = re.compile(r"(?<![A-Za-z_])[A-Za-z][a-z]{2,}(?![A-Za-z_])")
@@ -71,15 +72,6 @@ AS_THEY_ARE = {
     *("bucket", "folder", "host", "name", "document", "width", "height", "date", "number", "docs"),
 }
 """Names of keys, formats, fields and addresses; nothing that is to be read as a sentence."""
-TO_PROGRAMS = {
-    "background {} is neither #rrggbb nor one of {}.": "the window offers colours, and no words",
-    "settings.look: {}": "the window offers looks",
-    "{} is no data URL; it must begin like data:image/jpeg;base64, (type and comma).": "wire format",
-    "{} is no data URL; a comma must stand between its type and its data.": "wire format",
-    "{} holds base64 but does not say so; write ;base64 before the comma.": "wire format",
-    "There is no expression {}.{} Known are {}.": "the window offers expressions",
-}
-"""Sentences that only callers of the service or of the command line can meet."""
 
 
 @pytest.fixture
@@ -88,39 +80,6 @@ def chinese(qapp: QApplication) -> Iterator[None]:
     language.use("zh")
     yield
     language.use("en")
-
-
-def raised() -> Iterator[tuple[str, str]]:
-    """Place and sentence, parts as ``{}``, of every error that is made with a sentence below the front ends."""
-    below = ("engine", "operations", "service", "client")
-    for module in pkgutil.walk_packages([str(PACKAGE)], "catchlight."):
-        if module.name.startswith(tuple(f"catchlight.{part}." for part in below)):
-            importlib.import_module(module.name)
-    kinds = {cls.__name__ for cls in subclasses(CatchlightError)} | {"CatchlightError"}
-    trees = {
-        file: list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
-        for part in below
-        for file in sorted((PACKAGE / part).rglob("*.py"))
-    }
-    kinds |= {node.name for nodes in trees.values() for node in nodes if makes_an_error(node, kinds)}
-    for file, nodes in trees.items():
-        constants = dict(constant for node in nodes for constant in named(node))
-        for node in nodes:
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in kinds:
-                for said in (said for one in node.args for said in written(one, constants)):
-                    if len(WORD.findall(PART.sub("", said))) > 1:
-                        yield f"{file.name}:{node.lineno}", said
-
-
-def makes_an_error(node: ast.AST, kinds: set[str]) -> TypeGuard[ast.FunctionDef]:
-    """Whether a node is a function that says that it gives an error."""
-    return isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id in kinds
-
-
-def named(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The name and value of a constant."""
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper():
-        yield node.targets[0].id, node.value
 
 
 def subclasses(kind: type[CatchlightError]) -> Iterator[type[CatchlightError]]:
@@ -145,37 +104,15 @@ def written(node: ast.expr, constants: Mapping[str, ast.expr]) -> list[str]:
     return []
 
 
-def test_every_sentence_of_an_error_is_retold() -> None:
-    """A part of a sentence that is made elsewhere may stand written out in the table."""
-    known = [PART.sub("{}", said) for said in load_sentences("zh")]
-    found = list(raised())
-    assert len(found) > 80
-    missing = [(place, said) for place, said in found if said not in TO_PROGRAMS and not any(map(like(said), known))]
-    assert missing == [], missing
-    assert TO_PROGRAMS.keys() <= {said for _, said in found}, "no exception that is not needed"
-
-
-def like(said: str) -> Callable[[str], re.Match[str] | None]:
-    """Whether a sentence of the table is this one."""
-    return re.compile(".*".join(map(re.escape, said.split("{}"))), re.DOTALL).fullmatch
-
-
-def test_retold_sentences_fill_in_parts_of_their_own() -> None:
-    for english, translated in load_sentences("zh").items():
-        assert set(PART.findall(translated)) <= set(PART.findall(english)), english
-        assert not re.search(r"[\u4e00-\u9fff]", english)
-        assert re.search(r"[\u4e00-\u9fff]", translated), english
-
-
 @pytest.mark.usefixtures("chinese")
 def test_a_retold_sentence_keeps_names_and_numbers_and_retells_what_is_in_it() -> None:
-    assert translate_sentence("Nobody knows this sentence.") is None
-    assert translate_or_keep("Nobody knows this sentence.") == "Nobody knows this sentence."
-    told = translate_sentence("warm.catchlight-preset, step 2 (edit): background_styles is missing.")
+    assert tell("Nobody knows this sentence.") is None
+    assert tell_or_keep("Nobody knows this sentence.") == "Nobody knows this sentence."
+    told = tell("warm.catchlight-preset, step 2 (edit): background_styles is missing.")
     assert told == "warm.catchlight-preset，第 2 步（edit）：缺少 background_styles。"
     problem = problem_of(CatchlightError("a.png has only 40 x 30 pixels; the shorter side must have at least 64."))
     assert problem.text == "a.png 只有 40 × 30 像素；短边至少要有 64 像素。"
-    unknown = problem_of(CatchlightError("Brand-new trouble.", code="invalid_request"))
+    unknown = problem_of(CatchlightError(Message("Brand-new trouble."), code="invalid_request"))
     assert "Brand-new trouble." in unknown.text
     assert unknown.text != "Brand-new trouble.", "it is said that these are the program's own words"
     check = {"id": "edit_provenance", "text": "id_photo: background, adjust: pixels"}
@@ -183,7 +120,7 @@ def test_a_retold_sentence_keeps_names_and_numbers_and_retells_what_is_in_it() -
 
 
 def test_an_english_window_says_the_sentence_itself() -> None:
-    assert translate_sentence("Nobody knows this sentence.") == "Nobody knows this sentence."
+    assert tell("Nobody knows this sentence.") == "Nobody knows this sentence."
 
 
 @pytest.mark.usefixtures("chinese")
@@ -191,9 +128,13 @@ def test_every_code_of_an_error_has_a_title() -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py"))
     codes = {cls.code for cls in subclasses(CatchlightError)} | set(re.findall(r"code=\"([a-z_]+)\"", source))
     codes |= {f"unknown_{kind}" for kind in re.findall(r"UnknownEntry\(\s*\"(\w+)\"", source)}
-    known = _words()
-    assert sorted(codes - known.keys()) == []
-    assert all(re.search(r"[\u4e00-\u9fff]", title) for title, _, _ in known.values())
+    assert sorted(codes - ERRORS.keys()) == []
+    told = [i18n.tr(row.title) for row in (*ERRORS.values(), *MISFITS.values(), UNNAMED)]
+    assert all(re.search(r"[\u4e00-\u9fff]", title) for title in told)
+
+
+def test_the_offered_languages_are_those_whose_catalogues_are_held_complete() -> None:
+    assert tuple(i18n.LANGUAGES) == OFFERED
 
 
 def test_every_step_that_an_operation_reports_has_words() -> None:
@@ -208,7 +149,7 @@ def test_every_step_that_an_operation_reports_has_words() -> None:
 
 
 def test_what_the_catalogue_says_of_documents_is_translated(catalogue: Catalogue) -> None:
-    words = i18n.dictionary("zh")
+    words = texts_of("zh")
     fields = ("notes", "special", "background_label", "glasses_rule", "headgear_rule", "expression_rule", "edit_rule")
     rules = {getattr(row, field) for row in catalogue.documents for field in (*fields, "taken_by_rule")}
     rules |= {row.upload.shape for row in catalogue.documents if row.upload is not None}
@@ -263,17 +204,17 @@ def test_a_document_in_a_sentence_has_its_own_name(catalogue: Catalogue) -> None
     for row in catalogue.documents:
         refused = no_print(row.model_copy(update={"digital_only": True}))
         assert refused is not None
-        said = translate_sentence(refused.message)
+        said = tell(refused.message)
         assert said is not None
         assert said.startswith(row.label_zh)
 
 
 @pytest.mark.usefixtures("chinese")
 def test_what_an_edit_is_refused_for_is_told_down_to_its_last_word() -> None:
-    assert translate_sentence("No left eye shows in this picture. Name or click something that is there.") == (
+    assert tell("No left eye shows in this picture. Name or click something that is there.") == (
         "这张照片里看不到左侧眼睛。请说出或点选照片中有的东西。"
     )
-    listed = translate_sentence("Here is the hair. Whiten works on: teeth, eye white. Click there.")
+    listed = tell("Here is the hair. Whiten works on: teeth, eye white. Click there.")
     assert listed is not None
     assert not re.search(r"[A-Za-z]", listed)
     assert "牙齿、眼白" in listed

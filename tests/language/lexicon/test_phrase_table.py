@@ -23,6 +23,13 @@ def test_the_longest_phrase_is_found() -> None:
     assert table().longest(texts, 3) is None
 
 
+def test_a_phrase_added_after_a_look_up_is_found() -> None:
+    phrases = table()
+    assert phrases.longest(["greasy", "shine", "spots"], 0) == (2, (SHINE,))
+    phrases.add(["greasy shine spots"], BAGS)
+    assert phrases.longest(["greasy", "shine", "spots"], 0) == (3, (BAGS,))
+
+
 def test_articles_inside_a_phrase_may_be_left_out() -> None:
     assert table().longest(["bags", "under", "eyes"], 0) == (3, (BAGS,))
     assert table().longest(["bags", "under", "the", "eyes"], 0) == (4, (BAGS,))

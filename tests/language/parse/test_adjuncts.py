@@ -21,6 +21,7 @@ def test_an_unknown_adverb_says_how(sentence: str, left: bool) -> None:
         ("make the zorble jacket navy", False),
         ("remove the cable zorbling across the wall", False),
         ("the lamp that zorbles here", False),
+        ("the lamp that zorbles red", True),
         ("make zorble jacket navy", True),
         ("make the zorble navy", True),
     ],

@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from catchlight.core.errors import UnknownEntry
+from catchlight.core.errors import StorageFault, UnknownEntry
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
@@ -19,6 +20,7 @@ from catchlight.store.generation import Generation
 from catchlight.store.ids import generation_id
 from catchlight.store.jobs.events import Completed, Failed, NumberedEvent, Progressed, Registered
 from catchlight.store.jobs.job import QueueFull
+from catchlight.store.jobs.leases import Lease, Leases
 from catchlight.store.settings import JobLimits
 
 from tests.selections import NO_SPACE, REFUSED, Studio, eventually
@@ -289,6 +291,31 @@ def test_a_damaged_list_of_jobs_is_kept_aside_and_said(studio: Studio, generatio
     assert "damaged" in jobs.notices[0]
     assert isinstance(terminal(list(jobs.events(jobs.submit(generation, WISH)))), Completed)
     assert eventually(lambda: jobs.ledger.under_way() == 0)
+
+
+def test_a_disk_that_refuses_is_waited_for_longer_and_longer(
+    studio: Studio, generation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults: list[int] = []
+
+    class Noted(RetryPolicy):
+        def wait(self, failures: int, asked: float | None = None) -> float:
+            faults.append(failures)
+            return 0.01
+
+    take, left = Leases.take, [None] * 3
+
+    def refusing(self: Leases) -> Lease | None:
+        if left:
+            left.pop()
+            raise StorageFault("The disk is full.")
+        return take(self)
+
+    monkeypatch.setattr("catchlight.service.selection.workers.STORAGE_RETRIES", Noted())
+    monkeypatch.setattr(Leases, "take", refusing)
+    jobs = studio.process()
+    assert isinstance(terminal(list(jobs.events(jobs.submit(generation, WISH)))), Completed)
+    assert faults == [1, 2, 3]
 
 
 def test_asking_again_under_the_same_name_begins_no_second_job(studio: Studio, generation: str, nobody: str) -> None:

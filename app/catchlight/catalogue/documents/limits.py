@@ -5,6 +5,8 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic.alias_generators import to_camel
 
+from catchlight.core.messages import Message
+
 MM_PER_INCH = 25.4
 
 
@@ -19,9 +21,9 @@ class Bounds(BaseModel):
     @model_validator(mode="after")
     def _ordered(self) -> Bounds:
         if self.low is None and self.high is None:
-            raise ValueError("limits need at least one end")
+            raise ValueError(Message("limits need at least one end"))
         if self.low is not None and self.high is not None and self.low > self.high:
-            raise ValueError(f"low {self.low} is above high {self.high}")
+            raise ValueError(Message("low {low} is above high {high}", low=self.low, high=self.high))
         return self
 
     @property

@@ -5,14 +5,18 @@ Also what a row says when it is written out (``/catalogue``, ``catchlight docume
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.documents.limits import MM_PER_INCH
+from catchlight.core.messages import Message
 
 Raw = dict[str, Any]
 """A row as it stands in a JSON file, keys in camelCase."""
+_camel = cache(to_camel)
+"""The same few keys stand in every row."""
 
 
 def upgrade_row(row: Any) -> Any:
@@ -23,14 +27,14 @@ def upgrade_row(row: Any) -> Any:
     """
     if not isinstance(row, dict):
         return row
-    new: Raw = {to_camel(key) if isinstance(key, str) else key: value for key, value in row.items()}
+    new: Raw = {_camel(key) if isinstance(key, str) else key: value for key, value in row.items()}
     new.pop("verified", None)
     _move_upload(new)
     policy = new.pop("editPolicy", None)
     if policy == "geometry_only":
         new.setdefault("edits", "refused")
     elif policy not in (None, "unknown"):
-        raise ValueError(f"editPolicy {policy!r} is not known; write edits instead")
+        raise ValueError(Message("editPolicy {policy!r} is not known; write edits instead", policy=policy))
     source = new.pop("source", None)
     if source is not None and not new.get("sources"):
         new["sources"] = [{"text": source}]

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.documents.limits import Bounds
+from catchlight.core.messages import Message
 
 Format = Literal["jpeg", "png", "webp", "heic", "gif", "bmp"]
 
@@ -30,7 +31,7 @@ class UploadLimits(BaseModel):
     @model_validator(mode="after")
     def _exact_is_one_size(self) -> UploadLimits:
         if self.exact and any(side is None or side.low != side.high for side in (self.width, self.height)):
-            raise ValueError("an exact upload needs one width and one height")
+            raise ValueError(Message("an exact upload needs one width and one height"))
         return self
 
     def takes(self, width: int, height: int) -> bool:

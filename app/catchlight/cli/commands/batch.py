@@ -20,6 +20,7 @@ from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.run_edits import COLOURS, fault_message
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import display_name
+from catchlight.core.translation import parse
 from catchlight.paths import Home
 from catchlight.service.batch.plan import BatchPlan, plan_of
 from catchlight.service.batch.report import write_report
@@ -155,7 +156,7 @@ def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
 def _report(item: BatchItem, bars: BatchBars) -> None:
     """Tell about a picture that is done or failed."""
     if item.state == "failed":
-        bars.complain(fault_message(item.source, CatchlightError(item.message or "")))
+        bars.complain(fault_message(item.source, CatchlightError(parse(item.message or ""))))
     elif item.state == "done":
         seconds = f"{item.seconds or 0:.1f} s"
         line = Text.assemble(f"{display_name(item.source)} -> {display_name(item.output or '')}  ", (seconds, "dim"))

@@ -18,6 +18,7 @@ from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.run_edits import fault_message
 from catchlight.core.errors import InvalidRequest, UnknownEntry
 from catchlight.core.files.naming import display_name
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.operations.profile_picture.params import DELIVERED, UPLOADING, ProfilePictureParams
 from catchlight.operations.profile_picture.run import products
@@ -75,7 +76,11 @@ class AvatarRun:
         taken = self.target.read(f"{name}/{MANIFEST}") is not None
         if taken and not self.overwrite:
             where = self.target.location(name)
-            raise InvalidRequest(f"{where} holds profile pictures already. Choose another --to, or give --overwrite.")
+            raise InvalidRequest(
+                Message(
+                    "{where} holds profile pictures already. Choose another --to, or give --overwrite.", where=where
+                )
+            )
         picture = read_picture(source, self.limits, progress)
         portrait = self.portraits.of(picture)
         made = products(portrait, params, self.catalogue, datetime.now(UTC), progress.part(0.0, 1 - DELIVERED))

@@ -91,7 +91,7 @@ class _Person:
         open_air = np.isin(away, np.setdiff1d(away[edge], [0]))
         lost = (alpha < 0.5) & ~open_air & (down > 3) & (np.abs(read.across) < LIMITS.body_cm)
         lost &= (colours.like > wall) | (wall < 0.1) | (part * read.known > 0.5) | (behind < LIMITS.wall[0])
-        read_cloth = (part > LIMITS.shadowed) & (behind < 0.3) & (read.known > 0.5) & (down > 0)
+        read_cloth = (part > LIMITS.trusted) & (behind < 0.3) & (read.known > 0.5) & (down > 0)
         read_cloth &= colours.like > np.maximum(patches.nearness(outdoors), LIMITS.strange)
         # A flag or a chair beside the person, which the matte took along and parsing did not.
         aside = (behind > LIMITS.wall[1]) & (read.known > 0.2) & (np.abs(read.across) > LIMITS.body_cm)

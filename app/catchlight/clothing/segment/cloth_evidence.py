@@ -18,45 +18,50 @@ from catchlight.portrait.view import resize
 
 @dataclass(frozen=True)
 class ClothLimits:
-    """The numbers by which cloth is told from what is none. They were set by eye on the portraits of the benchmarks, one fault at
-    a time; ``tests.benchmarks.recolour`` renews them: it counts what changes that is no cloth, and old colour that is left.
-    Lengths in cm from the chin, areas in cm2, shares and likenesses 0..1.
-
-    sure: share by parsing from which something is cloth, skin or hair for certain. read_well: reach of parsing, and shares of
-    background below which that holds, the second where the matte agrees. learnt_cm2: sure cloth from which its colours are
-    learnt. shown_cm2: less cloth is a strap or all that a bare shoulder leaves. trifle_cm2: doubtful torso that does not matter.
-    read: mean certainty of parsing from which it is believed where nothing is sure. reach_cm: what lies farther to the side is no
-    sleeve but a chair. body_cm: half the width of a torso, within which a hole in the matte may be one of the matte alone. told:
-    how surely colours must tell hair from cloth before they may say it where parsing does not reach. fringe_cm: how far a beard's
-    fringe, mostly wall, goes round it; fringe_aside_cm: and how far from the middle that begins. wall: shares of background below
-    which a hole within clothes is none, and above which a thing beside is no sleeve. thing: share of cloth from which a hand
-    holds nothing there. strange: nearness below which no colour is one of this cloth's shadows. as_worn: nearness to the colours
-    of sure cloth from which something that the matte left out is worn all the same. hat_cm: below it, a hat is worn as cloth.
-    skin_like, skin_beside: likeness to the face's skin from which a shoulder is bare, and by how much less like cloth it must be.
-    grey: spread of chroma (OKLab) up to which colours tell less. shadowed: share of cloth by parsing that wins over the matte.
-    hand_cm: above it there are no hands."""
+    """The numbers by which cloth is told from what is none. Set by eye on the portraits, one fault at a time;
+    ``tests.benchmarks.recolour`` renews them: it counts what changes that is no cloth, and old colour that is left. Lengths in cm
+    from the chin, areas in cm2, shares and likenesses in 0..1."""
 
     sure: float = 0.8
+    """Share by parsing from which something is cloth, skin or hair for certain."""
     read_well: tuple[float, float, float] = (0.9, 0.2, 0.5)
+    """Reach of parsing, and the shares of background below which that holds, the second where the matte agrees."""
     learnt_cm2: float = 10.0
+    """Sure cloth from which its colours are learnt."""
     shown_cm2: float = 20.0
     trifle_cm2: float = 12.0
+    """Areas below which a strap or a bare shoulder is all that is seen, and below which doubt does not matter."""
     read: float = 0.7
+    """Mean certainty of parsing from which what it calls cloth is believed where there is no sure cloth."""
     reach_cm: float = 30.0
+    """What lies farther to the side of the chin than this is no sleeve but a chair."""
     body_cm: float = 15.0
+    """Half the width of a torso, within which a hole in the matte may be one of the matte alone."""
     told: float = 0.75
+    """How surely colours must tell hair from cloth before they may say it where parsing does not reach."""
     fringe_cm: float = 5.0
     fringe_aside_cm: float = 4.0
+    """How far round a beard its fringe goes, which is mostly wall, and how far from the middle it begins."""
     wall: tuple[float, float] = (0.15, 0.7)
+    """Shares of background, by parsing, below which a hole within clothes is none, and above which a thing beside is no
+    sleeve."""
     thing: float = 0.6
+    """Share of cloth from which a hand holds nothing there."""
     strange: float = 0.1
+    """Nearness below which no colour is one of this cloth's shadows."""
     as_worn: float = 0.3
+    """Nearness to the colours of sure cloth from which something that the matte left out is worn all the same."""
     hat_cm: float = 3.0
+    """Further below the chin, a hat is worn as cloth."""
     skin_like: float = 0.25
     skin_beside: float = 0.5
+    """Likeness to the face's skin from which a shoulder is bare, or a hand one; and how like cloth it is at most, by that."""
     grey: float = 0.02
-    shadowed: float = 0.7
+    """Spread of a person's chroma (OKLab) below which colours tell less."""
+    trusted: float = 0.7
+    """Share of cloth by parsing that counts against the matte."""
     hand_cm: float = 6.0
+    """Further up there are no hands."""
 
 
 LIMITS = ClothLimits()
@@ -95,8 +100,9 @@ class PatchReading:
         read = portrait.parsing.plane
         behind = share(read([head_parsing.BACKGROUND]))
         seen = np.maximum(1 - behind, 0.05)
-        named = share(read([head_parsing.CLOTH, head_parsing.NECKLACE])) / seen
-        bare = share(read([head_parsing.SKIN, head_parsing.NOSE, head_parsing.NECK])) / seen
+        named = np.asarray(share(read([head_parsing.CLOTH, head_parsing.NECKLACE])) / seen, np.float32)
+        skin = read([head_parsing.SKIN, head_parsing.NOSE, head_parsing.NECK])
+        bare = np.asarray(share(skin) / seen, np.float32)
         known = share(portrait.parsing.coverage())
         solid = float(portrait.alpha.max()) or 1.0  # below 1 in a picture that is translucent itself
         alpha = share(portrait.alpha) / np.float32(solid)

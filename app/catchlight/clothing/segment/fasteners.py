@@ -18,31 +18,48 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 
-_AROUND_CM = 2.5
-"""Standard deviation of the surroundings that show what the cloth is like."""
-_LEVELS, _STEP = 12, 3
-"""Shades of lightness that are told apart, and pixels for one at which they are counted."""
-_LIGHT = 0.8
-"""Weight of lightness beside chroma."""
-_UNLIKE, _SHADED = 0.2, 0.12
-"""Difference (OKLab) from the cloth's usual colour there from which something is no fold of it; of the chroma of what is
-darker."""
-_DARK, _GLINT = 0.42, 0.3
-"""Cloth darker than this has no folds that are so much lighter: chains, zips and prints show there however thin they are."""
-_PLAIN = 0.5
-"""Share of the cloth around that must be near its usual colour there; patterned cloth has no usual one."""
-_CLOSE_CM, _SOLID = 0.25, 0.75
-"""Gaps within one thing, and how much of its convex hull a badge or a button fills."""
-_SIZE_CM2, _THICK_CM, _ENCLOSED = (0.2, 22.0), 0.3, 0.85
-"""Least size of a compact thing and most of any, half its least width, and how much of its border must lie on cloth."""
-_TRIMMED_CM2, _ALIKE = 6.0, 0.08
-"""Size from which other cloth of a thing's colour shows that this is a trim, and how near its colour must be."""
-
-_SHOWS_CM2, _USUAL, _SEEN = 1.0, 0.03, 4000
-"""Size from which, and share of the clothes in a thing's colour from which, it is one of them that shows between others; how many
-pixels of the clothes are looked at."""
-
 _RIM = np.ones((3, 3), np.uint8)
+
+
+@dataclass(frozen=True)
+class FastenerLimits:
+    """What on cloth is a thing of its own: a button, a badge, a print. Set by eye on the portraits; ``tests.benchmarks.recolour``
+    renews them: it counts old colour that is left at a rim, and changes of what is no cloth."""
+
+    around_cm: float = 2.5
+    """Standard deviation of the surroundings that show what the cloth is like."""
+    levels: int = 12
+    step: int = 3
+    """Shades of lightness that are told apart, and pixels for one at which they are counted."""
+    light: float = 0.8
+    """Weight of lightness beside chroma."""
+    unlike: float = 0.2
+    shaded: float = 0.12
+    """Difference (OKLab) from the cloth's usual colour there from which something is no fold of it; of the chroma of what is
+    darker."""
+    dark: float = 0.42
+    glint: float = 0.3
+    """Cloth darker than this has no folds that are so much lighter: chains, zips and prints show there however thin they are."""
+    plain: float = 0.5
+    """Share of the cloth around that must be near its usual colour there; patterned cloth has no usual one."""
+    close_cm: float = 0.25
+    solid: float = 0.75
+    """Gaps within one thing, and how much of its convex hull a badge or a button fills."""
+    size_cm2: tuple[float, float] = (0.2, 22.0)
+    thick_cm: float = 0.3
+    enclosed: float = 0.85
+    """Least size of a compact thing and most of any, half its least width, and how much of its border must lie on cloth."""
+    trimmed_cm2: float = 6.0
+    alike: float = 0.08
+    """Size from which other cloth of a thing's colour shows that this is a trim, and how near its colour must be."""
+    shows_cm2: float = 1.0
+    usual: float = 0.03
+    seen: int = 4000
+    """Size from which, and share of the clothes in a thing's colour from which, it is one of them that shows between others; how
+    many pixels of the clothes are looked at."""
+
+
+_LIMITS = FastenerLimits()
 
 
 def fittings(portrait: Portrait) -> Mask:
@@ -62,15 +79,15 @@ def _found(source: Portrait) -> Mask:
     size = (cloth.shape[1], cloth.shape[0])
     worn = cv2.resize(garments.segment_garments(source).labels, size, interpolation=cv2.INTER_NEAREST)
     lab = oklab.from_srgb(cv2.GaussianBlur(seen.picture.rgb8, (0, 0), 0.7).astype(np.float32) / 255)
-    lab[..., 0] *= _LIGHT
-    usual, plain = _usual(lab, cloth, _AROUND_CM * cm)
+    lab[..., 0] *= _LIMITS.light
+    usual, plain = _usual(lab, cloth, _LIMITS.around_cm * cm)
     step = lab - usual
     tint = np.hypot(step[..., 1], step[..., 2])
-    other = cloth & (plain > _PLAIN) & (np.hypot(step[..., 0], tint) > _UNLIKE)
-    other &= (step[..., 0] > 0) | (tint > np.maximum(_SHADED, -step[..., 0]))
-    glint = other & (usual[..., 0] < _DARK * _LIGHT) & (step[..., 0] > _GLINT * _LIGHT)
+    other = cloth & (plain > _LIMITS.plain) & (np.hypot(step[..., 0], tint) > _LIMITS.unlike)
+    other &= (step[..., 0] > 0) | (tint > np.maximum(_LIMITS.shaded, -step[..., 0]))
+    glint = other & (usual[..., 0] < _LIMITS.dark * _LIMITS.light) & (step[..., 0] > _LIMITS.glint * _LIMITS.light)
     shirt = np.isin(worn, (garments.SHIRT, garments.TIE))
-    side = (2 * max(1, round(_CLOSE_CM * cm)) + 1,) * 2
+    side = (2 * max(1, round(_LIMITS.close_cm * cm)) + 1,) * 2
     closed: Any = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_CLOSE, np.ones(side, np.uint8))
     joined = closed * cloth.astype(np.uint8)
     hung = cv2.resize(cloths.find_cloth(source).patches.drawn(_hung(source)).astype(np.uint8), size)
@@ -96,11 +113,11 @@ def _things(mask: Any, cloth: Mask, shirt: Mask, lab: Any, cm: float, *, compact
     kept = np.zeros(cloth.shape, bool)
     for k in range(1, len(pieces.sizes)):
         size = pieces.sizes[k]
-        if size > _SIZE_CM2[1] or (compact and size < _SIZE_CM2[0]):
+        if size > _LIMITS.size_cm2[1] or (compact and size < _LIMITS.size_cm2[0]):
             continue
         box, shown = pieces.cut(k)
         rim = (shown > 0) & (cv2.erode(shown, _RIM, borderValue=0) == 0)
-        enclosed = 1 - float(open_side[box][rim].mean()) > _ENCLOSED
+        enclosed = 1 - float(open_side[box][rim].mean()) > _LIMITS.enclosed
         garment = float(shirt[box][shown > 0].mean()) > 0.3 and (size > 1.5 or not compact)
         of_clothes = garment or pieces.is_trim(k) or pieces.is_usual(k)
         if enclosed and not of_clothes and (not compact or _is_compact(shown, cm)):
@@ -127,7 +144,7 @@ class _PieceColours:
         area = stats[:, cv2.CC_STAT_AREA]
         sums = [np.bincount(labels.ravel(), lab[..., k].ravel(), count) for k in range(3)]
         around = lab[cloth & (mask == 0)]
-        around = around[:: max(1, len(around) // _SEEN)]
+        around = around[:: max(1, len(around) // _LIMITS.seen)]
         return cls(labels, stats[:, :4], area / cm**2, np.stack(sums, axis=1) / np.maximum(area, 1)[:, None], around)
 
     def cut(self, k: int) -> tuple[tuple[slice, slice], Any]:
@@ -139,15 +156,15 @@ class _PieceColours:
     def is_trim(self, k: int) -> bool:
         """Whether other cloth of the piece's colour, about as large at least, shows that it is a trim."""
         away = np.linalg.norm(self.colours - self.colours[k], axis=1)
-        alike = (self.sizes > _TRIMMED_CM2) & (self.sizes > 0.8 * self.sizes[k]) & (away < _ALIKE)
+        alike = (self.sizes > _LIMITS.trimmed_cm2) & (self.sizes > 0.8 * self.sizes[k]) & (away < _LIMITS.alike)
         alike[[0, k]] = False
         return bool(alike.any())
 
     def is_usual(self, k: int) -> bool:
         """Whether it is one of the clothes that shows between others: much of them has its colour."""
-        if self.sizes[k] <= _SHOWS_CM2:
+        if self.sizes[k] <= _LIMITS.shows_cm2:
             return False
-        return float((np.linalg.norm(self.around - self.colours[k], axis=1) < _ALIKE).mean()) > _USUAL
+        return float((np.linalg.norm(self.around - self.colours[k], axis=1) < _LIMITS.alike).mean()) > _LIMITS.usual
 
 
 def _is_compact(shown: Any, cm: float) -> bool:
@@ -157,7 +174,7 @@ def _is_compact(shown: Any, cm: float) -> bool:
     hull = cv2.convexHull(np.concatenate(outlines))
     filled = float(shown.sum()) / max(float(cv2.contourArea(hull)), 1)
     thick = float(cv2.distanceTransform(np.pad(shown, 1), cv2.DIST_L2, 3).max())
-    return filled > _SOLID and thick > _THICK_CM * cm
+    return filled > _LIMITS.solid and thick > _LIMITS.thick_cm * cm
 
 
 def _usual(lab: Any, cloth: Mask, sigma: float) -> tuple[Any, Any]:
@@ -165,14 +182,18 @@ def _usual(lab: Any, cloth: Mask, sigma: float) -> tuple[Any, Any]:
     import cv2
 
     full = (cloth.shape[1], cloth.shape[0])
-    lab, cloth, sigma = lab[::_STEP, ::_STEP], cloth[::_STEP, ::_STEP], sigma / _STEP
-    light = lab[..., 0] / _LIGHT
-    level = np.clip((light * _LEVELS).astype(np.int32), 0, _LEVELS - 1)
+    lab, cloth, sigma = (
+        lab[:: _LIMITS.step, :: _LIMITS.step],
+        cloth[:: _LIMITS.step, :: _LIMITS.step],
+        sigma / _LIMITS.step,
+    )
+    light = lab[..., 0] / _LIMITS.light
+    level = np.clip((light * _LIMITS.levels).astype(np.int32), 0, _LIMITS.levels - 1)
     weights = cloth.astype(np.float32)
     total = np.maximum(gaussian_blur(weights, sigma), 1e-4)
     best = np.zeros(cloth.shape, np.float32)
     usual = np.zeros_like(lab)
-    for one in range(_LEVELS):
+    for one in range(_LIMITS.levels):
         near = ((np.abs(level - one) <= 1) & cloth).astype(np.float32)
         if not near.any():
             continue

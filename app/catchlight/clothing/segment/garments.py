@@ -21,31 +21,58 @@ from catchlight.portrait.portrait import Portrait
 
 NONE, JACKET, SHIRT, TIE, OTHER = 0, 1, 2, 3, 4
 """Labels. OTHER: cloth that is part of none of the three, like a trim or a pocket flap in another colour."""
-_INNER_CM = 8.5
-"""Half the width within which an inner garment usually shows."""
-_COLLAR_CM = (8.0, 6.0)
-"""Where pieces of its collar lie: so near to the middle, and so far below where cloth begins there."""
-_ISLAND_CM2 = 12.0
-"""Pieces of the outer garment smaller than this, within the inner one, are its shadows."""
-_LEAST_CM2 = 12.0
-_PLACE_CM = 3.0
-_UNLIKE = (0.08, 0.35)
-"""How usual a colour of the inner garment may be in the outer one: first strictly, then less so."""
-_APART, _STEP, _CLEAR = 0.036, 0.02, 0.6
-"""Least difference of two garments' colours (OKLab, lightness weighted down), and the share of their border with such a step."""
-_BAND, _SMOOTH = 5, 2.2
-"""Pixels: half the width of the band in which superpixels' borders are settled, and how far neighbours vote there."""
-_ALIKE = 0.3
-"""How well colours may fit the other garment that differ from it in lightness alone."""
-_SCATTERED_CM2, _RAGGED, _STRIPED = 30.0, 9.0, 0.08
-"""Size below which a garment must be of a piece, its longest outline by the root of its area, and colours in common."""
-_HUE, _FLAT = 0.03, 0.4
-"""Difference of chroma that is enough alone, and what lightness then still counts."""
-_TINTED, _SAME_TINT = 0.2, 0.35
-"""Ratio of chroma to lightness from which cloth is coloured, and the share by which it may differ in a shadow."""
-_FAR, _STRANGE = 0.2, 0.15
-"""Difference of lightness from which a shade of one is no colour of the other; likeness below which a colour is not its own."""
-_TIE_CM, _TIE_WIDTH_CM, _TIE_CM2, _FLANK_CM2 = 4.0, 11.5, 8.0, 2.5
+
+
+@dataclass(frozen=True)
+class GarmentLimits:
+    """How jacket, shirt and tie are told apart. Lengths in cm, colours in OKLab with lightness weighted down. Set on drawn
+    pictures and on the portraits; the places that ``tests/clothing/segment/test_garments.py`` knows hold them, and
+    ``tests.benchmarks.recolour`` shows the result: no benchmark renews each of them."""
+
+    inner_cm: float = 8.5
+    """Half the width within which an inner garment usually shows."""
+    collar_cm: tuple[float, float] = (8.0, 6.0)
+    """Where pieces of its collar lie: so near to the middle, and so far below where cloth begins there."""
+    island_cm2: float = 12.0
+    """Pieces of the outer garment smaller than this, within the inner one, are its shadows."""
+    least_cm2: float = 12.0
+    """Area from which there is a garment."""
+    place_cm: float = 3.0
+    """Width over which an inner garment gives way to the outer one by place alone."""
+    unlike: tuple[float, float] = (0.08, 0.35)
+    """How usual a colour of the inner garment may be in the outer one: first strictly, then less so."""
+    apart: float = 0.036
+    step: float = 0.02
+    clear: float = 0.6
+    """Least difference of two garments' colours (OKLab, lightness weighted down), and the share of their border with such a
+    step."""
+    band: int = 5
+    smooth: float = 2.2
+    """Pixels: half the width of the band in which superpixels' borders are settled, and how far neighbours vote there."""
+    alike: float = 0.3
+    """How well colours may fit the other garment that differ from it in lightness alone."""
+    scattered_cm2: float = 30.0
+    ragged: float = 9.0
+    striped: float = 0.08
+    """Size below which a garment must be of a piece, its longest outline by the root of its area, and colours in common."""
+    hue: float = 0.03
+    flat: float = 0.4
+    """Difference of chroma that is enough alone, and what lightness then still counts."""
+    tinted: float = 0.2
+    same_tint: float = 0.35
+    """Ratio of chroma to lightness from which cloth is coloured, and the share by which it may differ in a shadow."""
+    far: float = 0.2
+    strange: float = 0.15
+    """Difference of lightness from which a shade of one is no colour of the other; likeness below which a colour is not its
+    own."""
+    tie_cm: float = 4.0
+    tie_width_cm: float = 11.5
+    tie_cm2: float = 8.0
+    flank_cm2: float = 2.5
+    """Half the width in which a tie lies; its width at most; its area, and that of the shirt on each side of it, at least."""
+
+
+_LIMITS = GarmentLimits()
 
 
 @dataclass(frozen=True)
@@ -86,7 +113,9 @@ def _split(found: Cloth) -> Garments:
         label[middle] = SHIRT
         pieces = found.patches.pieces(label == JACKET)
         areas = np.bincount(pieces, found.patches.area) / found.cm**2
-        label[(pieces > 1) & (areas[pieces] < _ISLAND_CM2) & (np.abs(found.across) < body_position.SIDE_CM[0])] = SHIRT
+        label[
+            (pieces > 1) & (areas[pieces] < _LIMITS.island_cm2) & (np.abs(found.across) < body_position.SIDE_CM[0])
+        ] = SHIRT
         label[_shade(found, label)] = SHIRT
         tie, unsure = _told(found, label, _tie(found, label))
         label[tie], label[aside] = TIE, NONE
@@ -94,7 +123,9 @@ def _split(found: Cloth) -> Garments:
     mixed = not parts and body_position.has_two_garments(found)
     if parts:
         ours, theirs = label == SHIRT, (label == JACKET) & (found.known > 0.6)
-        mixed = float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _ALIKE
+        mixed = (
+            float(np.average(found.patches.affinity(theirs)[ours], weights=found.patches.area[ours])) > _LIMITS.alike
+        )
     settled = _settled(found, label)
     if parts:
         settled[collar_shadow.shirt_inside_collar(found, settled == JACKET, settled == SHIRT, settled == NONE)] = SHIRT
@@ -108,8 +139,8 @@ def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8
 
     plane = found.patches.drawn(label)
     image = cv2.GaussianBlur(oklab.from_srgb(found.rgb.astype(np.float32) / 255), (0, 0), 1.2)
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * _BAND + 1,) * 2)
-    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (4 * _BAND + 1,) * 2)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * _LIMITS.band + 1,) * 2)
+    wide = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (4 * _LIMITS.band + 1,) * 2)
     enclosed = (cv2.dilate((plane == NONE).astype(np.uint8), wide) == 0).astype(np.uint8)
     best = np.full(plane.shape, np.inf, np.float32)
     result = plane.copy()
@@ -124,25 +155,25 @@ def _settled(found: Cloth, label: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8
             core = cv2.max(core, narrow if one == SHIRT else narrow & enclosed)
         sure |= core > 0
         reach = cv2.dilate(mask, kernel) > 0
-        away = np.linalg.norm(image - blur_within_mask(image, core.astype(np.float32), 1.5 * _BAND), axis=2)
-        away[~reach | (cv2.GaussianBlur(core.astype(np.float32), (0, 0), 1.5 * _BAND) < 0.01)] = np.inf
+        away = np.linalg.norm(image - blur_within_mask(image, core.astype(np.float32), 1.5 * _LIMITS.band), axis=2)
+        away[~reach | (cv2.GaussianBlur(core.astype(np.float32), (0, 0), 1.5 * _LIMITS.band) < 0.01)] = np.inf
         nearer = away < best
         best[nearer], result[nearer] = away[nearer], one
     result = np.where(sure | ~np.isfinite(best), plane, result)
-    votes = np.stack([cv2.GaussianBlur((result == one).astype(np.float32), (0, 0), _SMOOTH) for one in present])
+    votes = np.stack([cv2.GaussianBlur((result == one).astype(np.float32), (0, 0), _LIMITS.smooth) for one in present])
     return np.asarray(present[votes.argmax(axis=0)], np.uint8)
 
 
 def _inside(found: Cloth) -> PatchMask | None:
     """The inner garment: strict colours first; by hue alone where that tells the two apart, for shadows darken both."""
-    for unlike in _UNLIKE:
+    for unlike in _LIMITS.unlike:
         inner = _inner(found, unlike)
         if inner is not None:
             outer = found.cloth & ~inner & (found.down < body_position.SHOULDER_CM[1])
             colour = found.patches.colour
             gap = np.abs(np.median(colour[inner], axis=0) - np.median(colour[outer], axis=0))
-            if float(np.hypot(*gap[1:])) > max(_HUE, float(gap[0])):
-                flat = replace(found.patches, colour=colour * np.array([_FLAT, 1, 1], np.float32))
+            if float(np.hypot(*gap[1:])) > max(_LIMITS.hue, float(gap[0])):
+                flat = replace(found.patches, colour=colour * np.array([_LIMITS.flat, 1, 1], np.float32))
                 inner = _either(_inner(replace(found, patches=flat), unlike), inner)
             return inner
     return None
@@ -161,13 +192,13 @@ def _inner(found: Cloth, unlike: float) -> PatchMask | None:
         body_position.outer_garment_patches(found),
         body_position.inner_garment_patches(found),
     )
-    if found.size_of(outer) < _LEAST_CM2:
+    if found.size_of(outer) < _LIMITS.least_cm2:
         return None
     outside = patches.likeness(outer)
     inner = throat & (outside < unlike)
-    if found.size_of(inner) < 0.5 * _LEAST_CM2:
+    if found.size_of(inner) < 0.5 * _LIMITS.least_cm2:
         return None
-    place = 1 / (1 + np.exp(np.minimum((side - _INNER_CM) / _PLACE_CM, 30)))
+    place = 1 / (1 + np.exp(np.minimum((side - _LIMITS.inner_cm) / _LIMITS.place_cm, 30)))
     taught = found.down < max(
         body_position.SHOULDER_CM[1], top + body_position.DEEP_CM
     )  # trousers farther down teach nothing
@@ -183,7 +214,7 @@ def _inner(found: Cloth, unlike: float) -> PatchMask | None:
         share = patches.spread(prior, trust)
         inner = on & (share > 0.8) & (ours > 0.1) & taught
         outer = on & (share < 0.2) & (theirs > 0.1) & taught
-        if found.size_of(inner) < _LEAST_CM2 or found.size_of(outer) < _LEAST_CM2:
+        if found.size_of(inner) < _LIMITS.least_cm2 or found.size_of(outer) < _LIMITS.least_cm2:
             return None
     result = on & (share > 0.5)
     return result if _apart(found, inner, outer, share) else None
@@ -195,11 +226,16 @@ def _apart(found: Cloth, inner: PatchMask, outer: PatchMask, share: Values) -> b
     middle = np.median(colour[outer], axis=0)
     away = float(np.median(np.linalg.norm(colour[inner] - middle, axis=1)))
     usual = float(np.median(np.linalg.norm(colour[outer] - middle, axis=1)))
-    clear = found.patches.clear_border(share > 0.5, found.cloth, max(_STEP, 0.35 * away))
+    clear = found.patches.clear_border(share > 0.5, found.cloth, max(_LIMITS.step, 0.35 * away))
     alike = float(np.average(found.patches.affinity(outer)[inner], weights=found.patches.area[inner]))
     tint = float(np.hypot(*(np.median(colour[inner], axis=0) - middle)[1:]))
-    shaded = _shaded(colour[inner], middle) or (alike > _ALIKE and tint < _HUE)
-    return bool(away > max(_APART, usual) and clear > _CLEAR and not shaded and not _scattered(found, share, alike))
+    shaded = _shaded(colour[inner], middle) or (alike > _LIMITS.alike and tint < _LIMITS.hue)
+    return bool(
+        away > max(_LIMITS.apart, usual)
+        and clear > _LIMITS.clear
+        and not shaded
+        and not _scattered(found, share, alike)
+    )
 
 
 def _scattered(found: Cloth, share: Values, alike: float) -> bool:
@@ -207,7 +243,7 @@ def _scattered(found: Cloth, share: Values, alike: float) -> bool:
     inner = found.cloth & (share > 0.5)
     outline = found.patches.seam(inner, found.cloth & ~inner, np.inf) / found.cm
     size = found.size_of(inner)
-    return outline > _RAGGED * size**0.5 and (size < _SCATTERED_CM2 or alike > _STRIPED)
+    return outline > _LIMITS.ragged * size**0.5 and (size < _LIMITS.scattered_cm2 or alike > _LIMITS.striped)
 
 
 def _shaded(inner: npt.NDArray[np.float32], outer: npt.NDArray[np.float32]) -> bool:
@@ -215,7 +251,7 @@ def _shaded(inner: npt.NDArray[np.float32], outer: npt.NDArray[np.float32]) -> b
     tint = float(np.hypot(*outer[1:]) / outer[0])
     darker = np.median(inner, axis=0)
     gap = float(np.hypot(*(darker[1:] / darker[0] - outer[1:] / outer[0])))
-    return bool(tint > _TINTED and darker[0] < outer[0] and gap < _SAME_TINT * tint)
+    return bool(tint > _LIMITS.tinted and darker[0] < outer[0] and gap < _LIMITS.same_tint * tint)
 
 
 def _shade(found: Cloth, label: npt.NDArray[np.uint8]) -> PatchMask:
@@ -223,10 +259,10 @@ def _shade(found: Cloth, label: npt.NDArray[np.uint8]) -> PatchMask:
     colour, side = found.patches.colour, np.abs(found.across)
     jacket, shirt = label == JACKET, label == SHIRT
     sides = jacket & (side > body_position.SIDE_CM[0])
-    if not sides.any() or abs(float(np.median(colour[shirt, 0]) - np.median(colour[sides, 0]))) < _FAR:
+    if not sides.any() or abs(float(np.median(colour[shirt, 0]) - np.median(colour[sides, 0]))) < _LIMITS.far:
         return np.zeros_like(shirt)
-    collar = found.down < body_position.neckline(found) + _COLLAR_CM[1]
-    like = jacket & collar & (side < body_position.SIDE_CM[0]) & (found.patches.likeness(sides) < _STRANGE)
+    collar = found.down < body_position.neckline(found) + _LIMITS.collar_cm[1]
+    like = jacket & collar & (side < body_position.SIDE_CM[0]) & (found.patches.likeness(sides) < _LIMITS.strange)
     pieces = found.patches.pieces(like | shirt)
     return np.asarray(like & np.isin(pieces, np.unique(pieces[shirt])), bool)
 
@@ -234,14 +270,14 @@ def _shade(found: Cloth, label: npt.NDArray[np.uint8]) -> PatchMask:
 def _middle(found: Cloth, inner: PatchMask) -> PatchMask:
     """The inner garment's pieces near the middle; others are trims and flaps. None that begins lower than at the neck."""
     pieces, top = found.patches.pieces(inner), body_position.neckline(found)
-    bare = found.patches.touching(~found.cloth & (found.down < top + _COLLAR_CM[1]))
+    bare = found.patches.touching(~found.cloth & (found.down < top + _LIMITS.collar_cm[1]))
     kept, begun = np.zeros_like(inner), False
     for piece in range(1, int(pieces.max()) + 1):
         mask = pieces == piece
         if found.size_of(mask) < 3:
             break
-        side, high = np.abs(found.across[mask]), float(found.down[mask].min()) < top + _COLLAR_CM[1]
-        if (float(side.min()) < _COLLAR_CM[0]) if high else (float(np.median(side)) < body_position.THROAT_CM):
+        side, high = np.abs(found.across[mask]), float(found.down[mask].min()) < top + _LIMITS.collar_cm[1]
+        if (float(side.min()) < _LIMITS.collar_cm[0]) if high else (float(np.median(side)) < body_position.THROAT_CM):
             if float(found.down[mask].min()) > top + body_position.DEEP_CM:
                 continue  # buttons
             kept |= mask
@@ -256,7 +292,7 @@ def _foreign(found: Cloth, inner: PatchMask) -> PatchMask:
     kept = np.zeros_like(inner)
     for piece in range(1, int(pieces.max()) + 1):
         mask = pieces == piece
-        if float(np.average(alike[mask], weights=found.patches.area[mask])) < 0.5 * _ALIKE:
+        if float(np.average(alike[mask], weights=found.patches.area[mask])) < 0.5 * _LIMITS.alike:
             kept |= mask
     return kept
 
@@ -279,18 +315,19 @@ def _tie(found: Cloth, label: npt.NDArray[np.uint8]) -> PatchMask:
     beside = shirt & (side > 2) & (side < 9) & (found.down < top + 12)
     beside &= patches.likeness(middle) < 0.2
     if (
-        found.size_of(middle) < 0.5 * _TIE_CM2
-        or min(found.size_of(beside & (found.across < 0)), found.size_of(beside & (found.across > 0))) < _FLANK_CM2
+        found.size_of(middle) < 0.5 * _LIMITS.tie_cm2
+        or min(found.size_of(beside & (found.across < 0)), found.size_of(beside & (found.across > 0)))
+        < _LIMITS.flank_cm2
     ):
         return none
     if float(np.median(patches.likeness(beside)[middle])) > 0.2:
         return none
     ours, theirs = patches.nearness(middle), patches.nearness(beside)
-    place = 1 / (1 + np.exp(np.minimum(side - _TIE_CM, 30)))
+    place = 1 / (1 + np.exp(np.minimum(side - _LIMITS.tie_cm, 30)))
     prior = (ours + 0.03) * place / ((ours + 0.03) * place + (theirs + 0.03) * (1 - place))
     trust = np.where(shirt, 0.05 + (ours - theirs) ** 2, 0.02)
     tie = shirt & (patches.spread(np.where(shirt, prior, 0).astype(np.float32), trust.astype(np.float32)) > 0.5)
     tie = patches.pieces(tie) == 1
     wide = float(np.quantile(side[tie], 0.95)) if tie.any() else 0.0
-    fits = found.size_of(tie) > _TIE_CM2 and wide < _TIE_WIDTH_CM / 2
+    fits = found.size_of(tie) > _LIMITS.tie_cm2 and wide < _LIMITS.tie_width_cm / 2
     return np.asarray(tie, bool) if fits else none

@@ -5,34 +5,53 @@ Everything is told on the superpixels of a ``Cloth``; masks and values have one 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from catchlight.clothing.segment.cloth_map import Cloth, PatchMask
 from catchlight.imaging.superpixels import Values
 
-_HAND_CM2 = 12.0
-"""Area from which something in the colours of skin is a hand; smaller ones are buttons and badges."""
-_FINGERS_CM = 3.0
-"""Width of two fingers in a fist: what is narrower throughout is a strap."""
-_HELD_CM2 = (6.0, 170.0)
-_HELD_CM, _AMID = 15.0, 0.85
-"""Size of a thing in a hand, and the share of cloth around it from which it is sewn on."""
 STEP = 0.025
-_ALONE = 0.85
-"""Difference of colours at the border of a thing, and how much of its border to cloth shows one."""
 CRUMB_CM2 = 2.0
-_GAP_CM2 = 90.0
-_CLOSED_CM2, _AROUND, _ENCLOSED = 15.0, 0.6, 0.95
-"""Largest gap that is closed where that share of its border is cloth; a larger one must be enclosed."""
 HIGH_CM = 5.0
 """Below the chin by less, gaps in cloth are necklines."""
-_FOREIGN = 0.25
-"""Nearness to the colours inside from which a rim belongs to the cloth."""
 
-_SKIN, _SKIN_CM2, _ONE = 0.8, 60.0, 0.04
-"""Fit to the colours of the face from which a piece no larger than that is skin, and the step of colours between pieces."""
-_UNWORN = 0.4
-"""Fit to the rest of the cloth from which such a piece is cloth all the same."""
+
+@dataclass(frozen=True)
+class PieceLimits:
+    """Which pieces of cloth are hands, things, crumbs or gaps. Areas in cm2, shares and nearness in 0..1. Set by eye on the
+    portraits; ``tests.benchmarks.recolour`` renews them: it counts old colour that is left at a rim, and changes of what is no
+    cloth."""
+
+    hand_cm2: float = 12.0
+    """Area from which something in the colours of skin is a hand; smaller ones are buttons and badges."""
+    fingers_cm: float = 3.0
+    """Width of two fingers in a fist: what is narrower throughout is a strap."""
+    held_cm2: tuple[float, float] = (6.0, 170.0)
+    """Area of a thing in a hand."""
+    held_cm: float = 15.0
+    amid: float = 0.85
+    """Size of a thing in a hand, and the share of cloth around it from which it is sewn on."""
+    alone: float = 0.85
+    """How much of the border of a thing to cloth shows a step of colours."""
+    gap_cm2: float = 90.0
+    """Largest gap that may be closed at all."""
+    closed_cm2: float = 15.0
+    around: float = 0.6
+    enclosed: float = 0.95
+    """Largest gap that is closed where that share of its border is cloth; a larger one must be enclosed."""
+    foreign: float = 0.25
+    """Nearness to the colours inside from which a rim belongs to the cloth."""
+    skin: float = 0.8
+    skin_cm2: float = 60.0
+    one: float = 0.04
+    """Fit to the colours of the face from which a piece no larger than that is skin, and the step of colours between pieces."""
+    unworn: float = 0.4
+    """Fit to the rest of the cloth from which such a piece is cloth all the same."""
+
+
+_LIMITS = PieceLimits()
 
 
 def hand_pieces(base: Cloth, skin: PatchMask) -> PatchMask:
@@ -43,10 +62,10 @@ def hand_pieces(base: Cloth, skin: PatchMask) -> PatchMask:
     pieces = base.patches.pieces(skin)
     for piece in range(1, int(pieces.max()) + 1):
         mask = pieces == piece
-        if base.size_of(mask) < _HAND_CM2:
+        if base.size_of(mask) < _LIMITS.hand_cm2:
             break
         shown = mask[base.patches.labels].astype(np.uint8)
-        if float(cv2.distanceTransform(shown, cv2.DIST_L2, 3).max()) > 0.5 * _FINGERS_CM * base.cm:
+        if float(cv2.distanceTransform(shown, cv2.DIST_L2, 3).max()) > 0.5 * _LIMITS.fingers_cm * base.cm:
             hand |= mask
     return hand
 
@@ -58,14 +77,20 @@ def find_objects_in_hand(base: Cloth, cloth: PatchMask, hand: PatchMask, like: V
     taken = np.zeros_like(cloth)
     for piece in range(1, int(other.max()) + 1):
         mask = other == piece
-        low, high = _HELD_CM2
+        low, high = _LIMITS.held_cm2
         area = base.size_of(mask)
         if area < low:
             break
         ring = base.patches.touching(mask) & ~mask
         within = float(cloth[ring].mean()) if ring.any() else 1.0  # a badge lies amid cloth
-        alone = base.patches.clear_border(mask, cloth, STEP) > _ALONE  # a shirt in shadow goes on as it was
-        if area < high and np.ptp(base.across[mask]) < _HELD_CM and (mask & beside).any() and within < _AMID and alone:
+        alone = base.patches.clear_border(mask, cloth, STEP) > _LIMITS.alone  # a shirt in shadow goes on as it was
+        if (
+            area < high
+            and np.ptp(base.across[mask]) < _LIMITS.held_cm
+            and (mask & beside).any()
+            and within < _LIMITS.amid
+            and alone
+        ):
             taken |= mask
     # Its rim takes the colours of both.
     for least in (0.5, 0.5, 0.4, 0.3):
@@ -78,7 +103,7 @@ def trim_fringes(base: Cloth, cloth: PatchMask) -> PatchMask:
     rest = cloth.copy()
     for _ in range(2):
         rim = rest & base.patches.touching(~rest)
-        rest &= ~(rim & (base.patches.nearness(rest & ~rim) < _FOREIGN))
+        rest &= ~(rim & (base.patches.nearness(rest & ~rim) < _LIMITS.foreign))
     return rest
 
 
@@ -95,7 +120,7 @@ def remove_specks_and_gaps(base: Cloth, cloth: PatchMask, person: PatchMask, lik
         if area < 1:
             break
         worn = float(np.average(likelier[gap], weights=base.patches.area[gap])) > 0
-        if (gap & beside).any() and (area < 2 or (area < _GAP_CM2 and worn)):
+        if (gap & beside).any() and (area < 2 or (area < _LIMITS.gap_cm2 and worn)):
             cloth |= gap
     return cloth
 
@@ -106,11 +131,11 @@ def close_gaps(base: Cloth, cloth: PatchMask, person: PatchMask, part: Values) -
     for piece in range(1, int(pieces.max()) + 1):
         gap = pieces == piece
         area = base.size_of(gap)
-        if area > _GAP_CM2 or float(np.average(part[gap], weights=base.patches.area[gap])) < 0.5:
+        if area > _LIMITS.gap_cm2 or float(np.average(part[gap], weights=base.patches.area[gap])) < 0.5:
             continue
         around = base.patches.seam(gap, ~gap, np.inf)
         # A large one is a badge or a print only where there is nothing but cloth around it.
-        least = _AROUND if area <= _CLOSED_CM2 else _ENCLOSED
+        least = _LIMITS.around if area <= _LIMITS.closed_cm2 else _LIMITS.enclosed
         if around and base.patches.seam(gap, cloth, np.inf) > least * around:
             cloth = cloth | gap
     return cloth
@@ -121,7 +146,7 @@ def find_skin_pieces(base: Cloth, cloth: PatchMask, skin: Values) -> PatchMask:
 
     skin: how well each colour fits the face.
     """
-    pieces = base.patches.pieces(cloth, _ONE)
+    pieces = base.patches.pieces(cloth, _LIMITS.one)
     found = np.zeros_like(cloth)
     for piece in range(1, int(pieces.max()) + 1):
         mask = pieces == piece
@@ -129,8 +154,8 @@ def find_skin_pieces(base: Cloth, cloth: PatchMask, skin: Values) -> PatchMask:
         if area < CRUMB_CM2:
             break
         rest = cloth & ~mask
-        if area > _SKIN_CM2 or base.size_of(rest) < area or float(np.mean(skin[mask])) < _SKIN:
+        if area > _LIMITS.skin_cm2 or base.size_of(rest) < area or float(np.mean(skin[mask])) < _LIMITS.skin:
             continue
-        if float(base.patches.affinity(rest)[mask].mean()) < _UNWORN:
+        if float(base.patches.affinity(rest)[mask].mean()) < _LIMITS.unworn:
             found |= mask
     return found

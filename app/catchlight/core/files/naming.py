@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
+from catchlight.core.messages import Message
+
 FIELDS = ("name", "document", "width", "height", "date", "number")
 """Words of a pattern: {name}, {document}, {width}, {height}, {date}, {number}."""
 MOST_BYTES = 240
@@ -106,7 +108,7 @@ def decode_path(stored: object) -> Path:
     if isinstance(stored, Path):
         return stored
     if not isinstance(stored, str):
-        raise ValueError("must be a path")
+        raise ValueError(Message("must be a path"))
     if stored.startswith(_URI):
         return Path(os.fsdecode(unquote_to_bytes(stored.removeprefix(_URI))))
     return Path(stored)

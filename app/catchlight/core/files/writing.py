@@ -9,19 +9,22 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from catchlight.core.errors import StorageFault
+from catchlight.core.messages import Message
 
 TEMPORARY = ".partial"
 """Suffix of a file that is still being written; one that outlives its writer is a leftover."""
 
 
 @contextmanager
-def disk(doing: str) -> Iterator[None]:
+def disk(doing: Message) -> Iterator[None]:
     """Turns the system's OSError into a StorageFault: "doing" continues "Could not ..."."""
     try:
         yield
     except OSError as fault:
         reason = fault.strerror or str(fault)
-        raise StorageFault(f"Could not {doing}: {reason}. Check the disk's free space and permissions.") from fault
+        raise StorageFault(
+            Message("Could not {doing}: {why}. Check the disk's free space and permissions.", doing=doing, why=reason)
+        ) from fault
 
 
 def write_atomic(target: Path, data: bytes, *, replace: bool = True) -> None:
@@ -29,11 +32,11 @@ def write_atomic(target: Path, data: bytes, *, replace: bool = True) -> None:
 
     replace: False raises FileExistsError where the name is taken. Raises StorageFault; leaves no temporary file.
     """
-    with disk(f"write {target}"):
+    with disk(Message("write {path}", path=str(target))):
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")  # as short for the longest of names
     try:
-        with disk(f"write {target}"), temporary.open("xb") as file:
+        with disk(Message("write {path}", path=str(target))), temporary.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -48,11 +51,11 @@ def put_in_place(temporary: Path, target: Path, *, replace: bool) -> None:
     replace: False raises FileExistsError where the name is taken, and leaves the finished file. Raises StorageFault.
     """
     if replace:
-        with disk(f"write {target}"):
+        with disk(Message("write {path}", path=str(target))):
             temporary.replace(target)
     else:
         _take_free_name(temporary, target)
-        with disk(f"write {target}"):
+        with disk(Message("write {path}", path=str(target))):
             temporary.unlink(missing_ok=True)
     _flush_folder(target.parent)
 
@@ -62,7 +65,7 @@ def move_aside(file: Path) -> Path:
     number = 1
     while (kept := file.with_name(f"{file.name}.damaged-{number}")).exists():
         number += 1
-    with disk(f"move {file} aside"):
+    with disk(Message("move {path} aside", path=str(file))):
         file.rename(kept)
     return kept
 
@@ -76,7 +79,7 @@ def _take_free_name(temporary: Path, target: Path) -> None:
     except OSError:
         if target.exists():
             raise FileExistsError(target) from None
-        with disk(f"write {target}"):
+        with disk(Message("write {path}", path=str(target))):
             temporary.replace(target)
 
 
@@ -84,7 +87,7 @@ def _flush_folder(folder: Path) -> None:
     """Make the new name itself durable; systems that cannot open a folder do this on their own."""
     if os.name != "posix":
         return
-    with disk(f"write to {folder}"):
+    with disk(Message("write to {path}", path=str(folder))):
         handle = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(handle)

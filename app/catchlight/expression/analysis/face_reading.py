@@ -1,4 +1,9 @@
-"""What a face in a picture shows: where it lies, what covers it, how far it smiles already, how sharp the picture is there."""
+"""What a face in a picture shows: where it lies, what covers it, how far it smiles already, how sharp the picture is there.
+
+References:
+    R. Ramamoorthi, P. Hanrahan, "An efficient representation for irradiance environment maps", SIGGRAPH 2001,
+    doi:10.1145/383259.383317 (spherical harmonics; here of first order).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.expression.analysis import covers, held_objects, mouth_eye_state, reduced_face, smooth_base
 from catchlight.expression.basis import topology
 from catchlight.expression.basis.mesh import FaceMesh
@@ -116,7 +122,10 @@ def _read(portrait: Portrait) -> FaceReading:
     found, pose = portrait.landmarks, portrait.pose
     if pose.px_per_cm < SMALLEST_CM:
         raise UnusablePicture(
-            f"The face is too small to change its expression: {found.height:.0f} pixels high. Use a larger picture.",
+            Message(
+                "The face is too small to change its expression: {height:.0f} pixels high. Use a larger picture.",
+                height=found.height,
+            ),
             code="face_too_small",
         )
     mesh = FaceMesh.of(portrait.models)

@@ -1,4 +1,9 @@
-"""The canonical face cut open at mouth and eyes, with two rings round it, fine enough for a smooth warp."""
+"""The canonical face cut open at mouth and eyes, with two rings round it, fine enough for a smooth warp.
+
+References:
+    M. Botsch, L. Kobbelt, "An intuitive framework for real-time freeform modeling", SIGGRAPH 2004,
+    doi:10.1145/1186562.1015772 (biharmonic fields; here with weights of one over the edges' lengths).
+"""
 
 from __future__ import annotations
 

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import LIPS
 from catchlight.expression.harm import cavity, creases, glasses_rims, jaw_outline, moustache
 from catchlight.expression.warp.vertices import Shape
 from catchlight.imaging.picture import FloatImage
 
-HOLLOW = "The mouth would open further than this picture shows its inside."
-GASH = "Deep folds beside the mouth would stay as dark lines when this smile goes."
-SMEARED = "The hair over the lip would be smeared by a mouth that closes."
-BENT = "The rims of the glasses would not stay as they are."
-STEPPED = "The outline of the jaw would get a step."
+HOLLOW = Message("The mouth would open further than this picture shows its inside.")
+GASH = Message("Deep folds beside the mouth would stay as dark lines when this smile goes.")
+SMEARED = Message("The hair over the lip would be smeared by a mouth that closes.")
+BENT = Message("The rims of the glasses would not stay as they are.")
+STEPPED = Message("The outline of the jaw would get a step.")
 
 _INVENTED = 0.2
 """Share of the opening. The height of one and the same opening differs by up to 0.18 of itself between sizes of a picture."""
@@ -54,7 +55,7 @@ class Harm:
     hairy: bool = False
 
     @property
-    def reason(self) -> str | None:
+    def reason(self) -> Message | None:
         """The first that does not hold, as a sentence; None where all do."""
         if self.invented > _INVENTED:
             return HOLLOW
@@ -90,4 +91,4 @@ def require_unharmed(found: Harm) -> None:
     """Raise UnusablePicture ``identity_lost`` where a result would harm the face."""
     reason = found.reason
     if reason is not None:
-        raise UnusablePicture(f"{reason} Choose another expression.", code="identity_lost")
+        raise UnusablePicture(Message("{reason} Choose another expression.", reason=reason), code="identity_lost")

@@ -1,4 +1,9 @@
-"""Creases that a smile leaves beside the mouth when it goes: on lips at rest a deep one is a gash."""
+"""Creases that a smile leaves beside the mouth when it goes: on lips at rest a deep one is a gash.
+
+References:
+    T. Lindeberg, "Edge detection and ridge detection with automatic scale selection", International Journal of Computer
+    Vision 30(2), 1998, doi:10.1023/A:1008097225773.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Creases beside the mouth, melted when a smile goes: gradients inside are taken away, values at the rim stay."""
+"""Creases beside the mouth, melted when a smile goes: gradients inside are taken away, values at the rim stay.
+
+References:
+    P. Pérez, M. Gangnet, A. Blake, "Poisson image editing", SIGGRAPH 2003, doi:10.1145/1201775.882269.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Triangles with numbers at their corners, turned into planes."""
+"""Triangles with numbers at their corners, turned into planes.
+
+References:
+    S. J. Gortler et al., "The lumigraph", SIGGRAPH 1996, doi:10.1145/237170.237200 (pull-push).
+"""
 
 from __future__ import annotations
 

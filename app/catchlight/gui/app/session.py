@@ -29,9 +29,8 @@ from catchlight.gui.jobs.profile_jobs import ProfileJobs
 from catchlight.gui.opening.listing import FileListing
 from catchlight.gui.opening.loading import DocumentLoader
 from catchlight.gui.opening.pasting import delete_copy_task, paste_task, save_copy_task
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import Problem, problem_of
-from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.gui.wording.step_words import step_title
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File, Params
@@ -292,7 +291,7 @@ class Session(QObject):
             job.failed.connect(self.report)
         notes = document.steps[0].picture.metadata.notes
         if notes:
-            self.problem.emit(Problem(tr("Opened with a change"), "\n".join(map(translate_or_keep, notes)), good=True))
+            self.problem.emit(Problem(tr("Opened with a change"), "\n".join(map(tell_or_keep, notes)), good=True))
 
     def _not_loaded(self, document: OpenDocument, error: CatchlightError) -> None:
         if document.broken and document.path is not None:

@@ -8,7 +8,7 @@ from catchlight.core.plugins import PluginFault
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.document.restore_steps import GenerationHistory
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import Problem
 from catchlight.operations.registry import PLUGINS
 
@@ -25,7 +25,7 @@ def tell_notices(session: Session, store: GenerationHistory) -> None:
         lines = [*([settings] if settings else []), *notices]
         if lines:
             title = tr("Tidied up after an interrupted run") if notices else tr("Settings were reset")
-            session.problem.emit(Problem(title, "\n".join(lines), good=True))
+            session.problem.emit(Problem(title, "\n".join(map(tell_or_keep, lines)), good=True))
         if faults:
             session.problem.emit(Problem(tr("A plug-in is left out"), "\n".join(map(_fault_text, faults))))
 

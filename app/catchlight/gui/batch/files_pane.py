@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import display_name
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.batch.batches import Batches
@@ -215,7 +216,11 @@ class FilesPane(QWidget):
             self._left_out = found
             self._batches.add(found.files)
         for folder, reason in found.closed:
-            self.failed.emit(InvalidRequest(f"The folder {display_name(folder)} cannot be read: {reason}."))
+            self.failed.emit(
+                InvalidRequest(
+                    Message("The folder {path} cannot be read: {why}.", path=display_name(folder), why=reason)
+                )
+            )
         if not found.files and not found.closed:
             self.nothing_found.emit()
 

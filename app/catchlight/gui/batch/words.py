@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.translation import parse
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import problem_of
 from catchlight.gui.wording.time_left import remaining_time_text
@@ -27,7 +28,7 @@ def failure_text(item: BatchItem) -> tuple[str, str]:
     """Why a file failed, and more of it; both empty where it did not."""
     if item.state != "failed":
         return "", ""
-    problem = problem_of(CatchlightError(item.message or "", code=item.code or "internal_error"))
+    problem = problem_of(CatchlightError(parse(item.message or ""), code=item.code or "internal_error"))
     return problem.title, problem.text
 
 

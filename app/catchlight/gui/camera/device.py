@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import ByteImage
 
@@ -76,7 +77,7 @@ def pictures(source: int | Path, shutter: LatestFrame) -> Callable[[Progress], I
         try:
             if not device.isOpened():
                 raise CameraFault(
-                    "The camera cannot be opened. Close other programs that use it, or connect another one."
+                    Message("The camera cannot be opened. Close other programs that use it, or connect another one.")
                 )
             if isinstance(source, int):
                 device.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
@@ -89,7 +90,7 @@ def pictures(source: int | Path, shutter: LatestFrame) -> Callable[[Progress], I
                 if not read:
                     silent += 1
                     if silent > SILENT_READS:
-                        raise CameraFault("The camera gives no pictures any more. Connect it again.")
+                        raise CameraFault(Message("The camera gives no pictures any more. Connect it again."))
                     if isinstance(source, Path):
                         device.set(cv2.CAP_PROP_POS_FRAMES, 0)
                     time.sleep(_PAUSE)

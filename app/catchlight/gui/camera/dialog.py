@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QPushButton, QVBo
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import write_atomic
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.camera.device import LatestFrame, pictures
@@ -20,8 +21,7 @@ from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.retold import translate_or_keep
+from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import ByteImage, Metadata, Picture
 
@@ -93,7 +93,7 @@ class CameraDialog(QDialog):
         self._shot = None
         self._show_state()
         if source is None:
-            self._fail(CatchlightError(tr("No camera was found. Connect one, then open this again.")))
+            self._fail(CatchlightError(Message("No camera was found. Connect one, then open this again.")))
             return
         self.preview.show_pixels(None, tr("Looking for the camera"))
         self._follower = self._jobs.follow(tr("Camera"), pictures(source, self._shutter))
@@ -117,7 +117,7 @@ class CameraDialog(QDialog):
     def _fail(self, error: CatchlightError) -> None:
         self._timer.stop()
         self.preview.countdown = 0
-        self.preview.show_pixels(None, translate_or_keep(error.message))
+        self.preview.show_pixels(None, tell_or_keep(error.message))
         self.take_button.setEnabled(False)
 
     # The picture
@@ -172,7 +172,7 @@ class CameraDialog(QDialog):
 
     def _not_kept(self, error: CatchlightError) -> None:
         """The picture stays, to be used when there is room: the next one from the camera would hide what is said."""
-        self.preview.show_pixels(None, translate_or_keep(error.message))
+        self.preview.show_pixels(None, tell_or_keep(error.message))
         self._show_state()
 
     def _show_state(self) -> None:

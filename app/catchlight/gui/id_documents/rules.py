@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from catchlight.catalogue.documents import Bounds, DocumentSpec, RuleSource, UploadLimits
 from catchlight.gui.id_documents.words import document_size, range_text
 from catchlight.gui.widgets.labels import break_between_parts
-from catchlight.gui.wording.i18n import is_chinese, tr
+from catchlight.gui.wording.i18n import is_chinese, tr, tr_counted
 
 
 def size_text(document: DocumentSpec) -> str:
@@ -135,7 +135,7 @@ def _colour(document: DocumentSpec) -> str:
 
 
 def _age(months: int) -> str:
-    return tr("at most a month old") if months == 1 else tr("at most {count} months old", count=months)
+    return tr_counted("at most a month old", "at most {count} months old", months)
 
 
 def _names(colours: tuple[str, ...]) -> str:

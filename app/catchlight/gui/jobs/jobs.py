@@ -13,6 +13,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 
 Work = Callable[[Progress], Any]
@@ -120,11 +121,12 @@ class _Worker(QObject):
             self.failed.emit(job, error)
         except MemoryError:
             self.failed.emit(
-                job, CatchlightError("There is not enough memory for this. Close other pictures and try again.")
+                job,
+                CatchlightError(Message("There is not enough memory for this. Close other pictures and try again.")),
             )
         except Exception as fault:  # noqa: BLE001  the border of the worker: nothing may fall through a thread
             internal = CatchlightError(
-                "Something went wrong inside the program; nothing was lost. Its log has the details."
+                Message("Something went wrong inside the program; nothing was lost. Its log has the details.")
             )
             internal.__cause__ = fault
             self.failed.emit(job, internal)

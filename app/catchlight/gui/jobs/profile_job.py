@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.translation import parse
 from catchlight.gui.jobs.profile_feed import JobUpdate, ProfileJobRequest, is_file
 from catchlight.operations.profile_picture.params import NAMES
 from catchlight.store.jobs.events import Delivered
@@ -97,7 +98,7 @@ class ProfileJob(QObject):
         if self.problem is not None:
             return self.problem
         failure = self.seen.failure if self.seen is not None else None
-        return CatchlightError(failure.message, code=failure.error) if failure is not None else None
+        return CatchlightError(parse(failure.message), code=failure.error) if failure is not None else None
 
     @property
     def retryable(self) -> bool:

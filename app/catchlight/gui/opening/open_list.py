@@ -11,6 +11,7 @@ from PySide6.QtCore import QLockFile
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import write_atomic
+from catchlight.core.messages import Message
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +73,13 @@ class OpenListFile:
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as fault:
-            raise StorageFault(f"{self._folder} cannot be made: {fault.strerror}. Check its permissions.") from fault
+            raise StorageFault(
+                Message(
+                    "{path} cannot be made: {why}. Check its permissions.",
+                    path=str(self._folder),
+                    why=str(fault.strerror),
+                )
+            ) from fault
         found: list[OpenList] = []
         self._stale: list[Path] = []
         for number in range(1, MOST_WINDOWS + 1):

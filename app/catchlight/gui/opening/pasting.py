@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 
 from catchlight.core.files.writing import disk, write_atomic
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas import qt_images
 from catchlight.gui.document.step import EditStep, LazyPixels, StepMemory
@@ -42,7 +43,7 @@ def save_copy_task(held: LazyPixels, folder: Path) -> Callable[[Progress], Path]
     def work(progress: Progress) -> Path:
         picture = held.now().picture
         file = folder / f"{secrets.token_hex(8)}.png"
-        with disk(f"create {folder}"):
+        with disk(Message("create {path}", path=str(folder))):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_atomic(file, codec.encode(picture, "image/png"))
         held.can_be_read(lambda: read_task(file, _ANY)(Progress()).held.now())
@@ -70,7 +71,7 @@ def delete_copy_task(file: Path) -> Callable[[Progress], None]:
     """Work that deletes the copy of a pasted picture that was closed. Raises StorageFault."""
 
     def work(progress: Progress) -> None:
-        with disk(f"delete {file}"):
+        with disk(Message("delete {path}", path=str(file))):
             file.unlink(missing_ok=True)
 
     return work

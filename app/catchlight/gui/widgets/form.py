@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from catchlight.core.messages import mark
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
@@ -230,7 +231,7 @@ def _control(
         return ToggleField(theme)
     if kind == "string":
         return TextField()
-    none = none_text or tr(declared.get("none", "Automatic"))
+    none = none_text or tr(declared.get("none") or mark("Automatic"))
     nothing = none if declared.get("nullable") else None
     low, high, unit = declared.get("minimum", 0), declared.get("maximum", 100_000), declared.get("unit", "")
     if kind == "integer":

@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from catchlight.gui.wording.i18n import is_chinese, tr
-from catchlight.gui.wording.retold import translate_or_keep
+from catchlight.core.messages import mark
+from catchlight.gui.wording.i18n import is_chinese, tell_or_keep, tr
 from catchlight.operations.compliance.titles import plain_unit
 from catchlight.operations.registry import STEPS
 
 _SIGNS = ("", "°", "×")
 """Units that stand close to the number, and are the same in every language."""
 
-_MADE_UP = {"left", "top", "right", "bottom", "background", "super resolution"}
+_MADE_UP = {
+    mark("left"),
+    mark("top"),
+    mark("right"),
+    mark("bottom"),
+    mark("background"),
+    mark("super resolution"),
+}
 """What a photo may hold that its source does not."""
+
+KINDS = (mark("geometry"), mark("background"), mark("pixels"), mark("print"))
+"""What a step of a record can have touched, see ``imaging.record.Kind``."""
 
 Check = Mapping[str, Any]
 """A row of ``details["verdict"]["checks"]``, see ``operations.compliance.verdict.Check``."""
@@ -29,7 +39,7 @@ def advice_text(check: Check) -> str:
 
 
 def source_text(check: Check) -> str:
-    return tr("Source: {source}", source=translate_or_keep(str(check["source"]))) if check.get("source") else ""
+    return tr("Source: {source}", source=tell_or_keep(str(check["source"]))) if check.get("source") else ""
 
 
 def mark_text(check: Check) -> str:
@@ -75,12 +85,12 @@ def _said(check: Check) -> str:
     if check["id"] == "edit_provenance" and ": " in text:
         steps = (step.partition(": ") for step in text.split(", "))
         named = ((STEPS[key].title if key in STEPS else key, kind) for key, _, kind in steps)
-        return tr(", ").join(f"{tr(title)}: {translate_or_keep(kind)}" for title, kind in named)
+        return tr(", ").join(f"{tr(title)}: {tell_or_keep(kind)}" for title, kind in named)
     if check["id"] in ("complete", "own_lines"):
         parts = text.split(", ")
-        said = tr(", ").join(translate_or_keep(part) for part in parts)
+        said = tr(", ").join(tell_or_keep(part) for part in parts)
         return tr("Made up: {what}", what=said) if set(parts) <= _MADE_UP else said
-    return translate_or_keep(text)
+    return tell_or_keep(text)
 
 
 def limit_text(check: Check) -> str:

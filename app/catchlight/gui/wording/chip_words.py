@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from catchlight.core.messages import mark
 from catchlight.gui.wording.i18n import is_chinese, tr
 from catchlight.language.intents import Amount, Intent, NotUnderstood, Region, Understanding
 from catchlight.language.lexicon.degrees import USUAL, degree_name
@@ -12,7 +13,7 @@ from catchlight.language.lexicon.degrees import USUAL, degree_name
 if TYPE_CHECKING:
     from catchlight.language.lexicon.vocabulary import Vocabulary
 
-_UNITS = {"stops": "stops", "kelvin": "K", "percent": "%", "degrees": "°"}
+_UNITS = {"stops": mark("stops"), "kelvin": mark("K"), "percent": "%", "degrees": "°"}
 
 
 @dataclass(frozen=True)

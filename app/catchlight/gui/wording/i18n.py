@@ -1,35 +1,41 @@
-"""Words in the user's language: one JSON dictionary per language, keyed by the English sentence."""
+"""Words in the user's language, by the gettext catalogues of ``resources/i18n``, keyed by the English sentence."""
 
 from __future__ import annotations
 
-import json
-
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator
 
-from catchlight.paths import resources
+from catchlight.core.translation import SOURCE, Translation, parse, translation
 
-CONTEXT = "catchlight"
 LANGUAGES = {"en": "English", "zh": "简体中文"}
+"""The languages that are offered: those whose catalogue is complete. Any other that is there can be loaded."""
+
+_words: Translation = translation(SOURCE)
+"""Of the language in use; set by ``Language``."""
 
 
 def tr(text: str, **values: object) -> str:
     """``text`` in the language of the window, with ``{names}`` filled in."""
-    translated = QCoreApplication.translate(CONTEXT, text)
+    translated = _words.text(text)
     return translated.format(**values) if values else translated
 
 
-def dictionary(language: str) -> dict[str, str]:
-    """English sentence to sentence, what the catalogue says of documents included; empty for English."""
-    words: dict[str, str] = {}
-    if language == "zh":
-        rows = json.loads((resources() / "catalogue" / "documents.json").read_text(encoding="utf-8"))
-        words |= {row["label"]: row["labelZh"] for row in rows}
-    if language != "en":
-        for name in (f"documents.{language}.json", f"{language}.json"):
-            file = resources() / "i18n" / name
-            if file.is_file():
-                words |= json.loads(file.read_text(encoding="utf-8"))
-    return words
+def tr_counted(singular: str, plural: str, count: int, **values: object) -> str:
+    """The form for ``count`` of a sentence in the language of the window, with ``{count}`` and other names filled in."""
+    return _words.counted(singular, plural, count).format(count=count, **values)
+
+
+def tell(said: str) -> str | None:
+    """A sentence of the engine or of a server in the language of the window; None where it is not known there.
+
+    In an English window the sentence itself. What is no ``Message`` any more, out of a record or over the network, is found in
+    the catalogue again.
+    """
+    return _words.tell(parse(said)) if _words.language != SOURCE else str(said)
+
+
+def tell_or_keep(said: str) -> str:
+    """The same, or the English where it is not known."""
+    return tell(said) or said
 
 
 def system_language() -> str:
@@ -37,19 +43,20 @@ def system_language() -> str:
     return "zh" if QLocale.system().language() == QLocale.Language.Chinese else "en"
 
 
-class Dictionary(QTranslator):
-    """Looks sentences up in a dictionary; what it does not know stays English."""
+class QtWords(QTranslator):
+    """Qt's own words (of its standard buttons and menus) by the same catalogue; what it does not know stays English."""
 
-    def __init__(self, words: dict[str, str], parent: QObject | None = None) -> None:
+    def __init__(self, words: Translation, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._words = words
 
     def isEmpty(self) -> bool:
-        return not self._words
+        return False
 
     def translate(self, context: str, text: str, disambiguation: str | None = None, n: int = -1) -> str:
         """A null string for what is not known, so that Qt's own words stay; the stub does not know of null."""
-        return self._words.get(text)  # type: ignore[return-value]
+        told = self._words.text(text)
+        return told if told != text else None  # type: ignore[return-value]
 
 
 class Language:
@@ -57,7 +64,7 @@ class Language:
 
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
-        self._installed: Dictionary | None = None
+        self._installed: QtWords | None = None
         self.code = "en"
 
     def use(self, code: str) -> None:
@@ -66,9 +73,10 @@ class Language:
         if self._installed is not None:
             self._application.removeTranslator(self._installed)
             self._installed = None
-        words = dictionary(code)
-        if words:
-            self._installed = Dictionary(words, self._application)
+        global _words
+        _words = translation(code)
+        if code != SOURCE:
+            self._installed = QtWords(_words, self._application)
             self._application.installTranslator(self._installed)
         self.code = code
         QLocale.setDefault(QLocale(QLocale.Language.Chinese if code == "zh" else QLocale.Language.English))

@@ -1,4 +1,10 @@
-"""What the camera does to strands: its noise, in bands of the width of strands, and its focus, both measured on the picture."""
+"""What the camera does to strands: its noise, in bands of the width of strands, and its focus, both measured on the picture.
+
+References:
+    C. Liu et al., "Noise estimation from a single image", CVPR 2006, doi:10.1109/CVPR.2006.207.
+    S. Zhuo, T. Sim, "Defocus map estimation from a single image", Pattern Recognition 44(9), 2011,
+    doi:10.1016/j.patcog.2011.03.009.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,10 @@ Broad light (locks, shade, shine) is taken over in ratios, as what hair reflects
 each at the contrast that it has in light hair: as they are where they rise above the camera's noise, averaged along the strands
 where that makes them rise above it, and drawn where they are lost, by line integral convolution of noise along the orientation
 field (Cabral and Leedom 1993), in the photograph's own focus. Noise and focus are measured on the picture itself.
+
+References:
+    B. Cabral, L. Leedom, "Imaging vector fields using line integral convolution", SIGGRAPH 1993,
+    doi:10.1145/166117.166151.
 """
 
 from __future__ import annotations

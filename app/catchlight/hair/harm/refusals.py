@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import Conflict, UnusablePicture
+from catchlight.core.messages import Message, mark
 from catchlight.hair import background_variation, style_warnings
 from catchlight.hair.harm import face_features, surroundings
 from catchlight.hair.removal.clean_plate import CleanPlate
@@ -43,15 +44,19 @@ most 0.006 (0.14 and 0.66 where a lock hangs there), over glasses 0.009, over ea
 and more over hidden ones); brows saved as a smaller JPEG 0.24; shoulders 0.094. On 9, where hair might hang: ground 0.01, cloth
 0.037 but for one of 18 sides; a jacket that was smeared 0.064."""
 _SENTENCES: dict[Harm, str] = {
-    "eyes": "Hair lies over a brow or an eye, and {style} would uncover it: nobody can know what is there.",
-    "glasses": "Hair lies over the glasses, and {style} would uncover them: nobody can know how they go on there.",
-    "ears": "Hair lies over an ear, and {style} would show it: nobody can know what it looks like.",
-    "altered": "{style} would change a brow or an eye beside the hair.",
-    "ground": "{style} would leave a patch in the background where hair was.",
-    "cloth": "{style} would leave a patch in the clothes where hair was.",
-    "outline": "{style} would leave a torn shoulder where hair was.",
+    "eyes": mark(
+        "Hair lies over a brow or an eye, and {style} would uncover it: nobody can know what is there. {advice}"
+    ),
+    "glasses": mark(
+        "Hair lies over the glasses, and {style} would uncover them: nobody can know how they go on there. {advice}"
+    ),
+    "ears": mark("Hair lies over an ear, and {style} would show it: nobody can know what it looks like. {advice}"),
+    "altered": mark("{style} would change a brow or an eye beside the hair. {advice}"),
+    "ground": mark("{style} would leave a patch in the background where hair was. {advice}"),
+    "cloth": mark("{style} would leave a patch in the clothes where hair was. {advice}"),
+    "outline": mark("{style} would leave a torn shoulder where hair was. {advice}"),
 }
-_ADVICE = "Choose a style that covers as much as the hair does now, or a picture with the hair tied back."
+_ADVICE = Message("Choose a style that covers as much as the hair does now, or a picture with the hair tied back.")
 
 
 def require_drawable(scene: HairScene, *, fringe: bool) -> None:
@@ -62,23 +67,31 @@ def require_drawable(scene: HairScene, *, fringe: bool) -> None:
     """
     if abs(scene.head.pose.yaw) > _TURNED:
         raise UnusablePicture(
-            "The head is turned too far for hair that is drawn to sit well. Use a picture that looks into the camera, or a style "
-            "of the person's own hair.",
+            Message(
+                "The head is turned too far for hair that is drawn to sit well. Use a picture that looks into the camera, "
+                "or a style of the person's own hair."
+            ),
             code="face_turned_away",
         )
     if scene.own is None or style_warnings.is_hair_sparse(scene):
         raise UnusablePicture(
-            "The picture shows too little hair to draw a style by. Use a picture of the person with more hair.",
+            Message(
+                "The picture shows too little hair to draw a style by. Use a picture of the person with more hair."
+            ),
             code="no_hair",
         )
     if fringe and not from_own_hair.hangs_straight(scene):
         raise Conflict(
-            "A fringe is drawn over straight hair that hangs loose, and this hair lies otherwise. Choose another style.",
+            Message(
+                "A fringe is drawn over straight hair that hangs loose, and this hair lies otherwise. Choose another style."
+            ),
             code="conflicting_styles",
         )
     if fringe and from_own_hair.has_fringe(scene):
         raise Conflict(
-            "Hair hangs over the forehead already, and another fringe over it would be a patch. Choose another style.",
+            Message(
+                "Hair hangs over the forehead already, and another fringe over it would be a patch. Choose another style."
+            ),
             code="conflicting_styles",
         )
 
@@ -88,8 +101,11 @@ def require_seen_ground(scene: HairScene, style: str) -> None:
     that is neither out of focus nor even."""
     if not background_variation.is_background_soft(scene):
         raise Conflict(
-            f"The background at the edge of the hair is sharp, and {style} would show parts of it that the picture does not. "
-            "Choose a style that leaves the outline of the hair or moves it out.",
+            Message(
+                "The background at the edge of the hair is sharp, and {style} would show parts of it that the picture does not. "
+                "Choose a style that leaves the outline of the hair or moves it out.",
+                style=style,
+            ),
             code="conflicting_styles",
         )
 
@@ -99,7 +115,10 @@ def require_change(scene: HairScene, before: ByteImage, after: ByteImage, style:
     apart = np.abs(blur_plane(vec3.mean(after) - vec3.mean(before), _EVEN_CM * scene.cm))
     if float((apart > _SEEN).sum()) < _LEAST_CM2 * scene.cm**2:
         raise Conflict(
-            f"This hair is so already: {style} would change nothing that one sees. Choose another style.",
+            Message(
+                "This hair is so already: {style} would change nothing that one sees. Choose another style.",
+                style=style,
+            ),
             code="conflicting_styles",
         )
 
@@ -137,7 +156,10 @@ def require_unharmed(
     beyond its limit."""
     for harm, amount in measure_harms(scene, bare, picture, hair, body).items():
         if amount > LIMITS[harm]:
-            raise Conflict(f"{_SENTENCES[harm].format(style=style)} {_ADVICE}", code="conflicting_styles")
+            raise Conflict(
+                Message(_SENTENCES[harm], style=style, advice=_ADVICE),
+                code="conflicting_styles",
+            )
 
 
 def _person(scene: HairScene, bare: CleanPlate) -> npt.NDArray[np.bool_]:

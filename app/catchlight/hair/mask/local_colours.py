@@ -11,16 +11,28 @@ from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
-_HAIR, _OTHER = 0.93, 0.04
-"""Coarse hair above and below which a pixel shows what hair, and what is beside it, look like."""
-_BESIDE_CM = 0.15
-"""Gap to what counts as beside."""
-_FIELD_CM = (0.35, 1.0, 3.0)
-"""Spreads of the fields: the nearest one that knows counts. What is on the wrong side is told by the wider ones alone: where it
-is larger than the first, that one knows nothing else."""
-_LIGHTER = 0.15
-"""How much lighter (0..1 units) what is seen through hair is than the hair; as much more, and it counts in full."""
-_NOISE = 0.012
+
+@dataclass(frozen=True)
+class FieldLimits:
+    """How far around a pixel the colours of hair and of its surroundings are learnt. Set by eye on the portraits;
+    ``tests.benchmarks.dye`` renews them: it measures how much of the hair is covered and how much dye lies elsewhere, on
+    composites with truth and on the faces of all portraits."""
+
+    hair: float = 0.93
+    other: float = 0.04
+    """Coarse hair above and below which a pixel shows what hair, and what is beside it, look like."""
+    beside_cm: float = 0.15
+    """Gap to what counts as beside."""
+    field_cm: tuple[float, float, float] = (0.35, 1.0, 3.0)
+    """Spreads of the fields: the nearest one that knows counts. What is on the wrong side is told by the wider ones alone: where
+    it is larger than the first, that one knows nothing else."""
+    lighter: float = 0.15
+    """How much lighter (0..1 units) what is seen through hair is than the hair; as much more, and it counts in full."""
+    noise: float = 0.012
+    """Variance (0..1 units) that counts as noise of a photo: less of it tells nothing."""
+
+
+_LIMITS = FieldLimits()
 
 
 @dataclass(frozen=True)
@@ -47,19 +59,19 @@ def estimate_fields(rgb: ByteImage, coarse: FloatPlane, cm: float) -> Fields:
     import cv2
 
     image = rgb.astype(np.float32) / np.float32(255)
-    hair = cv2.erode((coarse > _HAIR).astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.float32)
-    gap = max(3, round(2 * _BESIDE_CM * cm) | 1)
-    other = cv2.erode((coarse < _OTHER).astype(np.uint8), np.ones((gap, gap), np.uint8)).astype(np.float32)
-    first = _between(image, hair, other, cm, _FIELD_CM[1:])
+    hair = cv2.erode((coarse > _LIMITS.hair).astype(np.uint8), np.ones((3, 3), np.uint8)).astype(np.float32)
+    gap = max(3, round(2 * _LIMITS.beside_cm * cm) | 1)
+    other = cv2.erode((coarse < _LIMITS.other).astype(np.uint8), np.ones((gap, gap), np.uint8)).astype(np.float32)
+    first = _between(image, hair, other, cm, _LIMITS.field_cm[1:])
     through = _through(image, rgb, hair, first)
     if through.any():
         hair *= 1 - through
-        first = _between(image, hair, other, cm, _FIELD_CM[1:])
+        first = _between(image, hair, other, cm, _LIMITS.field_cm[1:])
     value, belief = estimate_alpha(rgb, *first)
     wrong = np.clip((belief - 0.3) / 0.2, 0, 1)
     hair *= 1 - wrong * np.clip((0.5 - value) / 0.2, 0, 1)
     other *= 1 - wrong * np.clip((value - 0.35) / 0.2, 0, 1)
-    return Fields(*_between(image, hair, other, cm, _FIELD_CM), through)
+    return Fields(*_between(image, hair, other, cm, _LIMITS.field_cm), through)
 
 
 def estimate_alpha(rgb: ByteImage, fore: Singles, back: Singles, spread: Singles) -> tuple[FloatPlane, FloatPlane]:
@@ -73,7 +85,7 @@ def estimate_alpha(rgb: ByteImage, fore: Singles, back: Singles, spread: Singles
     # Beyond the surroundings, seen from the hair, nothing lies between both: that is a strand with the light behind it.
     aside = _dot(offset, offset) - np.maximum(value, 0) ** 2 * length
     value = np.clip(value, 0, 1)
-    noise = spread[..., 0] ** 2 + np.float32(_NOISE)
+    noise = spread[..., 0] ** 2 + np.float32(_LIMITS.noise)
     belief = length / (length + 6 * noise) * np.exp(-np.maximum(aside, 0) / (0.02 + 0.6 * noise))
     return value, np.asarray(belief, np.float32)
 
@@ -90,7 +102,7 @@ def _through(image: Singles, rgb: ByteImage, hair: FloatPlane, beside: tuple[Sin
     _, back, spread = beside
     both = np.sqrt(varied + spread[..., 1:] ** 2)
     value, belief = estimate_alpha(rgb, np.asarray(np.broadcast_to(mean, back.shape)), back, both)
-    lighter = np.clip((back.mean(axis=2) - float(mean.mean())) / _LIGHTER - 1, 0, 1)
+    lighter = np.clip((back.mean(axis=2) - float(mean.mean())) / _LIMITS.lighter - 1, 0, 1)
     seen = np.clip((belief - 0.3) / 0.2, 0, 1) * np.clip((0.4 - value) / 0.15, 0, 1) * lighter
     return np.asarray(seen * hair, np.float32)
 

@@ -1,4 +1,8 @@
-"""The hair's own matte at full resolution: single strands over the background, thin hair over skin."""
+"""The hair's own matte at full resolution: single strands over the background, thin hair over skin.
+
+References:
+    J. Wang, M. F. Cohen, "Optimized color sampling for robust matting", CVPR 2007, doi:10.1109/CVPR.2007.383006.
+"""
 
 from __future__ import annotations
 
@@ -16,30 +20,53 @@ from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
-_PERSON, _BARE = 0.93, 0.04
-"""The person's matte above which, and coarse hair below which, something of the person is bare."""
-_REACH_CM, _STRAND_CM = 0.95, 0.11
-"""Reach of single strands beyond the matte, and the width up to which something is a strand."""
-_SOFT = 0.13
-"""Softness of the end of that reach, as a share of it."""
-_ENDS_CM = 0.8
-_RIM_CM, _THINNEST = 0.25, 0.35
-"""How far hair thins out beyond the line that parsing drew, and the place on the way to hair below which shadow is likelier."""
-_BABY_CM, _FAINTEST = 0.8, 0.2
-"""The same on a forehead, where the first hairs are short and fine. The shade below a fringe counts as such hair there."""
-_GAP_CM = 0.1
-"""Reach around a gap in which the colours say what is hair."""
-_ALIKE, _TRUSTED = 0.6, 0.45
-_LOCK_CM, _TAIL_CM, _JOINT_CM = 1.0, 3.0, 0.15
-"""What colours must say of an end of a lock that parsing cut off; how wide and long it may be, and how near it begins."""
-_LEAST, _THIN = 0.055, 1.5
-"""Share below which a strand beyond the matte is taken for grain, and what the rest counts: a single hair lets light through, and
-so looks less like the hair behind it than it is."""
-_PATTERN, _FAR = 4.0, 0.05
-"""What the texture of the surroundings counts against strands: knit, brick and cloth are full of thin dark lines."""
-_SCALP_CM = 0.7
-"""Reach from bare skin and cloth within which even sure hair may turn out to be scalp or cloth that shines through."""
 _ROWS = 256
+
+
+@dataclass(frozen=True)
+class StrandLimits:
+    """How single strands are told from what is beside them. Lengths in cm, shares in 0..1. Set by eye on the portraits;
+    ``tests.benchmarks.dye`` renews them: it measures how much of the hair is covered and how much dye lies elsewhere, on
+    composites with truth and on the faces of all portraits."""
+
+    person: float = 0.93
+    bare: float = 0.04
+    """The person's matte above which, and coarse hair below which, something of the person is bare."""
+    reach_cm: float = 0.95
+    strand_cm: float = 0.11
+    """Reach of single strands beyond the matte, and the width up to which something is a strand."""
+    soft: float = 0.13
+    """Softness of the end of that reach, as a share of it."""
+    ends_cm: float = 0.8
+    """How far beside hair its cut-off ends may lie."""
+    rim_cm: float = 0.25
+    thinnest: float = 0.35
+    """How far hair thins out beyond the line that parsing drew, and the place on the way to hair below which shadow is
+    likelier."""
+    baby_cm: float = 0.8
+    faintest: float = 0.2
+    """The same on a forehead, where the first hairs are short and fine. The shade below a fringe counts as such hair there."""
+    gap_cm: float = 0.1
+    """Reach around a gap in which the colours say what is hair."""
+    alike: float = 0.6
+    trusted: float = 0.45
+    """How near to hair, and how surely, colours must place an end of a lock that parsing cut off."""
+    lock_cm: float = 1.0
+    tail_cm: float = 3.0
+    joint_cm: float = 0.15
+    """How wide and long such an end may be, and how near hair it begins."""
+    least: float = 0.055
+    thin: float = 1.5
+    """Share below which a strand beyond the matte is taken for grain, and what the rest counts: a single hair lets light through,
+    and so looks less like the hair behind it than it is."""
+    pattern: float = 4.0
+    far: float = 0.05
+    """What the texture of the surroundings counts against strands: knit, brick and cloth are full of thin dark lines."""
+    scalp_cm: float = 0.7
+    """Reach from bare skin and cloth within which even sure hair may turn out to be scalp or cloth that shines through."""
+
+
+_LIMITS = StrandLimits()
 
 
 @dataclass(frozen=True)
@@ -105,12 +132,13 @@ def estimate_hair_matte(rgb: ByteImage, share: CoarseHair, px_per_cm: float) -> 
         return known, full, _told(rgb, known, full, px_per_cm)
 
     (known, full, told), (near, far) = both(
-        told_by_colour, lambda: tuple(_near(share, coarse, reach * cm) for reach in (_REACH_CM, backlit.REACH_CM))
+        told_by_colour,
+        lambda: tuple(_near(share, coarse, reach * cm) for reach in (_LIMITS.reach_cm, backlit.REACH_CM)),
     )
     bare = np.maximum(_scalp(share, coarse, cm), _gaps(known.through, coarse.shape, cm / 2))
     patterns = [_pattern(strands, near, cm) for strands in (told.fine, told.lit)]
-    skin = share.brow * np.clip((share.alpha - _PERSON) / (1 - _PERSON), 0, 1) * (1 - share.cloth)
-    rims = [_rim(share, coarse, _RIM_CM * cm), _rim(share, coarse, _BABY_CM * cm) * skin]
+    skin = share.brow * np.clip((share.alpha - _LIMITS.person) / (1 - _LIMITS.person), 0, 1) * (1 - share.cloth)
+    rims = [_rim(share, coarse, _LIMITS.rim_cm * cm), _rim(share, coarse, _LIMITS.baby_cm * cm) * skin]
     around = _Around(near, far, bare, _edge(share, coarse, told, cm), *rims, *patterns)
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
@@ -131,7 +159,7 @@ def _told(rgb: ByteImage, known: local_colours.Fields, coarse: FloatPlane, px_pe
             plane[rows] = np.round(value * 255)
     placed, trust, off, even = planes
     away = backlit.share_by_contrast(off, px_per_cm)
-    side = max(3, round(2 * _STRAND_CM * px_per_cm) | 1)
+    side = max(3, round(2 * _LIMITS.strand_cm * px_per_cm) | 1)
     return _Told(placed, trust, away, even, _thin(placed, side), backlit.drop_loose_strands(_thin(away, side), coarse))
 
 
@@ -144,7 +172,7 @@ def _near(share: CoarseHair, coarse: FloatPlane, reach: float) -> FloatPlane:
     near = cv2.dilate(
         np.round(coarse * 255).astype(np.uint8), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     )
-    soft = gaussian_blur(near * np.float32(1 / 255), _SOFT * reach, WIDE)
+    soft = gaussian_blur(near * np.float32(1 / 255), _LIMITS.soft * reach, WIDE)
     return np.asarray(soft * (1 - share.barred) * (1 - share.cloth), np.float32)
 
 
@@ -152,7 +180,7 @@ def _edge(share: CoarseHair, coarse: FloatPlane, told: _Told, cm: float) -> Floa
     """How close beside hair, or in its cut-off ends, each pixel lies; as large as ``coarse``."""
     import cv2
 
-    edge = cv2.dilate(coarse, np.ones((3, 3), np.uint8), iterations=max(1, round(_ENDS_CM * cm)))
+    edge = cv2.dilate(coarse, np.ones((3, 3), np.uint8), iterations=max(1, round(_LIMITS.ends_cm * cm)))
     return np.asarray(np.maximum(edge, _tails(told, coarse, cm)) * (1 - share.barred), np.float32)
 
 
@@ -162,11 +190,11 @@ def _tails(told: _Told, coarse: FloatPlane, cm: float) -> FloatPlane:
 
     size, near = (coarse.shape[1], coarse.shape[0]), np.ones((3, 3), np.uint8)
     placed, trust = (cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (told.placed, told.trust))
-    alike = ((placed > 255 * _ALIKE) & (trust > 255 * _TRUSTED)).astype(np.uint8)
-    thin = alike - cv2.morphologyEx(alike, cv2.MORPH_OPEN, disc(_LOCK_CM / 2 * cm))
-    found: Any = cv2.dilate((coarse > 0.5).astype(np.uint8), disc(_JOINT_CM * cm))
+    alike = ((placed > 255 * _LIMITS.alike) & (trust > 255 * _LIMITS.trusted)).astype(np.uint8)
+    thin = alike - cv2.morphologyEx(alike, cv2.MORPH_OPEN, disc(_LIMITS.lock_cm / 2 * cm))
+    found: Any = cv2.dilate((coarse > 0.5).astype(np.uint8), disc(_LIMITS.joint_cm * cm))
     way = thin | found
-    for _ in range(round(_TAIL_CM * cm)):
+    for _ in range(round(_LIMITS.tail_cm * cm)):
         found = cv2.dilate(found, near) & way
     tails = cv2.dilate(found & thin, near).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(tails, (0, 0), 1), np.float32)
@@ -184,7 +212,7 @@ def _gaps(through: FloatPlane, shape: tuple[int, ...], cm: float) -> FloatPlane:
     """What is seen through hair, with its rim, at the size ``shape``."""
     import cv2
 
-    wide = cv2.dilate(through, disc(_GAP_CM * cm))
+    wide = cv2.dilate(through, disc(_LIMITS.gap_cm * cm))
     return np.asarray(cv2.resize(wide, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
@@ -194,7 +222,7 @@ def _pattern(fine: Bytes, near: FloatPlane, cm: float) -> FloatPlane:
 
     size = (near.shape[1], near.shape[0])
     level = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.float32) / np.float32(255)
-    far = (near < _FAR).astype(np.float32)
+    far = (near < _LIMITS.far).astype(np.float32)
     sigma = max(1.0, 2.0 * cm)
     return np.asarray(
         gaussian_blur(level * far, sigma, WIDE) / np.maximum(gaussian_blur(far, sigma, WIDE), 1e-3), np.float32
@@ -204,8 +232,10 @@ def _pattern(fine: Bytes, near: FloatPlane, cm: float) -> FloatPlane:
 def _scalp(share: CoarseHair, coarse: FloatPlane, cm: float) -> FloatPlane:
     """How near the person's own bare parts are: 1 beside them, 0 from twice the reach on."""
 
-    bare = ((share.alpha > _PERSON) & (coarse < _BARE)).astype(np.float32)
-    return np.asarray(np.clip(2.2 * gaussian_blur(bare, max(1.0, _SCALP_CM * cm), WIDE), 0, 1) ** 1.5, np.float32)
+    bare = ((share.alpha > _LIMITS.person) & (coarse < _LIMITS.bare)).astype(np.float32)
+    return np.asarray(
+        np.clip(2.2 * gaussian_blur(bare, max(1.0, _LIMITS.scalp_cm * cm), WIDE), 0, 1) ** 1.5, np.float32
+    )
 
 
 def _thin(placed: Bytes, width: int) -> Bytes:
@@ -224,15 +254,21 @@ def _joined(coarse: FloatPlane, told: tuple[FloatPlane, ...], around: _Around) -
     sure = np.clip((belief - 0.2) / 0.4, 0, 1)
     value = coarse + (placed - coarse) * sure * some * np.maximum(thin, around.bare)
     # Left as it is, hair that thins out over skin would be a dark rim around the new colour.
-    even_ground = np.clip(1 - 2 * _PATTERN * around.pattern, 0, 1)
-    for rim, least in ((around.rim, _THINNEST), (around.brow, _FAINTEST)):
+    even_ground = np.clip(1 - 2 * _LIMITS.pattern * around.pattern, 0, 1)
+    for rim, least in ((around.rim, _LIMITS.thinnest), (around.brow, _LIMITS.faintest)):
         beyond = np.clip((rim - 0.03) / 0.15 - some, 0, 1) * even_ground
         value += np.maximum(placed * np.clip(placed / least, 0, 1) - value, 0) * sure * beyond
     behind = (1 - sure) * even * (1 - around.bare)
     value += (away - value) * behind * some * thin
-    strand = np.clip((fine - _LEAST - _PATTERN * around.pattern) * _THIN, 0, 1) * np.clip((belief - 0.3) / 0.25, 0, 1)
+    strand = np.clip((fine - _LIMITS.least - _LIMITS.pattern * around.pattern) * _LIMITS.thin, 0, 1) * np.clip(
+        (belief - 0.3) / 0.25, 0, 1
+    )
     strand *= np.clip((around.near - 0.25) / 0.5, 0, 1)
-    bright = np.clip(lit - _LEAST - _PATTERN * around.bright, 0, 1) * behind * np.clip((around.far - 0.25) / 0.5, 0, 1)
+    bright = (
+        np.clip(lit - _LIMITS.least - _LIMITS.pattern * around.bright, 0, 1)
+        * behind
+        * np.clip((around.far - 0.25) / 0.5, 0, 1)
+    )
     # Ends that parsing cut off: what looks like nothing but hair, right beside it.
     ends = np.clip((placed - 0.45) / 0.35, 0, 1) * np.clip((belief - 0.4) / 0.2, 0, 1)
     ends *= np.clip((around.edge - 0.4) / 0.4, 0, 1)

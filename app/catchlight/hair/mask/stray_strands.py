@@ -1,4 +1,9 @@
-"""Single strands that the matte has missed, before the background and on the forehead."""
+"""Single strands that the matte has missed, before the background and on the forehead.
+
+References:
+    J. Canny, "A computational approach to edge detection", IEEE PAMI 8(6), 1986, doi:10.1109/TPAMI.1986.4767851 (two
+    thresholds).
+"""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def _neck_beside_jaw(scene: HairScene, solid: FloatPlane, zone: FloatPlane) -> F
     haze before the background."""
     left = (solid < 0.5) & (scene.neck > 0.3) & dilate_mask(zone > 0.5, _LEFT_CM * scene.cm)
     left[int(np.clip(scene.chin[1], 0, scene.shape[0])) :] = False
-    return blur_plane(left, _LEFT_CM / 3 * scene.cm)
+    return np.asarray(blur_plane(left, _LEFT_CM / 3 * scene.cm), np.float32)
 
 
 def _body_alpha(scene: HairScene, solid: FloatPlane, blend: FloatPlane) -> FloatPlane:

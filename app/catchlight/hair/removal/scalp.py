@@ -1,4 +1,8 @@
-"""Skin where hair hid it: forehead, temples, scalp and the sides of the neck, lit as the face is."""
+"""Skin where hair hid it: forehead, temples, scalp and the sides of the neck, lit as the face is.
+
+References:
+    J. F. Blinn, "Models of light reflection for computer synthesized pictures", SIGGRAPH 1977, doi:10.1145/563858.563893.
+"""
 
 from __future__ import annotations
 
@@ -216,8 +220,7 @@ def _unshaded_skin(scene: HairScene, view: _SkinView, flat: FloatImage) -> Mask:
     open_skin = view.plain & ~shaded & view.shaven
     # A hairline may lie above the landmarks' oval.
     lit_up = view.bare & view.shaven & ~dilate_mask(hair > 0.1, _MIXED_CM * cm)
-    open_skin |= lit_up & (~shaded & above | _unshaded(flat, open_skin, cm))
-    return open_skin
+    return np.asarray(open_skin | lit_up & (~shaded & above | _unshaded(flat, open_skin, cm)), bool)
 
 
 def _meet_visible_skin(skin: Floats, flat: FloatImage, open_skin: Mask, cm: float) -> Floats:
@@ -228,7 +231,7 @@ def _meet_visible_skin(skin: Floats, flat: FloatImage, open_skin: Mask, cm: floa
     distance = cv2.distanceTransform((~open_skin).astype(np.uint8), cv2.DIST_L2, 3)
     flat -= skin
     step = inpaint.fill_and_blur(flat, open_skin.astype(np.float32), 0.4 * cm)
-    return skin + step * np.exp(-distance / (4 * cm))[..., None]
+    return np.asarray(skin + step * np.exp(-distance / (4 * cm))[..., None])
 
 
 def _gloss(light: Floats, normal: Floats, height: Floats) -> FloatPlane:

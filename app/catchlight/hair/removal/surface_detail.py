@@ -1,4 +1,9 @@
-"""What is fine on a surface, laid on where that is made up: the pores of skin, the weave of cloth."""
+"""What is fine on a surface, laid on where that is made up: the pores of skin, the weave of cloth.
+
+References:
+    B. Galerne, Y. Gousseau, J.-M. Morel, "Random phase textures: theory and synthesis", IEEE Transactions on Image
+    Processing 20(1), 2011, doi:10.1109/TIP.2010.2052822.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Smoothing the person's own hair: it is laid along its own direction."""
+"""Smoothing the person's own hair: it is laid along its own direction.
+
+References:
+    B. Cabral, L. Leedom, "Imaging vector fields using line integral convolution", SIGGRAPH 1993,
+    doi:10.1145/166117.166151.
+"""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.trim import ends
@@ -47,7 +48,10 @@ def require_cut(scene: HairScene, hair: FloatPlane, style: str) -> None:
     """hair: HxW, what is worn now. style: its name. Raises Conflict ``conflicting_styles`` where that is as much as before."""
     if float(np.clip(scene.hair - hair, 0, 1).sum()) < _NOTHING_CM2 * scene.cm**2:
         raise Conflict(
-            f"The hair ends above where {style} would cut: nothing would change. Choose a shorter style.",
+            Message(
+                "The hair ends above where {names} would cut: nothing would change. Choose a shorter style.",
+                names=style,
+            ),
             code="conflicting_styles",
         )
 

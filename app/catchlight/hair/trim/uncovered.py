@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.hair import background_variation
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
@@ -28,7 +29,7 @@ _PLAIN, _SMEARED = 0.075, 0.06
 """How far (OKLab) colours of plain cloth lie from their median, and what was rebuilt from what goes on smoothly. On fifteen
 people: 0.02 to 0.074 on one plain garment in its folds, 0.09 to 0.32 where there are lapels, stripes, knits or a second one; 0.01
 to 0.055 where nothing is seen of it, 0.07 to 0.5 where there are clouds and smears."""
-_ADVICE = "Choose another style, or a picture with less hair before the shoulders."
+_ADVICE = Message("Choose another style, or a picture with less hair before the shoulders.")
 
 
 @dataclass(frozen=True)
@@ -55,17 +56,29 @@ def require_known(scene: HairScene, seen: ExposedAreas, picture: ByteImage, styl
     least = _LEAST_CM2 * scene.cm**2
     if seen.outline > _OUTLINE_CM or seen.skin.sum() > least:
         raise Conflict(
-            f"Hair hides where neck and shoulders end, and {style} would show that. {_ADVICE}",
+            Message(
+                "Hair hides where neck and shoulders end, and {style} would show that. {advice}",
+                style=style,
+                advice=_ADVICE,
+            ),
             code="conflicting_styles",
         )
     if seen.ground.sum() > least and not background_variation.is_background_soft(scene):
         raise Conflict(
-            f"The background behind the hair is sharp, and {style} would show parts of it. {_ADVICE}",
+            Message(
+                "The background behind the hair is sharp, and {style} would show parts of it. {advice}",
+                style=style,
+                advice=_ADVICE,
+            ),
             code="conflicting_styles",
         )
     if seen.cloth.sum() > least and not _goes_on(scene, seen.cloth, picture):
         raise Conflict(
-            f"Hair lies on clothes that are not plain, and {style} would show how they go on under it. {_ADVICE}",
+            Message(
+                "Hair lies on clothes that are not plain, and {style} would show how they go on under it. {advice}",
+                style=style,
+                advice=_ADVICE,
+            ),
             code="conflicting_styles",
         )
 

@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.io.source import Cicp
 
 SRGB: Cicp = (1, 13)
-NOTE_HDR = "The picture was made for HDR screens ({kind}); what is brighter than white paper was compressed."
-NOTE_UNKNOWN = "The colours are named in a way that is not known here; they were read as sRGB."
+NOTE_HDR = mark("The picture was made for HDR screens ({kind}); what is brighter than white paper was compressed.")
+NOTE_UNKNOWN = Message("The colours are named in a way that is not known here; they were read as sRGB.")
 
 PQ, _CINEMA, HLG = 16, 17, 18
 _D65, _DCI_WHITE = (0.3127, 0.3290), (0.314, 0.351)

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from catchlight.core.errors import UnsupportedImage
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 
 T = TypeVar("T")
@@ -66,7 +67,11 @@ def run_with_deadline(work: Callable[[], T], seconds: float, called: str, progre
         if time.monotonic() > ends and thread.is_alive() and _places.acquire(blocking=False):
             if thread.leave(_places.release):
                 raise UnsupportedImage(
-                    f"{called} takes longer than {seconds:.0f} s to decode; save it again with another program."
+                    Message(
+                        "{name} takes longer than {seconds:.0f} s to decode; save it again with another program.",
+                        name=called,
+                        seconds=seconds,
+                    )
                 )
             _places.release()
     if thread.fault is not None:

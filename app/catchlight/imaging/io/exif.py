@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Literal
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io.ifd import Damaged, Directory, Ifds
 
 PREFIX = b"Exif\0\0"
 MOST_IN_JPEG = 65_527
 """Bytes that one JPEG segment holds of a block, its prefix counted."""
-NOTE = "Damaged camera data (Exif) were left out."
+NOTE = Message("Damaged camera data (Exif) were left out.")
 
 _ORIENTATION, _X_RESOLUTION, _Y_RESOLUTION, _RESOLUTION_UNIT = 0x0112, 0x011A, 0x011B, 0x0128
 _EXIF, _GPS, _INTEROP, _COLOR_SPACE, _INTEROP_INDEX = 0x8769, 0x8825, 0xA005, 0xA001, 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from catchlight.core.errors import ImageTooLarge, InvalidRequest
+from catchlight.core.messages import Message
 
 
 @dataclass(frozen=True)
@@ -25,25 +26,48 @@ class DecodeLimits:
         if size > self.max_bytes:
             most = _precise(self.max_bytes / 1e6)
             raise ImageTooLarge(
-                f"{called} has {size / 1e6:.1f} MB; the limit is {most} MB. {self._way_out('maxBytes', 'file')}"
+                Message(
+                    "{name} has {size:.1f} MB; the limit is {limit} MB. {advice}",
+                    name=called,
+                    size=size / 1e6,
+                    limit=most,
+                    advice=self._advice("maxBytes", file=True),
+                )
             )
 
     def check_size(self, width: int, height: int, called: str) -> None:
         """Raise ImageTooLarge beyond the most pixels, InvalidRequest below the shortest side."""
         if width * height > self.max_pixels:
             raise ImageTooLarge(
-                f"{called} has {width} x {height} pixels ({_precise(width * height / 1e6)} megapixels); "
-                f"the limit is {_precise(self.max_pixels / 1e6)}. {self._way_out('maxPixels', 'copy')}"
+                Message(
+                    "{name} has {width} x {height} pixels ({megapixels} megapixels); the limit is {limit}. {advice}",
+                    name=called,
+                    width=width,
+                    height=height,
+                    megapixels=_precise(width * height / 1e6),
+                    limit=_precise(self.max_pixels / 1e6),
+                    advice=self._advice("maxPixels", file=False),
+                )
             )
         if min(width, height) < self.min_side:
             raise InvalidRequest(
-                f"{called} has only {width} x {height} pixels; the shorter side must have at least {self.min_side}."
+                Message(
+                    "{name} has only {width} x {height} pixels; the shorter side must have at least {least}.",
+                    name=called,
+                    width=width,
+                    height=height,
+                    least=self.min_side,
+                )
             )
 
-    def _way_out(self, field: str, thing: str) -> str:
+    def _advice(self, field: str, *, file: bool) -> Message:
+        """What to do beyond a limit. file: a smaller file is asked for, else a smaller copy."""
         if not self.setting:
-            return f"Save a smaller {thing}."
-        return f"Save a smaller {thing}, or raise {self.setting}.{field} in settings.json."
+            return Message("Save a smaller file.") if file else Message("Save a smaller copy.")
+        setting = f"{self.setting}.{field}"
+        if file:
+            return Message("Save a smaller file, or raise {setting} in settings.json.", setting=setting)
+        return Message("Save a smaller copy, or raise {setting} in settings.json.", setting=setting)
 
 
 STORE_LIMITS = DecodeLimits(1_000_000_000, 1_000_000_000, 1, setting="")

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 
 from catchlight.core.errors import CatchlightError, ImageTooLarge, UnsupportedImage
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.io import deadline, to_srgb, xmp
 from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.profile_name import profile_name
 from catchlight.imaging.io.sniff import EXTENSIONS, raw_name, sniff
-from catchlight.imaging.io.source import DecodedImage, NotSupported, Unreadable, plane
+from catchlight.imaging.io.source import PICTURE, DecodedImage, NotSupported, Unreadable, plane
 from catchlight.imaging.picture import Metadata, Picture, Pixels
 from catchlight.imaging.record import Record
 
@@ -37,7 +38,7 @@ def decode(
     ImageTooLarge, UnsupportedImage, InvalidRequest for a picture below the least size, and Cancelled.
     """
     limits = limits or DecodeLimits()
-    called = name or "the picture"
+    called = name or PICTURE
     limits.check_bytes(len(data), called)
     found = _check_type(data, called, media_type)
     seconds = deadline.SECONDS + deadline.SECONDS_A_MEGAPIXEL * limits.max_pixels / 1e6
@@ -51,28 +52,51 @@ def _decode(data: bytes, media_type: str, limits: DecodeLimits, name: str, calle
     except (CatchlightError, Cancelled):
         raise
     except MemoryError as fault:
-        raise ImageTooLarge(f"{called} needs more memory than there is. Save a smaller copy.") from fault
+        raise ImageTooLarge(
+            Message("{name} needs more memory than there is. Save a smaller copy.", name=called)
+        ) from fault
     except NotSupported as fault:
-        raise UnsupportedImage(f"{called} {fault}.") from fault
+        raise UnsupportedImage(fault.message.with_parameters(name=called)) from fault
     except Unreadable as fault:
-        raise UnsupportedImage(f"{called} is damaged or incomplete ({fault}). Export it again.") from fault
+        raise UnsupportedImage(
+            Message("{name} is damaged or incomplete ({why}). Export it again.", name=called, why=fault.message)
+        ) from fault
     except Exception as fault:
         _LOG.info("A decoder raised what was not foreseen.", exc_info=True)
-        raise UnsupportedImage(f"{called} is damaged or incomplete. Export it again.") from fault
+        raise UnsupportedImage(Message("{name} is damaged or incomplete. Export it again.", name=called)) from fault
 
 
 def _check_type(data: bytes, called: str, claimed: str | None) -> str:
     if not data:
-        raise UnsupportedImage(f"{called} is empty (0 bytes).")
+        raise UnsupportedImage(Message("{name} is empty (0 bytes).", name=called))
     found = sniff(data)
     if found not in EXTENSIONS:
         raw = raw_name(data)
-        what = f"is {found}" if found else "is no picture this program can read"
         if raw:
-            what = f"is a camera's raw file ({raw}), which is not developed here"
-        raise UnsupportedImage(f"{called} {what}; use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF.")
+            raise UnsupportedImage(
+                Message(
+                    "{name} is a camera's raw file ({kind}), which is not developed here; "
+                    "use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF.",
+                    name=called,
+                    kind=raw,
+                )
+            )
+        if found:
+            raise UnsupportedImage(
+                Message("{name} is {kind}; use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF.", name=called, kind=found)
+            )
+        raise UnsupportedImage(
+            Message(
+                "{name} is no picture this program can read; use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF.",
+                name=called,
+            )
+        )
     if claimed is not None and _FAMILY.get(claimed, claimed) != _FAMILY.get(found, found):
-        raise UnsupportedImage(f"{called} is declared as {claimed} but its bytes are {found}.")
+        raise UnsupportedImage(
+            Message(
+                "{name} is declared as {claimed} but its bytes are {found}.", name=called, claimed=claimed, found=found
+            )
+        )
     return found
 
 

@@ -8,18 +8,30 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.core.messages import Message
 from catchlight.imaging.picture import Pixels
 
 Mode = Literal["rgb", "grey", "cmyk", "lab"]
 Cicp = tuple[int, int]
 
+PICTURE = Message("the picture")
+"""What a file is called that has no name, and as long as its name is not known."""
+
 
 class Unreadable(ValueError):
     """Pixels that cannot be had; the message completes "<file> is damaged or incomplete (...)"."""
 
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
+
 
 class NotSupported(ValueError):
-    """A sound file of a kind that is not read; the message completes "<file> ... " and ends with what to do."""
+    """A sound file of a kind that is not read; the message calls the file ``name``, and ends with what to do."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from catchlight.core.messages import Message
 from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.io import cicp, icc
 from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, plane
 from catchlight.imaging.picture import Pixels
 
-NOTE_CMYK = "Converted from CMYK to sRGB."
-NOTE_LAB = "Converted from Lab to sRGB."
-NOTE_PROFILE = "The embedded colour profile is damaged or of another kind; the colours were read as sRGB."
+NOTE_CMYK = Message("Converted from CMYK to sRGB.")
+NOTE_LAB = Message("Converted from Lab to sRGB.")
+NOTE_PROFILE = Message("The embedded colour profile is damaged or of another kind; the colours were read as sRGB.")
 _CURVE = np.linspace(0, 1, 4096)
 _SRGB_POINTS = cicp.PRIMARIES[1]
 _BAND = 2_000_000
@@ -93,7 +94,7 @@ def _convert_by_numbers(pixels: Pixels, named: tuple[int, int], notes: list[str]
         notes.append(cicp.NOTE_UNKNOWN)
         return None
     if cicp.is_hdr(named):
-        notes.append(cicp.NOTE_HDR.format(kind="PQ" if curve == cicp.PQ else "HLG"))
+        notes.append(Message(cicp.NOTE_HDR, kind="PQ" if curve == cicp.PQ else "HLG"))
         return _tone_map(pixels, points, named)
     return _convert_by_matrix(pixels, points, light, notes)
 

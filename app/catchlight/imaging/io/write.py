@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io import xmp
@@ -28,7 +29,9 @@ def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "
     written; of Exif that is too long for a JPEG the longest fields are left out.
     """
     if media_type not in WRITABLE:
-        raise InvalidRequest(f"Cannot write {media_type}; choose one of {', '.join(WRITABLE)}.")
+        raise InvalidRequest(
+            Message("Cannot write {kind}; choose one of {known}.", kind=media_type, known=tuple(WRITABLE))
+        )
     exif = picture.metadata.exif if metadata else b""
     if media_type == "image/jpeg":
         return _encode_jpeg(picture, quality, chroma, exif, metadata)

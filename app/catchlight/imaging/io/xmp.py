@@ -7,6 +7,7 @@ from html import escape, unescape
 
 from pydantic import ValidationError
 
+from catchlight.core.messages import Message
 from catchlight.imaging.record import Record
 
 NAMESPACE = "urn:catchlight:record:1"
@@ -14,7 +15,7 @@ MOST_IN_JPEG = 65_502
 """Bytes of a packet that one JPEG segment holds (XMP specification, part 3, 1.1.3)."""
 LONGEST = 8_000_000
 """Bytes of a packet that are looked through; a record of 1,600 brush points has 65,000."""
-NOTE_UNREADABLE = "The record of earlier edits in this file is damaged and was left out."
+NOTE_UNREADABLE = Message("The record of earlier edits in this file is damaged and was left out.")
 _BEGIN, _END = b"<catchlight:Record>", b"</catchlight:Record>"
 _EXTENDED = b'HasExtendedXMP="'
 _EXTENDED_ELEMENT = b"HasExtendedXMP>"

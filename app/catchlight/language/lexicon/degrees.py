@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from catchlight.core.messages import mark
+
 SLIGHT, USUAL, FULL = 0.25, 0.5, 1.0
-_NAMES = ((0.2, "trace"), (0.4, "slight"), (0.6, "moderate"), (0.9, "strong"), (2.0, "full"))
+_NAMES = (
+    (0.2, mark("trace")),
+    (0.4, mark("slight")),
+    (0.6, mark("moderate")),
+    (0.9, mark("strong")),
+    (2.0, mark("full")),
+)
 
 
 def degree_name(value: float) -> str:

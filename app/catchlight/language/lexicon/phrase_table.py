@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from catchlight.language.text import token_texts
 
@@ -36,8 +37,6 @@ class PhraseTable:
         """articles: words that may be others, or left out, inside a phrase."""
         self._articles = frozenset(articles)
         self._senses: dict[Phrase, tuple[Sense, ...]] = {}
-        self._longest: dict[str, int] = {}
-        """Tokens of the longest phrase that begins with a token."""
 
     @property
     def senses(self) -> Mapping[Phrase, tuple[Sense, ...]]:
@@ -46,22 +45,32 @@ class PhraseTable:
 
     def add(self, phrases: Iterable[str], sense: Sense) -> None:
         """Gives phrases one more sense. Raises VocabularyFault for a phrase without a token."""
-        alone = (sense,)
+        self.__dict__.pop("_lengths", None)
+        alone, articles, senses = (sense,), self._articles, self._senses
         for phrase in phrases:
             key = token_texts(phrase)
             if not key:
                 raise VocabularyFault(f"{phrase!r} holds no word")
-            self._put(key, alone)
-            if len(key) > 2 and not self._articles.isdisjoint(key):
-                self._put_without_articles(key, alone)
+            senses[key] = _merge(senses[key], sense) if key in senses else alone
+            if len(key) > 2 and not articles.isdisjoint(key) and (bare := self._without_articles(key)):
+                senses[bare] = _merge(senses[bare], sense) if bare in senses else alone
 
     def add_new(self, phrases: Iterable[str], sense: Sense) -> None:
         """Adds those phrases alone that have no sense yet."""
         self.add((phrase for phrase in phrases if token_texts(phrase) not in self._senses), sense)
 
+    @cached_property
+    def _lengths(self) -> Mapping[str, int]:
+        """Tokens of the longest phrase that begins with a token."""
+        lengths: dict[str, int] = {}
+        for key in self._senses:
+            if len(key) > lengths.get(key[0], 0):
+                lengths[key[0]] = len(key)
+        return lengths
+
     def longest(self, texts: Sequence[str], start: int) -> tuple[int, tuple[Sense, ...]] | None:
         """Number of tokens of the longest phrase that begins at ``start``, and its senses; None where there is none."""
-        for length in range(min(self._longest.get(texts[start], 0), len(texts) - start), 0, -1):
+        for length in range(min(self._lengths.get(texts[start], 0), len(texts) - start), 0, -1):
             if senses := self._senses.get(tuple(texts[start : start + length])):
                 return length, senses
         return None
@@ -78,17 +87,10 @@ class PhraseTable:
         """The phrases of one token."""
         return (phrase[0] for phrase in self._senses if len(phrase) == 1)
 
-    def _put_without_articles(self, key: Phrase, alone: tuple[Sense]) -> None:
+    def _without_articles(self, key: Phrase) -> Phrase | None:
         """ "Bags under the eyes" is also "bags under eyes": articles between the first and the last word are left out."""
         bare = tuple(text for text in key if text not in self._articles)
-        if len(bare) > 1 and (key[0], key[-1]) == (bare[0], bare[-1]):
-            self._put(bare, alone)
-
-    def _put(self, key: Phrase, alone: tuple[Sense]) -> None:
-        known = self._senses.get(key)
-        self._senses[key] = alone if known is None else _merge(known, alone[0])
-        if len(key) > self._longest.get(key[0], 0):
-            self._longest[key[0]] = len(key)
+        return bare if len(bare) > 1 and (key[0], key[-1]) == (bare[0], bare[-1]) else None
 
 
 def _merge(known: tuple[Sense, ...], sense: Sense) -> tuple[Sense, ...]:

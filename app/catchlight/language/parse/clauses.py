@@ -10,7 +10,8 @@ from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.conjunctions import Joint, between_joints
 from catchlight.language.parse.lexing import Lexeme
-from catchlight.language.parse.sense_choice import CONTENT_ROLES, DIRECTION_ROLES, choose_sense
+from catchlight.language.parse.occurrence import CONTENT_ROLES, DIRECTION_ROLES
+from catchlight.language.parse.sense_choice import choose_sense
 
 _MAKING_ROLES = ("make", "give")
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.lexing import Lexeme
-
-CONTENT_ROLES = ("act", "noun", "fault", "region", "thing", "look", "colour", "whole")
-"""Roles of words that name what is to be done, or to what."""
-DIRECTION_ROLES = ("more", "less", "add", "remove")
+from catchlight.language.parse.occurrence import CONTENT_ROLES, DIRECTION_ROLES, Occurrence
 
 _NONE_OF = frozenset({"不要", "不想要", "别要", "请不要"})
 """Before a noun they are "no", before a verb "don't"."""
@@ -33,31 +29,6 @@ _CHANGING = (
     "give",
 )
 """Roles that say what becomes of a noun beside them."""
-
-
-@dataclass(frozen=True)
-class Occurrence:
-    """A lexeme in its part of the sentence."""
-
-    lexemes: list[Lexeme]
-    at: int
-    vocabulary: Vocabulary
-
-    @property
-    def lexeme(self) -> Lexeme:
-        return self.lexemes[self.at]
-
-    @property
-    def before(self) -> list[Lexeme]:
-        return self.lexemes[: self.at]
-
-    @property
-    def after(self) -> list[Lexeme]:
-        return self.lexemes[self.at + 1 :]
-
-    @property
-    def following(self) -> Lexeme | None:
-        return self.lexemes[self.at + 1] if self.at + 1 < len(self.lexemes) else None
 
 
 def choose_sense(lexemes: list[Lexeme], at: int, vocabulary: Vocabulary) -> Lexeme:
@@ -101,7 +72,7 @@ def _portion(word: Occurrence) -> Sense | None:
 def _shade(word: Occurrence) -> Sense | None:
     """ "Light navy": which kind of the colour."""
     modifier = word.lexeme.sense("modifier")
-    return Sense("modifier", modifier.value) if modifier and _is_before_colour(word.lexemes, word.at) else None
+    return Sense("modifier", modifier.value) if modifier and word.is_before_colour() else None
 
 
 def _excess(word: Occurrence) -> Sense | None:
@@ -141,7 +112,7 @@ def _giving(word: Occurrence) -> Sense | None:
     place = next((i for i in places if word.lexemes[i].has(*CONTENT_ROLES)), None)
     if place is None:
         return Sense("to")
-    coloured = word.lexemes[place].has("colour") or _is_before_colour(word.lexemes, place)
+    coloured = word.lexemes[place].has("colour") or word.at_place(place).is_before_colour()
     return Sense("give" if word.lexemes[place].has("noun", "fault", "look", "act") and not coloured else "to")
 
 
@@ -212,13 +183,6 @@ def _is_direction_of_another(word: Occurrence) -> bool:
     return False
 
 
-def _is_before_colour(lexemes: list[Lexeme], at: int) -> bool:
-    """Whether a colour follows, perhaps after more modifiers."""
-    while at + 1 < len(lexemes) and lexemes[at + 1].has("modifier"):
-        at += 1
-    return at + 1 < len(lexemes) and lexemes[at + 1].has("colour")
-
-
 def _choose_content(word: Occurrence, senses: tuple[Sense, ...]) -> Sense:
     """Between verb, noun, colour and band of colours: by the regions and the directions beside the word."""
     first = {sense.role: sense for sense in reversed(senses)}
@@ -242,7 +206,7 @@ def _is_subject(word: Occurrence) -> bool:
     for place, other in enumerate(word.lexemes):
         if place == word.at:
             continue
-        shade = other.has("modifier") and _is_before_colour(word.lexemes, place)
+        shade = other.has("modifier") and word.at_place(place).is_before_colour()
         if other.has("act") and not other.has("noun", *DIRECTION_ROLES) and not shade:
             return True
         if other.has(*_CHANGING):

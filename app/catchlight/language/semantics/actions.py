@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import ColourTerm
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import Verb
@@ -15,7 +16,7 @@ from catchlight.language.semantics.drafts import Action
 from catchlight.language.semantics.places import Refusal, direction, regions
 from catchlight.language.semantics.predicates import complains, deepens_fault, is_bare_adjective
 
-_UNCLEAR = "It is not clear how these two belong together."
+_UNCLEAR = Message("It is not clear how these two belong together.")
 
 
 def action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
@@ -25,7 +26,7 @@ def action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     """
     said = colours(clause, vocabulary)
     if len({colour.name for colour, _, _ in said}) > 1:
-        raise Refusal("Two colours for one thing.")
+        raise Refusal(Message("Two colours for one thing."))
     colour = said[0][0] if said else None
     looks = list(dict.fromkeys(lexeme.value for lexeme in clause.all("look")))
     if looks:
@@ -53,7 +54,7 @@ def _look_action(clause: Clause, looks: list[str]) -> Action:
     if clause.has("fault", "colour", "region") or any(o.text.casefold() not in _TONES for o in clause.all("noun")):
         raise Refusal(_UNCLEAR)
     if clause.has("less", "remove", "too", "none") or _ruling_act(clause) is not None:
-        raise Refusal("A look can be applied, not taken away.")
+        raise Refusal(Message("A look can be applied, not taken away."))
     return Action("look", 1, look=looks[0], usual=degrees.FULL)
 
 
@@ -66,7 +67,7 @@ def _ruling_look(clause: Clause) -> str:
     said = clause.all("look")
     between = [one.text.casefold() for one in clause.lexemes if said[0].start < one.start < said[-1].start]
     if not {"or", "plus", "with"}.isdisjoint(between) or len(said) > _LOOKS:
-        raise Refusal("Only one look at a time.")
+        raise Refusal(Message("Only one look at a time."))
     return said[0].value if not {"from", "of", "in"}.isdisjoint(between) else said[-1].value
 
 
@@ -83,7 +84,7 @@ def _ruling_act(clause: Clause) -> Lexeme | None:
         changed = clause.has("noun") and clause.has("more", "less", "add")
         return None if changed or clause.has("fault", "remove", "colour") else acts[0]
     if len({(act.senses[0].value, act.senses[0].sign) for act in acts}) > 1:
-        raise Refusal("Two different things are asked of one place; say them one after the other.")
+        raise Refusal(Message("Two different things are asked of one place; say them one after the other."))
     return acts[0] if acts else None
 
 
@@ -135,24 +136,24 @@ def _reverses(clause: Clause, complaint: bool) -> bool:
 def _require_colour(verb: Verb, colour: ColourTerm | None) -> None:
     """Raises Refusal where a verb lacks its colour, or has one that it cannot take."""
     if verb.colour == "must" and colour is None:
-        raise Refusal("Which colour it is to have is missing.")
+        raise Refusal(Message("Which colour it is to have is missing."))
     if verb.colour == "none" and colour is not None:
-        raise Refusal("A colour is named that has no place here.")
+        raise Refusal(Message("A colour is named that has no place here."))
 
 
 def _fault_action(clause: Clause, colour: ColourTerm | None, vocabulary: Vocabulary) -> Action:
     """ "Remove the shine", "the shadow under her chin": a fault to be mended."""
     faults = list(dict.fromkeys((lexeme.value, lexeme.senses[0].sign) for lexeme in clause.all("fault")))
     if len(faults) > 1:
-        raise Refusal("Say one fault after the other.")
+        raise Refusal(Message("Say one fault after the other."))
     if colour is not None or clause.has("noun"):
         raise Refusal(_UNCLEAR)
     if clause.has("make") and not clause.has("less", "mend", "remove", "none", "too", "down"):
-        raise Refusal("This can be taken away, not added.")
+        raise Refusal(Message("This can be taken away, not added."))
     if clause.has("add") and vocabulary.grammar.verbs[faults[0][0]].opposite == faults[0][0]:
         return Action(faults[0][0], -faults[0][1])  # "add a bit of haze"
     if clause.has("more", "add", "lacking") and not clause.has("none", "too", "less"):
-        raise Refusal("This can be taken away, not added.")
+        raise Refusal(Message("This can be taken away, not added."))
     gone = clause.has("remove", "none")
     verb, sign = faults[0]
     return Action(verb, sign, usual=degrees.FULL if gone and sign > 0 else degrees.USUAL, fault=True)
@@ -161,14 +162,14 @@ def _fault_action(clause: Clause, colour: ColourTerm | None, vocabulary: Vocabul
 def _noun_action(clause: Clause, nouns: list[str], colour: ColourTerm | None, vocabulary: Vocabulary) -> Action:
     """ "More contrast", "exposure +0.5": the name of what is to be more or less."""
     if len(nouns) > 1:
-        raise Refusal("Say one wish after the other.")
+        raise Refusal(Message("Say one wish after the other."))
     verb = vocabulary.grammar.verbs[nouns[0]]
     moved = direction(clause) or amounts.has_measure(clause)
     if verb.automatic and not moved and colour is None and _sets_right(clause):
         return Action(verb.automatic, 1, fault=clause.has("amiss", "off"))
     coloured = colour is not None and verb.colour != "none"
     if not (moved or verb.bare or coloured or _is_given(clause)):
-        raise Refusal(f"Whether {verb.label.lower()} is to be more or less is missing.")
+        raise Refusal(Message("Whether {verb} is to be more or less is missing.", verb=verb.label.lower()))
     _require_colour(verb, colour)
     gone = verb.removable and _takes_away(clause)
     return Action(nouns[0], direction(clause) or 1, colour, usual=degrees.FULL if gone else degrees.USUAL)
@@ -215,7 +216,7 @@ def _direction_action(clause: Clause, vocabulary: Vocabulary) -> Action | None:
     named = clause.has("act", "region", "thing", "whole", "pronoun", "remove", "add", "none")
     measured = amounts.has_measure(clause) or clause.has("degree", "more", "less", "make", "give")
     if named or not measured:
-        raise Refusal("What is to change, or how, is missing.")
+        raise Refusal(Message("What is to change, or how, is missing."))
     return None
 
 
@@ -223,7 +224,7 @@ def _removes(clause: Clause, vocabulary: Vocabulary) -> bool:
     """ "Remove the lamp", "no glasses", "hide the stain". Raises Refusal where everything is to go."""
     if clause.has("remove", "none"):
         if clause.has("whole") and not clause.has("thing"):
-            raise Refusal("Not everything can be removed at once.")
+            raise Refusal(Message("Not everything can be removed at once."))
         if "remove" in vocabulary.grammar.verbs and clause.has("region", "thing", "pronoun"):
             return True
     if not clause.has("mend"):

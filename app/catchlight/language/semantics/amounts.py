@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, cast
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Amount
 from catchlight.language.lexicon.degrees import SLIGHT, USUAL
 from catchlight.language.lexicon.row_types import Verb
@@ -23,9 +24,21 @@ _LEAST_KELVIN = 50.0
 """Fewer kelvin are none: "make it 4K" asks for pixels."""
 _MOST_STOPS = 5.0
 
+_SPOKEN = {
+    "stops": Message("stops"),
+    "kelvin": Message("kelvin"),
+    "percent": Message("percent"),
+    "degrees": Message("degrees"),
+}
+"""Units in a sentence."""
+
 
 class ForeignUnit(Exception):
     """An amount that the verb cannot be measured in; says in what."""
+
+    def __init__(self, unit: Message) -> None:
+        super().__init__(unit)
+        self.unit = unit
 
 
 def strength(clause: Clause) -> float | None:
@@ -58,9 +71,9 @@ def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
         return Amount(sign * (strength(clause) or usual))
     value, unit, signed = measured
     if unit not in verb.units:
-        raise ForeignUnit(unit)
+        raise ForeignUnit(_SPOKEN[unit])
     if unit == "kelvin" and abs(value) < _LEAST_KELVIN:
-        raise ForeignUnit("so few kelvin")
+        raise ForeignUnit(Message("so few kelvin"))
     if unit == "kelvin" and value >= _LEAST_ABSOLUTE_KELVIN and not signed:
         return Amount(_clamp((_DAYLIGHT_KELVIN - value) / -_KELVIN_OF_FULL), value, unit, absolute=True)
     # "-20 contrast" and "reduce contrast by 20" both come here with the sign they mean

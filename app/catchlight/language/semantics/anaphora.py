@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Region
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.language.lexicon.vocabulary import Vocabulary
@@ -36,14 +37,14 @@ def _attach_thing(clause: Clause, other: str, named: tuple[Region, ...], sentenc
         sentence.waiting_thing, sentence.waiting = other, named
         return
     if not sentence.drafts or not _continues(clause):
-        raise Refusal("What is to be done with it is missing.")
+        raise Refusal(Message("What is to be done with it is missing."))
     sentence.drafts.append(replace(sentence.drafts[-1], regions=named, thing=other))
 
 
 def _attach_amount(clause: Clause, sentence: Sentence) -> None:
     """An amount alone is that of the wish before: "brighter, just a little"."""
     if not sentence.drafts:
-        raise Refusal("What is to be done is missing.")
+        raise Refusal(Message("What is to be done is missing."))
     if not clause.has("too"):  # "the flash was too strong"
         sentence.drafts[-1].measure = clause
 

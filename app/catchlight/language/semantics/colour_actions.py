@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import ColourTerm
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import ColourRule
@@ -24,13 +25,13 @@ def colour_action(clause: Clause, colour: ColourTerm, family: str, said: Lexeme,
     stated = _states_colour(clause, said)
     move = _move(clause, stated)
     if clause.has("add") and clause.has("region", "thing") and not clause.has("to", "more", "noun", "pronoun"):
-        raise Refusal("This can be changed, not added.")
+        raise Refusal(Message("This can be changed, not added."))
     rule = _find_rule(clause, move, family, vocabulary)
     if rule is not None:
         return Action(rule.verb, rule.sign, colour if rule.carries else None, usual=degrees.USUAL, stated=stated)
     if stated or clause.has("too"):
         return Action(NOTHING, 1, stated=True)
-    raise Refusal(f"What {colour.name} is meant to do here is not clear.")
+    raise Refusal(Message("What {name} is meant to do here is not clear.", name=colour.name))
 
 
 def _states_colour(clause: Clause, said: Lexeme) -> bool:

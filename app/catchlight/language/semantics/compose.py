@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Intent
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.phrase_table import Sense
@@ -34,10 +35,10 @@ def compose(parts: list[Clause], vocabulary: Vocabulary) -> tuple[Intent, ...]:
     for clause in parts:
         _add_clause(clause, sentence, vocabulary)
     if sentence.waiting or sentence.waiting_thing:
-        raise Refusal("What is to be done there is missing.")
+        raise Refusal(Message("What is to be done there is missing."))
     if not sentence.drafts:
         kept = sentence.protected or sentence.kept or sentence.kept_faults or sentence.forbidden
-        raise Refusal("Nothing is left to do." if kept else "What is to be done is missing.")
+        raise Refusal(Message("Nothing is left to do.") if kept else Message("What is to be done is missing."))
     share_forward(sentence, vocabulary)
     settle_forbidden(sentence, vocabulary)
     settle_kept_faults(sentence, vocabulary)

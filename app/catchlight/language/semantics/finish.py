@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Amount, ColourTerm, Intent, Region
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import Verb
@@ -37,18 +38,18 @@ def _verb_at(draft: IntentDraft, region: Region | None, vocabulary: Vocabulary) 
     if wish.verb == "remove" and draft.thing is not None:
         return wish.verb, region  # the stain on the shirt: the region only says where
     if wish.verb == NOTHING:
-        raise Refusal("What is to be done with it is missing.")
+        raise Refusal(Message("What is to be done with it is missing."))
     if wish.verb == "@region":
         if region is None or vocabulary.kind(region.name) != "@zone":
-            raise Refusal("What is to be done there is missing.")
+            raise Refusal(Message("What is to be done there is missing."))
         return region.name, None
     verb = vocabulary.grammar.verbs[wish.verb]
     if region is None:
         return verb.becomes.get("@none", wish.verb), None
     if region.name in vocabulary.grammar.protect_only:
-        raise Refusal("This place can only be kept as it is here.")
+        raise Refusal(Message("This place can only be kept as it is here."))
     if not verb_applies_to(region, verb, vocabulary):
-        raise Refusal(f"{verb.label} does not work there.")
+        raise Refusal(Message("{verb} does not work there.", verb=Message(verb.label)))
     if wish.colour is not None and (plain := _plain_rule(wish, region, vocabulary)):
         return plain, region
     kind = vocabulary.kind(region.name)
@@ -103,9 +104,9 @@ def _intent(
 def _refuse_incomplete(verb: Verb, places: tuple[Region, ...], colour: ColourTerm | None) -> None:
     """Raises Refusal where the colour or the place that a verb needs is missing."""
     if verb.colour == "must" and colour is None:
-        raise Refusal("Which colour it is to have is missing.")
+        raise Refusal(Message("Which colour it is to have is missing."))
     if verb.placed and not places:
-        raise Refusal(f"{verb.label}: where is missing.")
+        raise Refusal(Message("{verb}: where is missing.", verb=verb.label))
 
 
 def _colour_and_sign(wish: Action, name: str, vocabulary: Vocabulary) -> tuple[ColourTerm | None, int]:
@@ -120,10 +121,10 @@ def _reverse(name: str, places: tuple[Region, ...], vocabulary: Vocabulary) -> t
     """The verb meant by less of one, with its places. Raises Refusal where there is none or it does not work there."""
     verb = vocabulary.grammar.verbs[name]
     if verb.opposite is None:
-        raise Refusal(f"{verb.label} can be added, not taken away.")
+        raise Refusal(Message("{verb} can be added, not taken away.", verb=verb.label))
     opposite = vocabulary.grammar.verbs[verb.opposite]
     if not all(verb_applies_to(region, opposite, vocabulary) for region in places):
-        raise Refusal(f"{opposite.label} does not work there.")
+        raise Refusal(Message("{verb} does not work there.", verb=opposite.label))
     return _verb_there(verb.opposite, places, vocabulary)
 
 
@@ -131,11 +132,11 @@ def _refuse_unfit(draft: IntentDraft, name: str, colour: ColourTerm | None, voca
     """Raises Refusal for a colour or a thing that the verb cannot have."""
     verb = vocabulary.grammar.verbs[name]
     if colour is not None and colour.hex is None and not verb.clear:
-        raise Refusal("Only a background can become transparent.")
+        raise Refusal(Message("Only a background can become transparent."))
     if draft.thing is not None and not verb.things:
-        raise Refusal(f"{verb.label} does not work there.")
+        raise Refusal(Message("{verb} does not work there.", verb=verb.label))
     if name == "remove" and draft.thing in vocabulary.grammar.unremovable:
-        raise Refusal("This cannot be removed.")
+        raise Refusal(Message("This cannot be removed."))
 
 
 def _make_positive(name: str, amount: Amount, vocabulary: Vocabulary) -> tuple[str, Amount]:
@@ -160,7 +161,7 @@ def _amount(draft: IntentDraft, verb: Verb, sign: int) -> Amount:
     try:
         said = amounts.amount(draft.measure, verb, sign, draft.action.usual)
     except amounts.ForeignUnit as unit:
-        raise Refusal(f"{verb.label} is not measured in {unit}.") from unit
+        raise Refusal(Message("{verb} is not measured in {unit}.", verb=Message(verb.label), unit=unit.unit)) from unit
     if not draft.softened or said.value is not None:
         return said
     return Amount(degrees.SLIGHT if said.strength > 0 else -degrees.SLIGHT)
@@ -171,16 +172,16 @@ def refuse_contradictions(intents: list[Intent], sentence: Sentence) -> None:
     protected = set(sentence.protected)
     for intent in intents:
         if intent.regions and set(intent.regions) <= protected:
-            raise Refusal("The same place is to change and to stay.")
+            raise Refusal(Message("The same place is to change and to stay."))
         if intent.verb in sentence.kept or intent.verb in {region.name for region in protected}:
-            raise Refusal("The same thing is to change and to stay.")
+            raise Refusal(Message("The same thing is to change and to stay."))
     if len({intent.look for intent in intents if intent.look}) > 1:
-        raise Refusal("Only one look at a time.")
+        raise Refusal(Message("Only one look at a time."))
     for at, one in enumerate(intents):
         for other in intents[at + 1 :]:
             same = (one.verb, one.regions, one.thing) == (other.verb, other.regions, other.thing)
             if same and (one.colour != other.colour or one.amount.strength * other.amount.strength < 0):
-                raise Refusal("One thing is asked for in two ways.")
+                raise Refusal(Message("One thing is asked for in two ways."))
 
 
 def merge_duplicates(intents: list[Intent]) -> tuple[Intent, ...]:

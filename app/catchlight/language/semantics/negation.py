@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Region
 from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.clauses import Clause
@@ -43,13 +44,13 @@ def apply_negation(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -
     if falls_short and not clause.has("touch", "keep", "too", "make"):
         return not clause.has("act", "noun")
     if clause.has("not", "none") and clause.has("keep"):
-        raise Refusal("It is not clear whether this is to stay or to go.")
+        raise Refusal(Message("It is not clear whether this is to stay or to go."))
     if clause.has("touch") and not clause.has("not", "none", "keep"):
-        raise Refusal("What is to change, or how, is missing.")
+        raise Refusal(Message("What is to change, or how, is missing."))
     negation = _read_negation(clause, sentence, vocabulary)
     taken = next((taken for rule in _RULES if (taken := rule(negation)) is not None), None)
     if taken is None:
-        raise Refusal("What is not wanted is not clear.")
+        raise Refusal(Message("What is not wanted is not clear."))
     return taken
 
 
@@ -108,7 +109,7 @@ def _soften_all(negation: Negation) -> bool | None:
     if not clause.has("degree") or negation.regions or negation.verbs or clause.has("touch", "remove", "look"):
         return None
     if not sentence.drafts:
-        raise Refusal("What is to be done is missing.")
+        raise Refusal(Message("What is to be done is missing."))
     for draft in sentence.drafts:
         draft.softened = True
     return True
@@ -137,7 +138,7 @@ def _protect(negation: Negation) -> bool | None:
     else:
         sentence.protected += named
     if not named:
-        raise Refusal("Only parts of the portrait can be kept from change.")
+        raise Refusal(Message("Only parts of the portrait can be kept from change."))
     return True
 
 
@@ -158,7 +159,7 @@ def _keep_colour(negation: Negation) -> bool | None:
     said = {draft.action.colour.name for draft in sentence.drafts if draft.action.colour is not None}
     if sentence.drafts and not other & said:
         return True
-    raise Refusal("Which colour it is to have instead is missing.")
+    raise Refusal(Message("Which colour it is to have instead is missing."))
 
 
 def _keep_rest(negation: Negation) -> bool | None:
@@ -197,7 +198,7 @@ def without_exception(clause: Clause, sentence: Sentence) -> Clause:
     at = next(i for i, lexeme in enumerate(clause.lexemes) if lexeme.role == "except")
     before, after = replace(clause, lexemes=clause.lexemes[:at]), replace(clause, lexemes=clause.lexemes[at + 1 :])
     if not regions(after):
-        raise Refusal("What is to stay as it is is missing.")
+        raise Refusal(Message("What is to stay as it is is missing."))
     last = max(i for i, lexeme in enumerate(after.lexemes) if lexeme.role == "region")
     sentence.protected += regions(replace(after, lexemes=after.lexemes[: last + 1]))
     return replace(clause, lexemes=(*before.lexemes, *after.lexemes[last + 1 :]))

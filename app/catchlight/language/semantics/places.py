@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Region, Side
 from catchlight.language.parse.clauses import Clause
 
 
 class Refusal(Exception):
     """A clause that cannot be done, with the reason as a plain sentence."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 def regions(clause: Clause, role: str = "region") -> tuple[Region, ...]:
@@ -32,7 +37,7 @@ def thing(clause: Clause) -> str | None:
         dict.fromkeys(clause.lexemes[at].value for at in said if at == said[0] or not _is_location(clause, at))
     )
     if len(names) > 1:
-        raise Refusal("Only one thing at a time lies under the hotspot.")
+        raise Refusal(Message("Only one thing at a time lies under the hotspot."))
     return names[0] if names else None
 
 
@@ -63,5 +68,5 @@ def direction(clause: Clause) -> int:
     up = redder or clause.has("more", "add", "lacking", "up") or (clause.has("not") and clause.has("enough"))
     down = clause.has("less", "remove", "none", "down")
     if up and down and not (clause.has("none") and clause.has("more")):
-        raise Refusal("One clause asks for more and for less.")
+        raise Refusal(Message("One clause asks for more and for less."))
     return -1 if down else 1 if up else 0

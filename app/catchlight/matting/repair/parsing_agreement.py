@@ -2,6 +2,10 @@
 
 Neither network is always right: matting loses cloth in the colours of what is behind it and keeps chairs, parsing has never
 learnt arms and hands. Colours decide, by the histograms of both sides as in interactive segmentation (Boykov and Jolly 2001).
+
+References:
+    Y. Y. Boykov, M.-P. Jolly, "Interactive graph cuts for optimal boundary and region segmentation of objects in N-D
+    images", ICCV 2001, doi:10.1109/ICCV.2001.937505 (colour histograms of both sides).
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 Three independent cues must agree: the colour is more usual on the background nearby than on the person (histograms of both
 sides, as in interactive segmentation, Boykov and Jolly 2001), its hue and saturation are far from the person's nearby, and
 parsing is not sure of a person. Where wall and clothes have one colour the second keeps the clothes.
+
+References:
+    Y. Y. Boykov, M.-P. Jolly, "Interactive graph cuts for optimal boundary and region segmentation of objects in N-D
+    images", ICCV 2001, doi:10.1109/ICCV.2001.937505 (colour histograms of both sides).
 """
 
 from __future__ import annotations

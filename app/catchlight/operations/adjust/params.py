@@ -6,6 +6,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from catchlight.core.messages import Message
 from catchlight.develop.development import Development
 from catchlight.operations.operation import Params
 
@@ -29,5 +30,5 @@ class AdjustParams(Params):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if not self.adjustment_prompt.strip() and self.settings == Development():
-            raise ValueError("adjustmentPrompt is empty; say what to adjust, or give settings")
+            raise ValueError(Message("adjustmentPrompt is empty; say what to adjust, or give settings"))
         return self

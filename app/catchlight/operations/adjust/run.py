@@ -9,6 +9,7 @@ import numpy as np
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.develop import auto
 from catchlight.develop.development import PARTS, Development
 from catchlight.develop.picture_statistics import PictureStats, measure_picture
@@ -44,7 +45,9 @@ def look_settings(entry: str, catalogue: Catalogue) -> Development:
     """A look at full strength. Raises InvalidRequest."""
     row = catalogue.looks.get(entry)
     if row is None:
-        raise InvalidRequest(f"settings.look: {UnknownEntry('look', entry, catalogue.looks.ids).message}")
+        raise InvalidRequest(
+            Message("settings.look: {why}", why=UnknownEntry("look", entry, catalogue.looks.ids).message)
+        )
     return Development.model_validate_json(row.settings_json)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.develop import auto
 from catchlight.develop.development import AMOUNTS, BANDS, Band, Bands, Development, Tone, Toning, limits
 from catchlight.develop.picture_statistics import PictureStats
@@ -143,7 +144,7 @@ def _hue_of(hex_colour: str | None) -> float:
     hue, _, saturation = colorsys.rgb_to_hls(*(value / 255 for value in rgb or (0, 0, 0)))
     if rgb is None or saturation < 0.05:
         near = "tint the shadows blue; tint the highlights orange; black and white"
-        said = f"Black, white and grey are no tints. Understood would be, for example: {near}."
+        said = Message("Black, white and grey are no tints. Understood would be, for example: {near}.", near=near)
         raise UnusablePicture(said, code="prompt_not_understood")
     return round(hue * 360, 1)
 

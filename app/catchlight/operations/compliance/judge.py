@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.imaging.pyramid import Pyramid
@@ -108,7 +109,11 @@ def _judged(
     fitted = _fitted(pyramid, found, models)
     readable = fitted is not None
     findings.row(
-        "readable_face", "pass" if readable else "fail", hard=True, text="yes" if readable else "no", source=ICAO
+        "readable_face",
+        "pass" if readable else "fail",
+        hard=True,
+        text=Message("yes") if readable else Message("no"),
+        source=ICAO,
     )
     cues = making.cues()
     if fitted is not None:
@@ -124,9 +129,9 @@ def _judged(
     if making.replaced:
         check_edge(findings, making.silhouette, making.framing)
     check_making(findings, picture, document, making)
-    notes = [document.notes] if document.notes else []
+    notes: list[str] = [Message(document.notes)] if document.notes else []
     if not document.verified:
-        notes.insert(0, "Only the size of this document is known; no source for its other limits was found.")
+        notes.insert(0, Message("Only the size of this document is known; no source for its other limits was found."))
     return Verdict.of(
         document.id,
         findings.checks,

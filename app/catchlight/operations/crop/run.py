@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.imaging.picture import Picture, Pixels
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.operation import Context, Outcome
@@ -26,7 +27,13 @@ def cut_part(picture: Picture, params: CropParams) -> Pixels:
     right, bottom = params.x + params.width, params.y + params.height
     if right > picture.width or bottom > picture.height:
         raise InvalidRequest(
-            f"The part reaches to ({right}, {bottom}), but the picture ends at ({picture.width}, {picture.height})."
+            Message(
+                "The part reaches to ({right}, {bottom}), but the picture ends at ({width}, {height}).",
+                right=right,
+                bottom=bottom,
+                width=picture.width,
+                height=picture.height,
+            )
         )
     part: Any = np.ascontiguousarray(picture.pixels[params.y : bottom, params.x : right])
     return cast(Pixels, part)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.language.intents import Intent, Region, Understanding
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.operations import sentences
@@ -33,6 +34,14 @@ class TargetRegion:
 
     name: str
     side: str | None = None
+
+    @property
+    def spoken(self) -> Message:
+        """In plain words that can be told in another language: left eye."""
+        plain = Message(self.name.replace("_", " "))
+        if self.side == "left":
+            return Message("left {what}", what=plain)
+        return Message("right {what}", what=plain) if self.side == "right" else plain
 
     @property
     def label(self) -> str:
@@ -138,7 +147,7 @@ def _named_targets(scene: EditScene, intent: Intent, said: Understanding) -> tup
             side = scene.side_of_hotspot()
         targets.append(_shown(scene, TargetRegion(region.name, side)))
     if not targets:
-        raise nothing_at_hotspot("The sentence names nothing that can be found in a picture.")
+        raise nothing_at_hotspot(Message("The sentence names nothing that can be found in a picture."))
     return tuple(targets)
 
 
@@ -146,17 +155,20 @@ def _shown(scene: EditScene, target: TargetRegion) -> TargetRegion:
     """A target that shows in the picture; a shirt that is the only garment is the clothes. Raises UnusablePicture."""
     if not scene.knows(target.name):
         raise nothing_at_hotspot(
-            f"No face can be read here, so the {target.label} cannot be found. Click the thing that is meant."
+            Message(
+                "No face can be read here, so the {what} cannot be found. Click the thing that is meant.",
+                what=target.spoken,
+            )
         )
     if int((scene.sketch(target.name, target.side) > 0.5).sum()) >= _SHOWS:
         return target
     if target.name in WORN - {"tie", "clothes"} and int((scene.sketch("clothes") > 0.5).sum()) >= _SHOWS:
         return TargetRegion("clothes")
     why = {
-        "teeth": "The lips are closed, so no teeth show.",
-        "background": "The person fills the picture, so no background shows.",
-    }.get(target.name, f"No {target.label} shows in this picture.")
-    raise nothing_at_hotspot(f"{why} Name or click something that is there.")
+        "teeth": Message("The lips are closed, so no teeth show."),
+        "background": Message("The person fills the picture, so no background shows."),
+    }.get(target.name, Message("No {what} shows in this picture.", what=target.spoken))
+    raise nothing_at_hotspot(Message("{why} Name or click something that is there.", why=why))
 
 
 def _under(scene: EditScene, intent: Intent) -> EditTarget:
@@ -172,9 +184,15 @@ def _under(scene: EditScene, intent: Intent) -> EditTarget:
     if verb.things or (target is not None and target.name == "background"):
         return EditTarget(intent, (TargetRegion("thing"),))
     here = at_hotspot(scene)
-    seen = f"Here is the {here.label}. " if here else ""
-    works = ", ".join(name.replace("_", " ") for name in (allowed or ()) if name != "everything")
-    raise nothing_at_hotspot(f"{seen}{verb.label} works on: {works}. Click there.")
+    works = tuple(Message(name.replace("_", " ")) for name in (allowed or ()) if name != "everything")
+    spoken = Message(verb.label)
+    if here is None:
+        raise nothing_at_hotspot(Message("{verb} works on: {works}. Click there.", verb=spoken, works=works))
+    raise nothing_at_hotspot(
+        Message(
+            "Here is the {what}. {verb} works on: {works}. Click there.", what=here.spoken, verb=spoken, works=works
+        )
+    )
 
 
 def _fitted(intent: Intent, target: TargetRegion) -> EditTarget:
@@ -191,5 +209,5 @@ def _verbs() -> dict[str, Verb]:
     return sentences.interpreter("edit").vocabulary.grammar.verbs
 
 
-def nothing_at_hotspot(sentence: str) -> UnusablePicture:
+def nothing_at_hotspot(sentence: Message) -> UnusablePicture:
     return UnusablePicture(sentence, code="nothing_at_hotspot")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.core.memo import LastValueCache
+from catchlight.core.messages import Message
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import FloatPlane
 from catchlight.language.intents import Intent
@@ -57,7 +58,9 @@ def area_of(scene: EditScene, target: TargetRegion, intent: Intent, marks: AreaM
     else:
         doubt = scene.doubt(target.name, _wanted(intent)) if marks == AreaMarks() else None
         if doubt is not None:
-            raise nothing_at_hotspot(f"{doubt} Or drag a box around what is meant, or mark it with the brush.")
+            raise nothing_at_hotspot(
+                Message("{doubt} Or drag a box around what is meant, or mark it with the brush.", doubt=doubt)
+            )
         area = scene.area(target.name, target.side)
         if marks.box is not None:
             area = _within(area, marks.box)
@@ -70,7 +73,10 @@ def area_of(scene: EditScene, target: TargetRegion, intent: Intent, marks: AreaM
         area = Area(scene.whole, plane[whole])
     if area.empty:
         raise nothing_at_hotspot(
-            f"No {target.label} is left under the hotspot. Click another place or mark it with the brush."
+            Message(
+                "No {what} is left under the hotspot. Click another place or mark it with the brush.",
+                what=target.spoken,
+            )
         )
     return area
 
@@ -95,7 +101,7 @@ def subtract_protected_areas(scene: EditScene, area: Area, intent: Intent) -> Ar
         x0, y0, x1, y1 = area.box
         mask = mask * (1 - plane[y0:y1, x0:x1])
     if mask is not area.mask and not (mask > 0.1).any():
-        raise nothing_at_hotspot("Everything that would change is also to stay as it is. Name another place.")
+        raise nothing_at_hotspot(Message("Everything that would change is also to stay as it is. Name another place."))
     return Area(area.box, np.asarray(mask, np.float32))
 
 
@@ -194,7 +200,7 @@ def _corners(scene: EditScene, box: Box) -> tuple[int, int, int, int]:
     x0, y0 = max(0, round(box.x)), max(0, round(box.y))
     x1, y1 = min(scene.picture.width, round(box.x + box.width)), min(scene.picture.height, round(box.y + box.height))
     if x1 - x0 < 2 or y1 - y0 < 2:
-        raise nothing_at_hotspot("The box lies outside the picture. Drag one over the thing that is meant.")
+        raise nothing_at_hotspot(Message("The box lies outside the picture. Drag one over the thing that is meant."))
     return x0, y0, x1, y1
 
 

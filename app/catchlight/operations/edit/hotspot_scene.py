@@ -9,6 +9,7 @@ import numpy as np
 
 from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import clothes
+from catchlight.core.messages import Message
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.matting import modnet
@@ -87,7 +88,7 @@ class EditScene:
             name == "everything" or (name == "background") or (self.has_person if name == "person" else self.has_face)
         )
 
-    def doubt(self, name: str, wanted: tuple[int, int, int] | None) -> str | None:
+    def doubt(self, name: str, wanted: tuple[int, int, int] | None) -> Message | None:
         """Why a garment would not look well in another colour (sRGB 0..255; None for its own, darker or lighter).
 
         None where nothing speaks against it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, field_validator
 
+from catchlight.core.messages import Message
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.operation import Params
 
@@ -33,7 +34,7 @@ class EditParams(Params):
     @classmethod
     def _said(cls, value: str) -> str:
         if not value.strip():
-            raise ValueError("say what is to be done, in a sentence")
+            raise ValueError(Message("say what is to be done, in a sentence"))
         return value
 
     @field_validator("region")
@@ -44,5 +45,5 @@ class EditParams(Params):
         from catchlight.retouch.regions import REGIONS
 
         if value not in REGIONS:
-            raise ValueError(f"must be thing or one of {', '.join(REGIONS)}")
+            raise ValueError(Message("must be thing or one of {known}", known=tuple(REGIONS)))
         return value

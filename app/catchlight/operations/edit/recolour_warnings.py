@@ -12,6 +12,7 @@ import numpy as np
 
 from catchlight.clothing.missed_cloth import MissedCloth, find_missed_cloth
 from catchlight.clothing.segment import border_doubts, cloth, garments
+from catchlight.core.messages import Message
 from catchlight.imaging.colour import oklab
 from catchlight.portrait.face.landmarks import CHIN
 
@@ -22,7 +23,6 @@ Rgb = tuple[int, int, int]
 
 WHITE: Rgb = (246, 246, 245)
 """What whitened cloth becomes."""
-_ENDS = {"clothes": "end"}
 _MERGED_CM = 3.0
 """Length of border without a step of colour from which two people's clothes cannot be told apart."""
 _DOUBTED = 0.25
@@ -59,7 +59,7 @@ one colour would flood. A shirt bears half as much."""
 _NAMED = {garments.JACKET: "jacket", garments.SHIRT: "shirt", garments.TIE: "tie"}
 
 
-def recolour_warning(scene: EditScene, name: str, wanted: Rgb | None) -> str | None:
+def recolour_warning(scene: EditScene, name: str, wanted: Rgb | None) -> Message | None:
     """Why a garment (of WORN, with a face above it) would not look well; None where nothing speaks against it.
 
     wanted: the new colour; None where cloth keeps its own, darker or lighter.
@@ -68,7 +68,7 @@ def recolour_warning(scene: EditScene, name: str, wanted: Rgb | None) -> str | N
     light = 0.0 if wanted is None else float(oklab.of_colour(wanted)[0])
     found = cloth.find_cloth(small)
     if found.merged > _MERGED_CM:
-        return f"The {name} of this person cannot be told from what the next one wears."
+        return Message("The {name} of this person cannot be told from what the next one wears.", name=Message(name))
     seen = find_missed_cloth(small, name)
     return (
         _of_hair(scene, name, seen, _step(seen, wanted))
@@ -84,12 +84,14 @@ def _step(seen: MissedCloth | None, wanted: Rgb | None) -> float:
     return max(float(np.linalg.norm(oklab.of_colour(wanted) - np.array(seen.colour))) - _SLIGHT, 0.0)
 
 
-def _of_hair(scene: EditScene, name: str, seen: MissedCloth | None, step: float) -> str | None:
+def _of_hair(scene: EditScene, name: str, seen: MissedCloth | None, step: float) -> Message | None:
     border = border_doubts.measure_border(scene.small)
     on_skin = name != "tie"
     bristly = on_skin and not _is_told(seen) and border.bristles > _BRISTLES
     if _beard(scene) > _BEARD_CM2 or bristly:
-        return f"A long beard or hair lies over the {name} here and cannot be told from the cloth."
+        return Message(
+            "A long beard or hair lies over the {name} here and cannot be told from the cloth.", name=Message(name)
+        )
     if not on_skin:
         return None
     if seen is not None and seen.hairy > _HAIRY_CM:
@@ -97,7 +99,10 @@ def _of_hair(scene: EditScene, name: str, seen: MissedCloth | None, step: float)
     else:
         hidden = border.through > _THROUGH_CM2 or border.ragged > _RAGGED
     if hidden:
-        return f"Hair lies over the {name} here, and in a colour so different its strands would show the old one."
+        return Message(
+            "Hair lies over the {name} here, and in a colour so different its strands would show the old one.",
+            name=Message(name),
+        )
     return None
 
 
@@ -106,12 +111,17 @@ def _is_told(seen: MissedCloth | None) -> bool:
     return seen is not None and seen.hairy > _HAIRY_CM and seen.untold < _TOLD
 
 
-def _of_border(scene: EditScene, name: str, seen: MissedCloth | None, light: float, step: float) -> str | None:
+def _of_border(scene: EditScene, name: str, seen: MissedCloth | None, light: float, step: float) -> Message | None:
     told = _is_told(seen)
     doubted = cloth.find_cloth(scene.small).doubt > _DOUBTED and not told
     strayed = seen is not None and (seen.outside * step > _OUTSIDE or seen.strayed > _STRAYED_CM2)
     if doubted or strayed or _is_hidden(scene, light) or (name != "tie" and _is_lost(scene, told, step)):
-        return f"It cannot surely be told where the {name} {_ENDS.get(name, 'ends')} in this picture."
+        return Message.counted(
+            "It cannot surely be told where the {name} ends in this picture.",
+            "It cannot surely be told where the {name} end in this picture.",
+            count=_count(name),
+            name=Message(name),
+        )
     return None
 
 
@@ -129,28 +139,45 @@ def _is_lost(scene: EditScene, told: bool, step: float) -> bool:
     return (missed and not told) or border.vague > _VAGUE
 
 
-def _of_cloth(scene: EditScene, name: str, seen: MissedCloth | None, light: float, wanted: Rgb | None) -> str | None:
+def _of_cloth(
+    scene: EditScene, name: str, seen: MissedCloth | None, light: float, wanted: Rgb | None
+) -> Message | None:
     return _of_darkness(scene, name, seen, light) or _of_colours(scene, name, seen, wanted)
 
 
-def _of_darkness(scene: EditScene, name: str, seen: MissedCloth | None, light: float) -> str | None:
+def _of_darkness(scene: EditScene, name: str, seen: MissedCloth | None, light: float) -> Message | None:
     """Why dark cloth cannot become as light as that."""
     if light > _DARK and _crushed(scene, name) > _CRUSHED:
-        return f"Parts of the {name} are wholly black here and show no folds. Choose a darker colour."
+        return Message(
+            "Parts of the {name} are wholly black here and show no folds. Choose a darker colour.", name=Message(name)
+        )
     if seen is not None and light - seen.colour[0] > _LIFTED:
-        return f"The {name} {_are(name)} too dark here for so light a colour. Choose a darker colour."
+        return Message.counted(
+            "The {name} is too dark here for so light a colour. Choose a darker colour.",
+            "The {name} are too dark here for so light a colour. Choose a darker colour.",
+            count=_count(name),
+            name=Message(name),
+        )
     if light > _DARK and _grainy(scene, name) > _GRAINY:
-        return f"The {name} would show more grain than folds in a light colour here. Choose a darker one."
+        return Message(
+            "The {name} would show more grain than folds in a light colour here. Choose a darker one.",
+            name=Message(name),
+        )
     return None
 
 
-def _of_colours(scene: EditScene, name: str, seen: MissedCloth | None, wanted: Rgb | None) -> str | None:
+def _of_colours(scene: EditScene, name: str, seen: MissedCloth | None, wanted: Rgb | None) -> Message | None:
     """Why one colour is none for a garment that is like another, or of several colours."""
     if name in _NAMED.values() and _is_like_others(scene, name):
-        return "Jacket and shirt cannot be told apart here. Name the clothes as a whole."
+        return Message("Jacket and shirt cannot be told apart here. Name the clothes as a whole.")
     part = _OF_SHIRT if name == "shirt" else 1.0
     if wanted is not None and seen is not None and (seen.hues > part * _HUES or seen.other > part * _OTHER):
-        return f"The {name} {_are(name)} of several colours here, and one colour would flood them."
+        return Message.counted(
+            "The {name} is of several colours here, and one colour would flood them.",
+            "The {name} are of several colours here, and one colour would flood them.",
+            count=_count(name),
+            name=Message(name),
+        )
     return None
 
 
@@ -168,8 +195,9 @@ def _alike(scene: EditScene, worn: garments.Garments) -> float:
     return max((one.alike for one in found if one is not None), default=0.0)
 
 
-def _are(name: str) -> str:
-    return "are" if name == "clothes" else "is"
+def _count(name: str) -> int:
+    """By which form of the verb a garment is spoken of."""
+    return 2 if name == "clothes" else 1
 
 
 def _crushed(scene: EditScene, name: str) -> float:

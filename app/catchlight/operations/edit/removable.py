@@ -6,13 +6,14 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.retouch.select.object_segmentation import steepness
 
-_NOTHING = "Nothing stands out at the hotspot. Click right on the thing, or drag a box around it."
+_NOTHING = Message("Nothing stands out at the hotspot. Click right on the thing, or drag a box around it.")
 _EDGE = 3.0
 """Steepness (8-bit CIELAB per pixel) which four fifths of a thing's contour have, were it out of focus."""
 _WALL = (0.08, 0.15)
@@ -71,7 +72,10 @@ def _check_owner(scene: EditScene, thing: npt.NDArray[np.bool_]) -> None:
     own = _own(scene, thing) if on_person and scene.has_face else None
     if own is not None:
         raise nothing_at_hotspot(
-            f"What lies under the hotspot is {own}. Drag a box around what is to go, or mark it with the brush."
+            Message(
+                "What lies under the hotspot is {what}. Drag a box around what is to go, or mark it with the brush.",
+                what=own,
+            )
         )
 
 
@@ -84,11 +88,11 @@ def _set_off(scene: EditScene, thing: npt.NDArray[np.bool_]) -> bool:
     return bool(rim.any()) and float(np.percentile(steepness(lab)[rim], 20)) > _EDGE
 
 
-def _own(scene: EditScene, thing: npt.NDArray[np.bool_]) -> str | None:
+def _own(scene: EditScene, thing: npt.NDArray[np.bool_]) -> Message | None:
     """What of the person something found on it is; None for a thing. Hands and arms have the colours of the face."""
     area = float(thing.sum()) / scene.small.pose.px_per_cm**2
     if max(float(scene.sketch(name)[thing].mean()) for name in _FEATURES) > _FEATURE:
-        return "part of the person"
+        return Message("part of the person")
     seen = oklab.from_srgb(scene.small.picture.rgb8.astype(np.float32) / 255)
     found = np.median(seen[thing], axis=0)
     if area > _BODY_CM2:
@@ -96,10 +100,10 @@ def _own(scene: EditScene, thing: npt.NDArray[np.bool_]) -> str | None:
         away = np.abs(np.median(seen[face], axis=0) - found) if face.any() else np.ones(3)
         skin = away[0] < _SKIN[0] and float(np.hypot(*away[1:])) < _SKIN[1]
         if skin or max(float(scene.sketch(name)[thing].mean()) for name in ("skin", "hair")) > 0.5:
-            return "part of the person"
+            return Message("part of the person")
     worn = scene.sketch("clothes")
     if area > _WORN_CM2 and float(worn[thing].mean()) > 0.5:
         away = np.abs(np.median(seen[worn > 0.5], axis=0) - found)
         if float(np.linalg.norm(away)) < _SAME_CLOTH:
-            return "what is worn"
+            return Message("what is worn")
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from catchlight.core.messages import Message
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, surroundings
@@ -17,8 +18,10 @@ from catchlight.retouch.removal.coherence import strangeness
 from catchlight.retouch.removal.hole import grow_hole
 from catchlight.retouch.removal.seam import seam
 
-MAY_SHOW = "What lies around it is varied: look at the place at 100 %. A trace of what was taken away may show."
-SHOWS = (
+MAY_SHOW = Message(
+    "What lies around it is varied: look at the place at 100 %. A trace of what was taken away may show."
+)
+SHOWS = Message(
     "What lies around it is too varied to be carried on behind it unseen. Mark a smaller part with a box or the brush."
 )
 _SEAM = 1.4
@@ -32,9 +35,13 @@ _SPOT_CM = 0.35
 def remove(job: EditJob) -> Pixels:
     """Raises UnusablePicture ``nothing_at_hotspot`` where what one click finds is no thing or would leave a trace."""
     refusal = {
-        "hat": "What is under the hat is not in the picture, so it cannot be taken off.",
-        "beard": "The skin under the beard is not in the picture, so it cannot be shaved off. It can be made lighter or softer.",
-        "glasses": "The skin behind the frame is not in the picture. Reduce the shine on the glasses, or recolour them.",
+        "hat": Message("What is under the hat is not in the picture, so it cannot be taken off."),
+        "beard": Message(
+            "The skin under the beard is not in the picture, so it cannot be shaved off. It can be made lighter or softer."
+        ),
+        "glasses": Message(
+            "The skin behind the frame is not in the picture. Reduce the shine on the glasses, or recolour them."
+        ),
     }.get(job.target.name)
     if refusal is not None:
         raise nothing_at_hotspot(refusal)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging import difference
 from catchlight.imaging.picture import Pixels
@@ -28,7 +29,13 @@ def scene_of(portrait: Portrait, params: EditParams) -> EditScene:
     width, height = portrait.picture.width, portrait.picture.height
     if not (0 <= params.hotspot.x < width and 0 <= params.hotspot.y < height):
         raise InvalidRequest(
-            f"hotspot ({params.hotspot.x:g}, {params.hotspot.y:g}) lies outside the picture of {width} x {height} pixels."
+            Message(
+                "hotspot ({x:g}, {y:g}) lies outside the picture of {width} x {height} pixels.",
+                x=params.hotspot.x,
+                y=params.hotspot.y,
+                width=width,
+                height=height,
+            )
         )
     return EditScene(portrait, params.hotspot.x, params.hotspot.y)
 

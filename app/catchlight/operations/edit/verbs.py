@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.core.messages import Message
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
@@ -94,7 +95,7 @@ def _blur(job: EditJob) -> Pixels:
         scene = job.scene
         if scene.is_cut_out:
             raise nothing_at_hotspot(
-                "The background is transparent: there is nothing to blur. Give the picture a background first."
+                Message("The background is transparent: there is nothing to blur. Give the picture a background first.")
             )
         return background_blur.out_of_focus(job.pixels, scene.foreground, scene.alpha, radius, _kept(job))
     return job.painted(focus.defocus((0.05 + 0.35 * abs(job.amount)) * job.scene.cm))
@@ -104,7 +105,7 @@ def _replace_background(job: EditJob) -> Pixels:
     scene = job.scene
     if not scene.has_person:
         raise nothing_at_hotspot(
-            "No person is seen who could stand before another background. Use a picture of a person."
+            Message("No person is seen who could stand before another background. Use a picture of a person.")
         )
     if job.rgb is None:
         return background_blur.cut_out(job.pixels, scene.foreground, scene.alpha, _kept(job))
@@ -134,7 +135,7 @@ def _blemishes(job: EditJob) -> Pixels:
         marks = spots.nearest_mark(marks, scene.x, scene.y, _SPOT_CM * scene.cm)
         if marks.trimmed().empty:
             raise nothing_at_hotspot(
-                "No blemish stands out near the hotspot. Click right on it, or mark it with the brush."
+                Message("No blemish stands out near the hotspot. Click right on it, or mark it with the brush.")
             )
     return spots.heal(job.pixels, marks, area, scene.cm, min(1.0, 1.4 * job.share), job.progress)
 

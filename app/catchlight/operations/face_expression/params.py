@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field, field_validator
 
 from catchlight.catalogue.expressions import COEFFICIENTS, PAIRED
+from catchlight.core.messages import Message
 from catchlight.operations.operation import Params
 
 CUSTOM = "custom"
@@ -41,7 +42,9 @@ class FaceExpressionParams(Params):
     def _known(cls, value: dict[str, float]) -> dict[str, float]:
         for name, amount in value.items():
             if name not in COEFFICIENTS and name not in PAIRED:
-                raise ValueError(f"{name!r} is no movement; known are {', '.join(COEFFICIENTS)}")
+                raise ValueError(
+                    Message("{name!r} is no movement; known are {known}", name=name, known=tuple(COEFFICIENTS))
+                )
             if not -1 <= amount <= 1:
-                raise ValueError(f"{name} is {amount:g}; it must lie in -1..1")
+                raise ValueError(Message("{name} is {amount:g}; it must lie in -1..1", name=name, amount=amount))
         return value

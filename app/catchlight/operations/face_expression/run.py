@@ -8,6 +8,7 @@ from typing import Any
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import InvalidRequest, UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.core.suggest import close_matches
 from catchlight.expression.express import ExpressionResult, change_expression
@@ -52,18 +53,28 @@ def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expre
     if params.expression_key == CUSTOM:
         if not params.coefficients:
             raise InvalidRequest(
-                "No expression is chosen: give a key, or at least one movement as a coefficient. "
-                f"Keys are {', '.join(catalogue.expressions.ids)}."
+                Message(
+                    "No expression is chosen: give a key, or at least one movement as a coefficient. Keys are {known}.",
+                    known=tuple(catalogue.expressions.ids),
+                )
             )
         return None
     row = catalogue.expressions.get(params.expression_key)
     if row is None:
-        known = ", ".join((*catalogue.expressions.ids, CUSTOM))
         near = nearest(params.expression_key, catalogue)
-        hint = f" The nearest is {near}." if near else ""
-        raise UnusablePicture(
-            f"There is no expression {params.expression_key!r}.{hint} Known are {known}.", code="unknown_expression"
-        )
+        known = (*catalogue.expressions.ids, CUSTOM)
+        if near:
+            said = Message(
+                "There is no expression {entry!r}. The nearest is {near}. Known are {known}.",
+                entry=params.expression_key,
+                near=near,
+                known=known,
+            )
+        else:
+            said = Message(
+                "There is no expression {entry!r}. Known are {known}.", entry=params.expression_key, known=known
+            )
+        raise UnusablePicture(said, code="unknown_expression")
     return row
 
 

@@ -10,6 +10,7 @@ from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.core.errors import CatchlightError, Conflict, UnusablePicture
 from catchlight.core.memo import LastValueCache
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.hair import analysis
 from catchlight.hair.analysis import Hair
@@ -36,11 +37,11 @@ if TYPE_CHECKING:
 _MEASURED = 1500
 _KEPT = 1_700_000
 """Pixels of a picture up to which hair that the brush corrected is kept."""
-_UNCLEAR = (
+_UNCLEAR = Message(
     "The picture does not show plainly where the hair ends. Brush over the hair to mark it, choose a colour closer to its own, "
     "or use a picture with more light between hair and background."
 )
-_LIFTED = (
+_LIFTED = Message(
     "This colour is far lighter than the hair, and would look painted on. Choose one that is closer to the hair's own, or less "
     "strength."
 )

@@ -12,6 +12,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.catalogue.garment_colours import Part
 from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.imaging.colour import srgb
 
 KEEP, TRANSPARENT, BLUR, OWN_PICTURE, BRAND = "keep_original", "transparent", "blur", "own_picture", "brand_color"
@@ -90,14 +91,14 @@ def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...
         found = _clothing_word(word, catalogue)
         if found == "keep":
             if len(words) > 1:
-                raise _conflict("clothing", KEEP, next(other for other in words if other != KEEP))
+                raise _conflict(Message("clothing"), KEEP, next(other for other in words if other != KEEP))
             return ()
         if isinstance(found, _NamedPart):
             _require_colour(waiting)
             named, waiting = found.part, word
             continue
         if named in dyes:
-            raise _conflict("clothing", dyes[named].id, word)
+            raise _conflict(Message("clothing"), dyes[named].id, word)
         dyes[named] = Dye(named, word, found)
         waiting = None
     _require_colour(waiting)
@@ -127,7 +128,7 @@ def _clothing_word(word: str, catalogue: Catalogue) -> Literal["keep"] | _NamedP
 def _require_colour(waiting: str | None) -> None:
     """Raise InvalidRequest where a part was named (``waiting``) and no colour for it."""
     if waiting is not None:
-        raise InvalidRequest(f"{waiting} needs a colour after it: {waiting}, navy.")
+        raise InvalidRequest(Message("{part} needs a colour after it: {part}, navy.", part=waiting))
 
 
 def parse_background(
@@ -145,11 +146,11 @@ def parse_background(
         if word in TWEAKS:
             group = TWEAKS[word].group
             if group in tweaks:
-                raise _conflict("background", tweaks[group], word)
+                raise _conflict(Message("background"), tweaks[group], word)
             tweaks[group] = word
         elif (rgb := srgb.parse_hex(word)) is not None:
             if tint is not None:
-                raise _conflict("background", "another colour", word)
+                raise _conflict(Message("background"), Message("another colour"), word)
             tint = rgb
         elif word in _ALONE or word in catalogue.backdrops.ids:
             scenes.append(word)
@@ -158,7 +159,7 @@ def parse_background(
     if scenes == [KEEP, BLUR] or scenes == [BLUR, KEEP]:
         scenes = [BLUR]
     if len(scenes) > 1:
-        raise _conflict("background", scenes[0], scenes[1])
+        raise _conflict(Message("background"), scenes[0], scenes[1])
     return _ground(
         scenes[0] if scenes else _implied(tint, has_picture), tint, list(tweaks.values()), has_picture, catalogue
     )
@@ -169,9 +170,9 @@ def parse_framing(words: Sequence[str], catalogue: Catalogue) -> FramingChoice:
     rows = _framing_rows(_once(words), catalogue)
     frames, joined = [row for row in rows if not row.modifier], [row for row in rows if row.modifier]
     if len(frames) > 1:
-        raise _conflict("framing", frames[0].id, frames[1].id)
+        raise _conflict(Message("framing"), frames[0].id, frames[1].id)
     if frames and joined and frames[0].aspect != 1.0:
-        raise _conflict("framing", frames[0].id, joined[0].id)
+        raise _conflict(Message("framing"), frames[0].id, joined[0].id)
     circle = any(row.safe == "circle" for row in joined)
     if not rows:
         default = catalogue.framings.get(HEAD_SHOULDERS)
@@ -225,18 +226,20 @@ def _require_compatible(
 ) -> None:
     """Raise Conflict ``conflicting_styles`` or InvalidRequest for what a background cannot be joined with, or lacks."""
     if kind in ("keep", "transparent") and tweaks:
-        raise _conflict("background", scene, tweaks[0])
+        raise _conflict(Message("background"), scene, tweaks[0])
     unfit = [word for word in tweaks if kind == "blur" and TWEAKS[word].group != "focus"]
     if unfit:
-        raise _conflict("background", scene, unfit[0])
+        raise _conflict(Message("background"), scene, unfit[0])
     if tint is not None and (backdrop is None or not backdrop.tintable):
-        raise _conflict("background", scene, "#{:02x}{:02x}{:02x}".format(*tint))
+        raise _conflict(Message("background"), scene, "#{:02x}{:02x}{:02x}".format(*tint))
     if kind == "picture" and not has_picture:
         raise InvalidRequest(
-            "A background of your own needs its picture: choose a file (--background-image, backgroundImageUrl)."
+            Message(
+                "A background of your own needs its picture: choose a file (--background-image, backgroundImageUrl)."
+            )
         )
     if has_picture and kind != "picture":
-        raise _conflict("background", scene, "a picture of your own")
+        raise _conflict(Message("background"), scene, "a picture of your own")
 
 
 def _once(words: Sequence[str]) -> tuple[str, ...]:
@@ -244,7 +247,13 @@ def _once(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def _conflict(what: str, first: str, second: str) -> Conflict:
+def _conflict(what: Message, first: str, second: str) -> Conflict:
     return Conflict(
-        f"In the {what} list {first} and {second} exclude each other; leave one of them out.", code="conflicting_styles"
+        Message(
+            "In the {what} list {first} and {second} exclude each other; leave one of them out.",
+            what=what,
+            first=first,
+            second=second,
+        ),
+        code="conflicting_styles",
     )

@@ -97,7 +97,8 @@ def _cut_straight(
         alpha = np.asarray(cv2.copyMakeBorder(alpha, *around, cv2.BORDER_CONSTANT, value=0), np.float32)
     x, y = (round(float(-value)) for value in matrix[:, 2])
     inside = (slice(y, y + size[1]), slice(x, x + size[0]))
-    return np.ascontiguousarray(pixels[inside]), np.ascontiguousarray(alpha[inside])
+    cut: Any = np.ascontiguousarray(pixels[inside])
+    return cut, np.ascontiguousarray(alpha[inside])
 
 
 def remove_spill(made: FramedPortrait) -> Pixels:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from catchlight.backdrop.outpaint import HeadBounds, Padding
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.imaging import geometry
 from catchlight.operations.headshot.body_measures import BodyMeasures, measure
 from catchlight.portrait import skull
@@ -72,15 +73,19 @@ def require_uncut(portrait: Portrait) -> None:
     """Raise Conflict ``does_not_fit`` where the circle that an avatar was cut to would show on a new background."""
     width, height = portrait.picture.width, portrait.picture.height
     corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
-    _require_uncut(portrait, corners, "on a new background", "or keep its background")
+    _require_uncut(
+        portrait,
+        corners,
+        Message(
+            "The picture is cut to a round or rounded shape that cuts the person off on a new background. "
+            "Use the uncut picture, or keep its background."
+        ),
+    )
 
 
-def _require_uncut(portrait: Portrait, corners: npt.NDArray[np.float64], where: str, instead: str) -> None:
+def _require_uncut(portrait: Portrait, corners: npt.NDArray[np.float64], why: Message) -> None:
     if portrait.is_cut_by_shape(corners):
-        raise Conflict(
-            f"The picture is cut to a round or rounded shape that cuts the person off {where}. Use the uncut picture, {instead}.",
-            code="does_not_fit",
-        )
+        raise Conflict(why, code="does_not_fit")
 
 
 def plan_frame(
@@ -106,14 +111,25 @@ def plan_frame(
         if square is not None:
             return square
         raise Conflict(
-            f"The picture shows too little around the person for {style.label}: body, hair or background would have to be "
-            "invented. Use a picture with more room around the person, or the framing original.",
+            Message(
+                "The picture shows too little around the person for {framing}: body, hair or background would have to be "
+                "invented. Use a picture with more room around the person, or the framing original.",
+                framing=Message(style.label),
+            ),
             code="does_not_fit",
         )
     (x0, y0, width, height), share = found
     corners = _corners(level, (x0, y0, width, height))
     if not circle:
-        _require_uncut(portrait, corners, f"in {style.label}", "or a round framing")
+        _require_uncut(
+            portrait,
+            corners,
+            Message(
+                "The picture is cut to a round or rounded shape that cuts the person off in {framing}. "
+                "Use the uncut picture, or a round framing.",
+                framing=Message(style.label),
+            ),
+        )
     matrix = geometry.compose(np.array([[1.0, 0, -x0], [0, 1.0, -y0]]), level)
     if angle == 0:
         matrix[:, 2] = np.round(matrix[:, 2])
@@ -271,6 +287,10 @@ def notes_on_size(width: int, height: int) -> tuple[str, ...]:
     if min(width, height) >= _LEAST_SIDE:
         return ()
     return (
-        f"Only {width} x {height} pixels of the picture lie in this frame: enough for a small avatar. "
-        "Use a larger picture for more.",
+        Message(
+            "Only {width} x {height} pixels of the picture lie in this frame: enough for a small avatar. "
+            "Use a larger picture for more.",
+            width=width,
+            height=height,
+        ),
     )

@@ -10,6 +10,7 @@ from catchlight.catalogue.garment_colours import Part
 from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import garments
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.hotspot_scene import EditScene
@@ -26,7 +27,12 @@ _SHOWS = 0.004
 """Share of the picture from which a garment can be dyed."""
 _LONGEST_OUTLINE = 16.0
 """Outline by the root of the area: a jacket with two fronts has about 8 to 11."""
-_WHAT = {"clothes": "no clothes", "jacket": "no clothes", "shirt": "no shirt under a jacket", "tie": "no tie"}
+_WHAT = {
+    "clothes": Message("no clothes"),
+    "jacket": Message("no clothes"),
+    "shirt": Message("no shirt under a jacket"),
+    "tie": Message("no tie"),
+}
 
 
 def dye_garments(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progress: Progress) -> Pixels:
@@ -50,10 +56,13 @@ def dye_garments(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progre
             mask = garment_matte.garment(seen, part)
         if float((mask > 0.5).mean()) < _SHOWS:
             raise Conflict(
-                f"The picture shows {_WHAT[part]} that could take this colour; choose another garment, or keep the own clothes."
+                Message(
+                    "The picture shows {what} that could take this colour; choose another garment, or keep the own clothes.",
+                    what=_WHAT[part],
+                )
             )
         if (why := dye_warning(portrait, part, one.rgb)) is not None:
-            raise Conflict(f"{why} Or keep the own clothes.")
+            raise Conflict(Message("{why} Or keep the own clothes.", why=why))
         whole = (0, 0, picture.width, picture.height)
         area = Area(whole, np.asarray(view.resize(mask, (picture.width, picture.height)), np.float32))
         done = progress.part(number / len(dyes), (number + 1) / len(dyes))
@@ -61,7 +70,7 @@ def dye_garments(portrait: Portrait, pixels: Pixels, dyes: Sequence[Dye], progre
     return pixels
 
 
-def dye_warning(portrait: Portrait, part: Part, rgb: Rgb) -> str | None:
+def dye_warning(portrait: Portrait, part: Part, rgb: Rgb) -> Message | None:
     """Why a part of what is worn would not look dyed well, as the edit of a picture asks it; None where nothing speaks against
     it."""
     return _scene(portrait).doubt(part, rgb)

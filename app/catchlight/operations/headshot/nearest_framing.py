@@ -6,6 +6,7 @@ from math import log
 
 from catchlight.catalogue.framings import FramingStyle
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.operations.headshot.choices import FramingChoice
 from catchlight.operations.headshot.frame import HeadshotFrame, plan_frame
 from catchlight.portrait.portrait import Portrait
@@ -21,7 +22,10 @@ def find_frame(portrait: Portrait, view: FramingChoice, straighten: bool, own_gr
     except Conflict as conflict:
         for other in sorted(view.others, key=lambda row: _difference(view.style, row)):
             if _fits(portrait, other, straighten, own_ground):
-                raise Conflict(f"{conflict.message} {other.label} fits this picture.", code=conflict.code) from conflict
+                raise Conflict(
+                    Message("{why} {other} fits this picture.", why=conflict.message, other=Message(other.label)),
+                    code=conflict.code,
+                ) from conflict
         raise
 
 

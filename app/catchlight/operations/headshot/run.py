@@ -9,6 +9,7 @@ import numpy as np
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind
@@ -66,7 +67,10 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
     facts = facts_of(wish, result) | {"identity": face_similarity(portrait, result)}
     if facts["identity"] < LEAST_ALIKE:
         raise UnusablePicture(
-            f"With this light and skin the face is no longer surely the same person ({facts['identity']:.2f}); use less of them.",
+            Message(
+                "With this light and skin the face is no longer surely the same person ({likeness:.2f}); use less of them.",
+                likeness=facts["identity"],
+            ),
             code="identity_lost",
         )
     step = context.begin(_kind(wish, result), facts)

@@ -13,6 +13,7 @@ import numpy as np
 
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message, join_alternatives
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File, OutputFormat
@@ -146,29 +147,47 @@ def _resized(picture: Picture, width: int, height: int, step: float) -> Picture:
 
 
 def _unreachable(most_kb: int, smallest: int, media_type: str) -> UnusablePicture:
-    hint = "" if media_type == "image/jpeg" else " Choose JPEG with a background colour for smaller files."
-    return UnusablePicture(
-        f"{most_kb} kB cannot be reached: the smallest good file has {smallest / _KB:.0f} kB.{hint}",
-        code="cannot_reach_size",
-    )
+    sizes = {"kilobytes": most_kb, "smallest": smallest / _KB}
+    if media_type == "image/jpeg":
+        said = Message("{kilobytes} kB cannot be reached: the smallest good file has {smallest:.0f} kB.", **sizes)
+    else:
+        said = Message(
+            "{kilobytes} kB cannot be reached: the smallest good file has {smallest:.0f} kB. "
+            "Choose JPEG with a background colour for smaller files.",
+            **sizes,
+        )
+    return UnusablePicture(said, code="cannot_reach_size")
 
 
-def _notes(file: File, document: DocumentSpec, least: int | None, most: int | None) -> tuple[str, ...]:
+def _notes(file: File, document: DocumentSpec, least: int | None, most: int | None) -> tuple[Message, ...]:
     """Why the file cannot be uploaded as it is, in sentences."""
     notes = []
     formats = document.upload.formats if document.upload is not None else ()
     kind = file.media_type.partition("/")[2]
     if formats and kind not in formats:
-        taken = " or ".join(name.upper() for name in formats)
         notes.append(
-            f"The upload takes {taken}, and this file is {kind.upper()}. "
-            "Choose a background colour and the document's own file type."
+            Message(
+                "The upload takes {formats}, and this file is {kind}. "
+                "Choose a background colour and the document's own file type.",
+                formats=join_alternatives(name.upper() for name in formats),
+                kind=kind.upper(),
+            )
         )
     size = len(file.data)
     if most is not None and size > most:
-        notes.append(f"The upload takes at most {most / _KB:.0f} kB, and this file has {size / _KB:.0f} kB.")
+        notes.append(
+            Message(
+                "The upload takes at most {most:.0f} kB, and this file has {size:.0f} kB.",
+                most=most / _KB,
+                size=size / _KB,
+            )
+        )
     if least is not None and size < least:
         notes.append(
-            f"The upload takes no less than {least / _KIB:.0f} kB, and this file has {size / _KB:.0f} kB at the best quality."
+            Message(
+                "The upload takes no less than {least:.0f} kB, and this file has {size:.0f} kB at the best quality.",
+                least=least / _KIB,
+                size=size / _KB,
+            )
         )
     return tuple(notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, model_validator
 
+from catchlight.core.messages import Message
 from catchlight.operations.operation import Params
 
 
@@ -77,5 +78,5 @@ class IdPhotoParams(Params):
     @model_validator(mode="after")
     def _whole(self) -> IdPhotoParams:
         if (self.width_mm is None) != (self.height_mm is None):
-            raise ValueError("widthMm and heightMm belong together: give both or neither")
+            raise ValueError(Message("widthMm and heightMm belong together: give both or neither"))
         return self

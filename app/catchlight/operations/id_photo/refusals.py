@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from catchlight.core.errors import Conflict, InvalidRequest, UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging import geometry
 from catchlight.operations.compliance import Verdict
 from catchlight.operations.id_photo.framing import FaceLines, Framing
@@ -22,7 +23,9 @@ _HALF_TURNED = 25.0
 
 def check_lines(lines: FaceLines) -> None:
     if not lines.crown[1] < lines.eyes[1] < lines.chin[1]:
-        raise InvalidRequest("The crown must lie above the eye line and the eye line above the chin; move the guides.")
+        raise InvalidRequest(
+            Message("The crown must lie above the eye line and the eye line above the chin; move the guides.")
+        )
 
 
 def check_size(planned: Framing) -> None:
@@ -30,14 +33,20 @@ def check_size(planned: Framing) -> None:
         head = planned.head_mm * planned.px_per_mm
         have, need = head / planned.scale, head / MOST_ENLARGED
         raise Conflict(
-            f"The head is {have:.0f} pixels tall; {planned.document.label} at this resolution needs at least {need:.0f} "
-            f"({need - have:.0f} are missing). Use a larger picture, go nearer, or choose a lower resolution.",
+            Message(
+                "The head is {have:.0f} pixels tall; {document} at this resolution needs at least {need:.0f} "
+                "({missing:.0f} are missing). Use a larger picture, go nearer, or choose a lower resolution.",
+                have=have,
+                document=Message(planned.document.label),
+                need=need,
+                missing=need - have,
+            ),
             code="too_small_for_spec",
         )
     above = planned.missing.top
     if above - planned.top_margin_mm * planned.px_per_mm > 0:
         raise Conflict(
-            "The picture cuts the head off above. Use a picture with room above the head.", code="does_not_fit"
+            Message("The picture cuts the head off above. Use a picture with room above the head."), code="does_not_fit"
         )
 
 
@@ -46,30 +55,43 @@ def check_complete(planned: Framing, cut: CutSides) -> None:
     missing, width, height = planned.missing, planned.width_px, planned.height_px
     neck = height - missing.bottom - (planned.top_margin_mm + planned.head_mm) * planned.px_per_mm
     short = missing.bottom > STRIP_BELOW * height or neck < LEAST_NECK * planned.head_mm * planned.px_per_mm
-    wanted = planned.document.label
+    wanted = Message(planned.document.label)
     if cut.bottom and missing.bottom > 0 and short:
-        raise _incomplete(missing.bottom / planned.px_per_mm, "below the chin", "the shoulders", wanted)
-    for is_cut, gap, side in ((cut.left, missing.left, "left"), (cut.right, missing.right, "right")):
+        raise _incomplete(
+            missing.bottom / planned.px_per_mm, Message("below the chin"), Message("the shoulders"), wanted
+        )
+    for is_cut, gap, side in (
+        (cut.left, missing.left, Message("on the left")),
+        (cut.right, missing.right, Message("on the right")),
+    ):
         if is_cut and gap > STRIP_BESIDE * width:
-            raise _incomplete(gap / planned.px_per_mm, f"on the {side}", "the shoulder", wanted)
+            raise _incomplete(gap / planned.px_per_mm, side, Message("the shoulder"), wanted)
     if cut.top and missing.top > STRIP_ABOVE * height:
-        raise _incomplete(missing.top / planned.px_per_mm, "above", "the hair", wanted)
+        raise _incomplete(missing.top / planned.px_per_mm, Message("above"), Message("the hair"), wanted)
 
 
 def check_shape(planned: Framing, portrait: Portrait) -> None:
     """Raise Conflict where the shape that the source was cut to (the circle of an avatar) cuts the person in the photo."""
     if portrait.is_cut_by_shape(planned.corners):
         raise Conflict(
-            "The picture is cut to a round or rounded shape that cuts the shoulders off. Use the uncut picture, with both "
-            "shoulders and room around them.",
+            Message(
+                "The picture is cut to a round or rounded shape that cuts the shoulders off. Use the uncut picture, with both "
+                "shoulders and room around them."
+            ),
             code="does_not_fit",
         )
 
 
-def _incomplete(gap_mm: float, where: str, what: str, wanted: str) -> Conflict:
+def _incomplete(gap_mm: float, where: Message, what: Message, wanted: Message) -> Conflict:
     return Conflict(
-        f"The picture ends {gap_mm:.0f} mm too early {where} for {wanted}: {what} would have to be invented. "
-        "Use a picture with more room around the person.",
+        Message(
+            "The picture ends {gap:.0f} mm too early {where} for {document}: {what} would have to be invented. "
+            "Use a picture with more room around the person.",
+            gap=gap_mm,
+            where=where,
+            document=wanted,
+            what=what,
+        ),
         code="does_not_fit",
     )
 
@@ -84,7 +106,8 @@ def check_sides(planned: Framing, portrait: Portrait) -> None:
     for column, reaches in ((0, x0 == 0), (-1, x1 == portrait.picture.width)):
         if reaches and head.size and (head[:, column] > 0.5).mean() > _CUT_SIDE:
             raise Conflict(
-                "The side of the picture cuts through the head. Use a picture with room around it.", code="does_not_fit"
+                Message("The side of the picture cuts through the head. Use a picture with room around it."),
+                code="does_not_fit",
             )
 
 
@@ -92,9 +115,18 @@ def check_readable(verdict: Verdict, portrait: Portrait) -> None:
     """Raise UnusablePicture where nobody could measure the finished photo."""
     if any(check.id == "readable_face" and check.state == "fail" for check in verdict.checks):
         turned = abs(portrait.pose.yaw) > _HALF_TURNED
+        if turned:
+            raise UnusablePicture(
+                Message(
+                    "The face cannot be measured on the finished photo: it is turned too far to the side. "
+                    "Use a sharp picture in which the person looks at the camera."
+                ),
+                code="face_turned_away",
+            )
         raise UnusablePicture(
-            "The face cannot be measured on the finished photo: it is "
-            + ("turned too far to the side." if turned else "too unclear.")
-            + " Use a sharp picture in which the person looks at the camera.",
-            code="face_turned_away" if turned else "no_face",
+            Message(
+                "The face cannot be measured on the finished photo: it is too unclear. "
+                "Use a sharp picture in which the person looks at the camera."
+            ),
+            code="no_face",
         )

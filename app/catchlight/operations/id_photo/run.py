@@ -12,6 +12,7 @@ import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import MM_PER_INCH, DocumentSpec
 from catchlight.core.errors import InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.imaging import compositing, geometry
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import ByteImage, FloatPlane, Picture
@@ -62,7 +63,13 @@ def resolve_background(params: IdPhotoParams, document: DocumentSpec, catalogue:
     found = srgb.parse_hex(name)
     if found is None:
         known = ", ".join((TRANSPARENT, ORIGINAL, "document", *catalogue.backgrounds.ids))
-        raise InvalidRequest(f"background {params.background!r} is neither #rrggbb nor one of {known}.")
+        raise InvalidRequest(
+            Message(
+                "background {background!r} is neither #rrggbb nor one of {known}.",
+                background=params.background,
+                known=known,
+            )
+        )
     return found
 
 
@@ -100,7 +107,7 @@ def upright_of(portrait: Portrait, params: IdPhotoParams) -> Portrait:
     """The portrait turned upright. Raises InvalidRequest for lines of a picture that is turned."""
     upright = portrait.upright
     if upright is not portrait and (params.crown_y, params.chin_y, params.eye_y) != (None, None, None):
-        raise InvalidRequest("Lines of your own need an upright picture; turn it first.")
+        raise InvalidRequest(Message("Lines of your own need an upright picture; turn it first."))
     return upright
 
 

@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
+from catchlight.core.messages import Message
 from catchlight.operations.operation import Params
 from catchlight.print.cut_marks import CutLines
 
@@ -49,5 +50,5 @@ class LayoutParams(Params):
     @model_validator(mode="after")
     def _type_of_images_only(self) -> Self:
         if self.format == "pdf" and self.output_format is not None:
-            raise ValueError("outputFormat is for format image; a PDF has no other type")
+            raise ValueError(Message("outputFormat is for format image; a PDF has no other type"))
         return self

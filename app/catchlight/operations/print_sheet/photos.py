@@ -11,6 +11,7 @@ import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.imaging import compositing
 from catchlight.imaging.picture import ByteImage, Picture
 from catchlight.imaging.record import Kind, Record, Step
@@ -73,7 +74,10 @@ def no_print(document: DocumentSpec | None) -> Conflict | None:
     if document is None or not document.digital_only:
         return None
     return Conflict(
-        f"{document.label}: this photo is uploaded as a file, and no size on paper is known. Save the file instead.",
+        Message(
+            "{document}: this photo is uploaded as a file, and no size on paper is known. Save the file instead.",
+            document=Message(document.label),
+        ),
         code="digital_only",
     )
 
@@ -158,7 +162,9 @@ def _photo_params(spec: str, background: str, dpi: int, catalogue: Catalogue) ->
     from catchlight.operations.id_photo.run import TRANSPARENT
 
     if background == TRANSPARENT:
-        raise InvalidRequest("A photo on paper needs a background; choose document, original, an id, or #rrggbb.")
+        raise InvalidRequest(
+            Message("A photo on paper needs a background; choose document, original, an id, or #rrggbb.")
+        )
     document = catalogue.documents.get(spec)
     return IdPhotoParams(spec=spec, background=background, dpi=None if document is None or document.dpi == dpi else dpi)
 
@@ -172,7 +178,9 @@ def _opaque(picture: Picture, background: str, document: DocumentSpec | None, ca
     if not picture.has_alpha:
         return picture.rgb8
     if ground is None:
-        raise InvalidRequest("A transparent photo needs a colour to be printed on; choose document, an id, or #rrggbb.")
+        raise InvalidRequest(
+            Message("A transparent photo needs a colour to be printed on; choose document, an id, or #rrggbb.")
+        )
     values = (picture.pixels >> 8 if picture.depth == 16 else picture.pixels).astype(np.uint8)
     alpha = picture.pixels[..., 3].astype(np.float32) / np.float32(2**picture.depth - 1)
     return compositing.on_colour(values[..., :3], alpha, ground)

@@ -9,6 +9,7 @@ from typing import Any
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.papers import Paper
 from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message, Value
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
 from catchlight.operations.operation import Context, File, Outcome
@@ -80,7 +81,11 @@ def _items(params: LayoutParams, pictures: int) -> tuple[SheetItem, ...]:
     """What to do with each picture; further pictures without an item of their own get the defaults."""
     if len(params.mixed) > pictures - 1:
         raise InvalidRequest(
-            f"mixed speaks of {len(params.mixed)} further pictures; the request has {pictures - 1} besides the first."
+            Message(
+                "mixed speaks of {count} further pictures; the request has {given} besides the first.",
+                count=len(params.mixed),
+                given=pictures - 1,
+            )
         )
     missing = pictures - 1 - len(params.mixed)
     return SheetItem(spec=params.spec, copies=params.copies), *params.mixed, *(SheetItem() for _ in range(missing))
@@ -114,18 +119,40 @@ def details_of(layout: Layout, paper: Paper, dpi: int) -> dict[str, Any]:
     }
 
 
-def _refusal(rules: sheet.Sheet, sizes: Sequence[SizeMm], copies: Sequence[int | None], paper: Paper) -> str:
-    where = f"on {paper.label} with {rules.margin:g} mm margins and {rules.gap:g} mm gaps"
-    where += " beside the ruler" if rules.ruler else ""
+def _refusal(rules: sheet.Sheet, sizes: Sequence[SizeMm], copies: Sequence[int | None], paper: Paper) -> Message:
+    where = _where(rules, paper)
     for width, height in sizes:
         if not sheet.capacity(rules, (width, height)):
-            return f"A photo of {width:g} x {height:g} mm does not fit {where}. Choose larger paper or smaller margins."
+            return Message(
+                "A photo of {width:g} x {height:g} mm does not fit {where}. Choose larger paper or smaller margins.",
+                width=width,
+                height=height,
+                where=where,
+            )
     alone = [sheet.capacity(rules, size) for size in sizes]
     if len(sizes) == 1:
         (width, height), wanted = sizes[0], copies[0]
-        return f"{wanted} copies of {width:g} x {height:g} mm do not fit {where}; {alone[0]} would."
-    wishes = ", ".join(
-        f"{n or 1} of {width:g} x {height:g} mm" for n, (width, height) in zip(copies, sizes, strict=True)
+        return Message(
+            "{wanted} copies of {width:g} x {height:g} mm do not fit {where}; {most} would.",
+            wanted=str(wanted),
+            width=width,
+            height=height,
+            where=where,
+            most=alone[0],
+        )
+    return Message(
+        "These photos do not fit together {where}: {wishes}. Each alone would fit {most} times; ask for fewer.",
+        where=where,
+        wishes=tuple(
+            Message("{count} of {width:g} x {height:g} mm", count=number or 1, width=width, height=height)
+            for number, (width, height) in zip(copies, sizes, strict=True)
+        ),
+        most=tuple(str(number) for number in alone),
     )
-    most = ", ".join(str(n) for n in alone)
-    return f"These photos do not fit together {where}: {wishes}. Each alone would fit {most} times; ask for fewer."
+
+
+def _where(rules: sheet.Sheet, paper: Paper) -> Message:
+    given: dict[str, Value] = {"paper": Message(paper.label), "margin": rules.margin, "gap": rules.gap}
+    if rules.ruler:
+        return Message("on {paper} with {margin:g} mm margins and {gap:g} mm gaps beside the ruler", **given)
+    return Message("on {paper} with {margin:g} mm margins and {gap:g} mm gaps", **given)

@@ -9,6 +9,7 @@ import numpy as np
 
 from catchlight.backdrop import grain, place_person
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import FloatPlane, Picture, Pixels
@@ -55,7 +56,10 @@ def composite_square(work: AvatarWork, progress: Progress) -> AvatarWork:
     facts["identity"] = face_similarity(work, pixels)
     if facts["identity"] < LEAST_ALIKE:
         raise UnusablePicture(
-            f"Before this background the face is no longer surely the person's ({facts['identity']:.2f}); keep the background.",
+            Message(
+                "Before this background the face is no longer surely the person's ({likeness:.2f}); keep the background.",
+                likeness=facts["identity"],
+            ),
             code="identity_lost",
         )
     return replace(work, alpha=alpha, pixels=pixels, shown=Picture(pixels), facts=facts)
@@ -82,7 +86,9 @@ def _require_face(work: AvatarWork, alpha: FloatPlane) -> None:
     seen = alpha[inside > 0]
     if not seen.size or float((seen < _SOLID).mean()) > _LOST:
         raise UnusablePicture(
-            "The person cannot be told from what is behind. Keep the background, or use a photo in which the face is larger.",
+            Message(
+                "The person cannot be told from what is behind. Keep the background, or use a photo in which the face is larger."
+            ),
             code="face_too_small",
         )
 

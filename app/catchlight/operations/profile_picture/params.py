@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, field_validator, model_validator
 
+from catchlight.core.messages import Message
 from catchlight.operations.headshot.choices import TRANSPARENT
 from catchlight.operations.operation import Params
 
@@ -48,20 +49,20 @@ class ProfilePictureParams(Params):
     @classmethod
     def _each_once(cls, value: tuple[int, ...]) -> tuple[int, ...]:
         if len(set(value)) < len(value):
-            raise ValueError("a size is named twice; name each once")
+            raise ValueError(Message("a size is named twice; name each once"))
         return tuple(sorted(value, reverse=True))
 
     @field_validator("ext_cust_id")
     @classmethod
     def _printable(cls, value: str | None) -> str | None:
         if value is not None and (not value.isprintable() or value != value.strip()):
-            raise ValueError("the customer's id has signs that cannot be printed, or spaces around it")
+            raise ValueError(Message("the customer's id has signs that cannot be printed, or spaces around it"))
         return value
 
     @model_validator(mode="after")
     def _type_holds_alpha(self) -> ProfilePictureParams:
         if self.output_format == "jpeg" and (self.shape == "circle" or self.background_style == TRANSPARENT):
-            raise ValueError("JPEG knows no transparency; choose png or webp, or a square with a background")
+            raise ValueError(Message("JPEG knows no transparency; choose png or webp, or a square with a background"))
         return self
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging import geometry
 from catchlight.imaging.arrays import Points
 from catchlight.imaging.picture import ByteImage
@@ -85,13 +86,14 @@ def main_face(faces: tuple[Face, ...]) -> Face:
     """
     if not faces:
         raise UnusablePicture(
-            "No face was found. Use a picture in which the face is seen from the front.", code="no_face"
+            Message("No face was found. Use a picture in which the face is seen from the front."), code="no_face"
         )
     main = faces[0]
     rivals = [face for face in faces[1:] if face.size >= _RIVAL * main.size]
     if rivals:
         raise UnusablePicture(
-            f"{1 + len(rivals)} faces of similar size were found. Crop the picture to one person.", code="several_faces"
+            Message("{count} faces of similar size were found. Crop the picture to one person.", count=1 + len(rivals)),
+            code="several_faces",
         )
     return main
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging import geometry
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models
@@ -42,12 +43,14 @@ def require_human(pyramid: Pyramid, face: Face, landmarks: Landmarks, models: Mo
         return
     if looks_like_drawing(pyramid, landmarks):
         raise UnusablePicture(
-            "This looks like a drawing in flat colours, not like a photograph of a person. Use a photograph.",
+            Message("This looks like a drawing in flat colours, not like a photograph of a person. Use a photograph."),
             code="no_face",
         )
     if looks_animal(pyramid, face, landmarks, models):
         raise UnusablePicture(
-            "What looks like a face does not read as a person's. Use a photograph of one person, sharp, lit and uncovered.",
+            Message(
+                "What looks like a face does not read as a person's. Use a photograph of one person, sharp, lit and uncovered."
+            ),
             code="no_face",
         )
 

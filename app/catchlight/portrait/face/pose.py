@@ -1,4 +1,9 @@
-"""Where a head looks: the canonical face laid onto the landmarks, and the skull that belongs to it."""
+"""Where a head looks: the canonical face laid onto the landmarks, and the skull that belongs to it.
+
+References:
+    S. Umeyama, "Least-squares estimation of transformation parameters between two point patterns", IEEE PAMI 13(4), 1991,
+    doi:10.1109/34.88573.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models
@@ -159,11 +165,13 @@ def estimate_head_pose(
         return found, fitted
     if turned:
         raise UnusablePicture(
-            "The face is seen from the side. Take a picture in which the person looks at the camera.",
+            Message("The face is seen from the side. Take a picture in which the person looks at the camera."),
             code="face_turned_away",
         )
     raise UnusablePicture(
-        "What looks like a face cannot be read as that of a photographed person. Use a photograph in which the face is sharp, "
-        "lit and uncovered.",
+        Message(
+            "What looks like a face cannot be read as that of a photographed person. "
+            "Use a photograph in which the face is sharp, lit and uncovered."
+        ),
         code="no_face",
     )

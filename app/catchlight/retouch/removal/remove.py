@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.core.errors import ModelUnavailable, UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
@@ -107,7 +108,7 @@ def _barred(
     left = int(((barred == 0) & (gone == 0)).sum())
     if left < max(0.35 * int(gone.sum()), 60):
         raise UnusablePicture(
-            "There is too little around it to fill the gap with. Mark a smaller part with a box or the brush.",
+            Message("There is too little around it to fill the gap with. Mark a smaller part with a box or the brush."),
             code="nothing_at_hotspot",
         )
     return barred
@@ -117,7 +118,7 @@ def _matched(small: Any, gone: Any, barred: Any, seed: int) -> Any:
     import patchmatch
 
     if not patchmatch.patchmatch_available:
-        raise ModelUnavailable("Removing needs PyPatchMatch with its library; install it again from a wheel.")
+        raise ModelUnavailable(Message("Removing needs PyPatchMatch with its library; install it again from a wheel."))
     patchmatch.set_random_seed(seed)
     return patchmatch.inpaint(small, gone, global_mask=barred if barred.any() else None, patch_size=_RADIUS)
 

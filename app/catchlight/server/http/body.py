@@ -7,6 +7,7 @@ import asyncio
 from starlette.requests import ClientDisconnect, Request
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled
 from catchlight.server.errors import ServerError
 from catchlight.server.http.budget import Budget, BudgetShare
@@ -35,7 +36,9 @@ async def receive_body(request: Request, limit: int, budget: Budget) -> tuple[by
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         await _pass_over(request)
-        raise _refused("invalid_request", "Send the body as JSON, with the header Content-Type: application/json.")
+        raise _refused(
+            "invalid_request", Message("Send the body as JSON, with the header Content-Type: application/json.")
+        )
     stated = request.headers.get("content-length", "")
     length = int(stated) if stated.isdecimal() else limit
     if length > limit:
@@ -66,7 +69,9 @@ async def _arrived(request: Request, limit: int) -> bytearray:
                 if len(data) > limit:
                     break
     except TimeoutError:
-        raise InvalidRequest(f"The body did not arrive within {SECONDS:.0f} seconds.") from None
+        raise InvalidRequest(
+            Message("The body did not arrive within {seconds:.0f} seconds.", seconds=SECONDS)
+        ) from None
     except ClientDisconnect:
         raise Cancelled from None
     if len(data) > limit:
@@ -77,10 +82,13 @@ async def _arrived(request: Request, limit: int) -> bytearray:
 
 
 def _too_large(limit: int) -> ServerError:
-    return _refused("image_too_large", f"The body is over the limit of {limit / 1e6:.1f} MB; send a smaller picture.")
+    return _refused(
+        "image_too_large",
+        Message("The body is over the limit of {limit:.1f} MB; send a smaller picture.", limit=limit / 1e6),
+    )
 
 
-def _refused(code: str, message: str) -> ServerError:
+def _refused(code: str, message: Message) -> ServerError:
     """An error after which the connection closes: what is left of the body is not read."""
     return ServerError(code, message, {"Connection": "close"})
 

@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+from catchlight.core.messages import Message
 from catchlight.server.errors import busy
 
 WAIT_SECONDS = 20.0
@@ -46,7 +47,7 @@ class Budget:
                     self._waiting.remove(entry)
                     self._let_in()
                 if isinstance(fault, TimeoutError):
-                    raise busy("Too many large pictures are on their way; try again shortly.") from None
+                    raise busy(Message("Too many large pictures are on their way; try again shortly.")) from None
                 raise
         else:
             self.change(size)

@@ -12,6 +12,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.server.process.pool import EditPool
 
 DRAIN_SECONDS = 5.0
@@ -30,13 +31,20 @@ def listen(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         bound = socket.socket(family, kind, protocol)
     except OSError as fault:
-        raise InvalidRequest(f"Cannot listen on {host}: {fault.strerror}.") from fault
+        raise InvalidRequest(Message("Cannot listen on {host}: {why}.", host=host, why=str(fault.strerror))) from fault
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
     except OSError as fault:
         bound.close()
-        raise InvalidRequest(f"Cannot listen on {host}, port {port}: {fault.strerror}. Try another --port.") from fault
+        raise InvalidRequest(
+            Message(
+                "Cannot listen on {host}, port {port}: {why}. Try another --port.",
+                host=host,
+                port=port,
+                why=str(fault.strerror),
+            )
+        ) from fault
     return bound
 
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TypeVar
 
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.server.errors import ServerError, busy
 
@@ -59,7 +60,7 @@ class EditPool:
             if self._closing:
                 raise shutting_down()
             if self._taken >= self._places:
-                raise busy("All workers are busy and the queue is full; try again shortly.")
+                raise busy(Message("All workers are busy and the queue is full; try again shortly."))
             self._count(taken=1)
         return PoolSlot(self)
 
@@ -189,4 +190,4 @@ class PoolSlot:
 
 
 def shutting_down() -> ServerError:
-    return ServerError("shutting_down", "The server is stopping; try again when it has started anew.")
+    return ServerError("shutting_down", Message("The server is stopping; try again when it has started anew."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.server.errors import ServerError
 from catchlight.store.generations import Generations
 
@@ -12,14 +13,14 @@ class Readiness:
 
     def __init__(self, generations: Generations, warming: bool = False) -> None:
         self._generations = generations
-        self._obstacle = "The models are still loading." if warming else None
+        self._obstacle: Message | None = Message("The models are still loading.") if warming else None
 
     def warmed(self) -> None:
         self._obstacle = None
 
     def failed(self, error: CatchlightError) -> None:
         """The models could not be loaded."""
-        self._obstacle = f"The models could not be loaded: {error.message}"
+        self._obstacle = Message("The models could not be loaded: {why}", why=error.message)
 
     def check(self) -> None:
         """Raises ServerError ``not_ready`` that says why. Reads the disk: not on the event loop."""

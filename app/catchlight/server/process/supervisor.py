@@ -16,6 +16,7 @@ from multiprocessing.context import SpawnProcess
 from types import FrameType
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 
 STOP_SECONDS = 9.0
 """How long the workers may take to stop, before they are ended."""
@@ -108,7 +109,9 @@ class Supervisor:
                     for worker in self._workers:
                         if worker.process is None and not self._signals and worker.due <= time.monotonic():
                             if not told:
-                                raise WorkersFailed("The server's processes end at once; the lines above say why.")
+                                raise WorkersFailed(
+                                    Message("The server's processes end at once; the lines above say why.")
+                                )
                             self._start(worker)
             finally:
                 self._stop()

@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled
 from catchlight.operations.profile_picture.params import NAMES, PATH, TITLE
 from catchlight.server.errors import ServerError
@@ -129,7 +130,7 @@ def _key(headers: Headers) -> str | None:
     """The caller's name of this request. Raises InvalidRequest."""
     key = headers.get("idempotency-key")
     if key is not None and not (key.isprintable() and 0 < len(key) <= LONGEST_KEY):
-        raise InvalidRequest(f"Idempotency-Key must have 1 to {LONGEST_KEY} printable characters.")
+        raise InvalidRequest(Message("Idempotency-Key must have 1 to {most} printable characters.", most=LONGEST_KEY))
     return key
 
 
@@ -137,16 +138,22 @@ async def _body(request: Request) -> bytes:
     """The JSON of a small body. Raises InvalidRequest, Cancelled."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise InvalidRequest("Send the body as JSON, with the header Content-Type: application/json.")
+        raise InvalidRequest(Message("Send the body as JSON, with the header Content-Type: application/json."))
     data = b""
     try:
         async with asyncio.timeout(_SECONDS):
             async for chunk in request.stream():
                 data += chunk
                 if len(data) > LARGEST:
-                    raise InvalidRequest(f"The body is over {LARGEST // 1024} KB; it needs no more than a few names.")
+                    raise InvalidRequest(
+                        Message(
+                            "The body is over {limit} KB; it needs no more than a few names.", limit=LARGEST // 1024
+                        )
+                    )
     except TimeoutError:
-        raise InvalidRequest(f"The body did not arrive within {_SECONDS:.0f} seconds.") from None
+        raise InvalidRequest(
+            Message("The body did not arrive within {seconds:.0f} seconds.", seconds=_SECONDS)
+        ) from None
     except ClientDisconnect:
         raise Cancelled from None
     return data

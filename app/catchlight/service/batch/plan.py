@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidat
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import decode_path, distinct_stems, encode_path, file_name
+from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
 from catchlight.service import wire
 from catchlight.service.presets.preset import Preset
@@ -46,14 +47,14 @@ class Output(BaseModel):
     @classmethod
     def _telling(cls, value: str) -> str:
         if not any(word in value for word in TELLING):
-            raise ValueError("must hold {name} or {number}; otherwise all results would have the same name")
+            raise ValueError(Message("must hold {name} or {number}; otherwise all results would have the same name"))
         return value
 
     @field_validator("media_type")
     @classmethod
     def _writable(cls, value: str | None) -> str | None:
         if value is not None and value not in codec.WRITABLE:
-            raise ValueError(f"must be one of {', '.join(codec.WRITABLE)}")
+            raise ValueError(Message("must be one of {known}", known=tuple(codec.WRITABLE)))
         return value
 
     @field_validator("folder")
@@ -83,7 +84,7 @@ def plan_of(sources: Iterable[Path], preset: Preset, output: Mapping[str, Any], 
     """A plan over files. output: fields of Output. Raises InvalidRequest."""
     whole = tuple(dict.fromkeys(Path(os.path.abspath(source.expanduser())) for source in sources))
     if not whole:
-        raise InvalidRequest("There is no picture to work on. Name files, or a folder with pictures.")
+        raise InvalidRequest(Message("There is no picture to work on. Name files, or a folder with pictures."))
     try:
         return BatchPlan(sources=whole, names=distinct_stems(whole), preset=preset, output=Output(**output), date=date)
     except ValidationError as fault:

@@ -12,6 +12,7 @@ from pathlib import Path
 from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.core.files.naming import add_number
 from catchlight.core.files.writing import TEMPORARY, disk, put_in_place
+from catchlight.core.messages import Message
 from catchlight.service.batch.plan import BatchPlan
 from catchlight.store.batches.item import BatchItem
 from catchlight.store.batches.journal import Journal
@@ -86,7 +87,7 @@ class Publisher:
             else:
                 self._journal.release(item.number)
         for left in self._output.folder.glob(f".{self._journal.id}-*{TEMPORARY}"):
-            with disk(f"delete {left}"):
+            with disk(Message("delete {path}", path=str(left))):
                 left.unlink(missing_ok=True)
 
     def _put(self, wanted: Path, made: PendingResult) -> BatchItem:
@@ -95,7 +96,10 @@ class Publisher:
             own = self._is_source(path)
             if own and self._output.taken != "number":
                 raise InvalidRequest(
-                    f"{path} is a picture of the batch, which is never written over. Choose another name."
+                    Message(
+                        "{path} is a picture of the batch, which is never written over. Choose another name.",
+                        path=str(path),
+                    )
                 )
             told = made.verdict, made.notes
             if not own and self._journal.intend(made.number, path, made.sha256, made.seconds, *told):
@@ -119,7 +123,10 @@ class Publisher:
     @staticmethod
     def _taken(path: Path) -> InvalidRequest:
         return InvalidRequest(
-            f"{path} exists already. Choose another folder or name, or let it be replaced or numbered."
+            Message(
+                "{path} exists already. Choose another folder or name, or let it be replaced or numbered.",
+                path=str(path),
+            )
         )
 
 
@@ -127,5 +134,5 @@ def _sum(file: Path) -> str | None:
     """sha256 of a file; None where there is none. Raises StorageFault."""
     if not file.is_file():
         return None
-    with disk(f"read {file}"), file.open("rb") as opened:
+    with disk(Message("read {path}", path=str(file))), file.open("rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
+from catchlight.core.messages import Message
+from catchlight.core.translation import parse
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.service.batch.messages import (
     EditorFactory,
@@ -100,7 +102,7 @@ class BatchRun:
         """
         with self.journal.held():
             folder = self.journal.plan.output.folder
-            with disk(f"create {folder}"):
+            with disk(Message("create {path}", path=str(folder))):
                 folder.mkdir(parents=True, exist_ok=True)
             self._publisher.recover()
             items = self.journal.items()
@@ -155,16 +157,17 @@ class BatchRun:
             case TaskResult():
                 yield self._publish(reply)
             case TaskFailure():
-                fault = CatchlightError(reply.message, code=reply.code)
+                fault = CatchlightError(parse(reply.message), code=reply.code)
                 yield self._lost(reply.number, reply.seconds, fault)
             case TaskCancellation():
                 yield self._put_back(reply.number)
             case WorkerExit(number=int(number)) if self.cancelled or not reply.begun:
                 yield self._put_back(number)
             case WorkerExit(number=int(number)):
-                said = (
-                    f"The process that worked on it has ended (code {reply.exit_code}); there may be too little memory. "
-                    "Try it again with fewer jobs at once."
+                said = Message(
+                    "The process that worked on it has ended (code {code}); there may be too little memory. "
+                    "Try it again with fewer jobs at once.",
+                    code=str(reply.exit_code),
                 )
                 yield self._lost(number, 0.0, CatchlightError(said))
 
@@ -184,7 +187,9 @@ class BatchRun:
 
     def _lost(self, number: int, seconds: float, fault: CatchlightError) -> BatchItem:
         """A file that failed: noted, and nothing of it left."""
-        with disk(f"delete the unfinished result of {display_name(self.journal.plan.sources[number].name)}"):
+        with disk(
+            Message("delete the unfinished result of {path}", path=display_name(self.journal.plan.sources[number].name))
+        ):
             temporary_path(self.journal, number).unlink(missing_ok=True)
         self._fractions.pop(number, None)
         self._failed += 1

@@ -10,6 +10,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
+from catchlight.core.translation import parse
 from catchlight.service.batch.messages import (
     CANCEL,
     Reply,
@@ -96,7 +98,7 @@ class WorkerProcesses:
                     self._tell(hand, hand.task)
                 continue
             if isinstance(reply, WorkerSetupFailure):
-                raise WorkerStartError(reply.message, code=reply.code)
+                raise WorkerStartError(parse(reply.message), code=reply.code)
             if isinstance(reply, TaskResult | TaskFailure | TaskCancellation):
                 hand.task = None
             replies.append(reply)
@@ -142,8 +144,11 @@ class WorkerProcesses:
             self._false_starts += 1
             if self._false_starts >= MOST_FALSE_STARTS:
                 raise WorkerStartError(
-                    f"The processes of the batch end before they begin (code {died.exit_code}). There may be too little "
-                    "memory: close other programs, or take fewer jobs at once."
+                    Message(
+                        "The processes of the batch end before they begin (code {code}). There may be too little "
+                        "memory: close other programs, or take fewer jobs at once.",
+                        code=str(died.exit_code),
+                    )
                 )
         return died
 

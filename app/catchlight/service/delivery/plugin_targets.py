@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.core.plugins import DELIVERY, PluginError, describe_fault, find_plugins
 from catchlight.service.delivery.targets import DeliveryFault
 
@@ -25,14 +26,33 @@ def find_maker(scheme: str) -> TargetMaker | None:
         return None
     if len(found) > 1:
         packages = " and ".join(plugin.package for plugin in found)
-        raise DeliveryFault(f"Two plug-ins deliver to {scheme}://, of {packages}. Take one of them away.")
+        raise DeliveryFault(
+            Message(
+                "Two plug-ins deliver to {scheme}://, of {packages}. Take one of them away.",
+                scheme=scheme,
+                packages=packages,
+            )
+        )
     (plugin,) = found
     try:
         maker = plugin.load()
     except PluginError as fault:
-        raise DeliveryFault(f"The plug-in for {scheme}:// of {plugin.package} cannot be loaded: {fault}.") from fault
+        raise DeliveryFault(
+            Message(
+                "The plug-in for {scheme}:// of {package} cannot be loaded: {why}.",
+                scheme=scheme,
+                package=plugin.package,
+                why=str(fault),
+            )
+        ) from fault
     if not callable(maker):
-        raise DeliveryFault(f"The plug-in for {scheme}:// of {plugin.package} is no function that makes a target.")
+        raise DeliveryFault(
+            Message(
+                "The plug-in for {scheme}:// of {package} is no function that makes a target.",
+                scheme=scheme,
+                package=plugin.package,
+            )
+        )
     return maker  # type: ignore[no-any-return]
 
 
@@ -43,7 +63,11 @@ def plugin_target(maker: TargetMaker, address: str, options: Mapping[str, Any]) 
         made = maker(address, options)
     lacking = [name for name in _METHODS if not callable(getattr(made, name, None))]
     if lacking:
-        raise DeliveryFault(f"The plug-in for {scheme}:// gives no target: {', '.join(lacking)} is missing.")
+        raise DeliveryFault(
+            Message(
+                "The plug-in for {scheme}:// gives no target: {names} is missing.", scheme=scheme, names=tuple(lacking)
+            )
+        )
     return PluginTarget(made)
 
 
@@ -84,4 +108,6 @@ def _faults(doing: str) -> Iterator[None]:
     except CatchlightError:
         raise
     except Exception as fault:
-        raise DeliveryFault(f"Could not {doing}: {describe_fault(fault)}. Check the delivery address.") from fault
+        raise DeliveryFault(
+            Message("Could not {doing}: {why}. Check the delivery address.", doing=doing, why=describe_fault(fault))
+        ) from fault

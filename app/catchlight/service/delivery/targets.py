@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import TEMPORARY, disk, write_atomic
+from catchlight.core.messages import Message
 from catchlight.core.retry import is_transient
 
 PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
@@ -27,7 +28,7 @@ class DeliveryFault(CatchlightError):
 
     code = "delivery_failed"
 
-    def __init__(self, message: str, *, transient: bool = False) -> None:
+    def __init__(self, message: Message, *, transient: bool = False) -> None:
         """transient: whether it may pass by itself, such as a connection that broke off."""
         super().__init__(message)
         self.transient = transient
@@ -40,14 +41,14 @@ class FolderTarget:
         self._folder = Path(folder).expanduser().resolve()
 
     def read(self, name: str) -> bytes | None:
-        with disk(f"read {self._folder / name}"):
+        with disk(Message("read {path}", path=str(self._folder / name))):
             try:
                 return (self._folder / name).read_bytes()
             except FileNotFoundError:
                 return None
 
     def size(self, name: str) -> int | None:
-        with disk(f"read {self._folder / name}"):
+        with disk(Message("read {path}", path=str(self._folder / name))):
             try:
                 return (self._folder / name).stat().st_size
             except FileNotFoundError:
@@ -60,7 +61,7 @@ class FolderTarget:
         return str(self._folder / name)
 
     def tidy(self, folder: str) -> None:
-        with disk(f"tidy {self._folder / folder}"):
+        with disk(Message("tidy {path}", path=str(self._folder / folder))):
             for left in (self._folder / folder).glob(f".*{TEMPORARY}"):
                 left.unlink(missing_ok=True)
 
@@ -76,14 +77,14 @@ class RemoteTarget:
         self._has_folders = _FLAT.isdisjoint(protocols)
 
     def read(self, name: str) -> bytes | None:
-        with self._faults(f"read {name} at"):
+        with self._faults(Message("read {name} at", name=name)):
             try:
                 return bytes(self._system.cat_file(self._path(name)))
             except FileNotFoundError:
                 return None
 
     def size(self, name: str) -> int | None:
-        with self._faults(f"look for {name} at"):
+        with self._faults(Message("look for {name} at", name=name)):
             self._system.invalidate_cache()
             try:
                 return int(self._system.info(self._path(name))["size"])
@@ -94,7 +95,7 @@ class RemoteTarget:
         path = self._path(name)
         folder, own = posixpath.split(path)
         temporary = f"{folder}/.{own}.{secrets.token_hex(4)}{TEMPORARY}"
-        with self._faults(f"write {name} to"):
+        with self._faults(Message("write {name} to", name=name)):
             if self._has_folders:
                 self._system.makedirs(folder, exist_ok=True)
             try:
@@ -112,7 +113,7 @@ class RemoteTarget:
         return f"{self._address}/{name}"
 
     def tidy(self, folder: str) -> None:
-        with self._faults(f"tidy {folder} at"):
+        with self._faults(Message("tidy {name} at", name=folder)):
             self._system.invalidate_cache()
             for path in self._system.ls(self._path(folder), detail=False):
                 if posixpath.basename(path).startswith(".") and path.endswith(TEMPORARY):
@@ -122,14 +123,19 @@ class RemoteTarget:
         return f"{self._root}/{name}"
 
     @contextmanager
-    def _faults(self, doing: str) -> Iterator[None]:
+    def _faults(self, doing: Message) -> Iterator[None]:
         """A border: what drivers of other people's file systems raise is their own affair."""
         try:
             yield
         except Exception as fault:
             reason = _reason(fault)
             raise DeliveryFault(
-                f"Could not {doing} {self._address}: {reason}. Check the delivery address, its password and its room.",
+                Message(
+                    "Could not {doing} {place}: {why}. Check the delivery address, its password and its room.",
+                    doing=doing,
+                    place=self._address,
+                    why=reason,
+                ),
                 transient=_passes(fault),
             ) from fault
 
@@ -147,11 +153,19 @@ def remote_target(address: str, options: dict[str, Any]) -> RemoteTarget:
     except ImportError as fault:
         package = PACKAGES.get(scheme.partition("+")[0], fault.name or "a further package")
         raise DeliveryFault(
-            f"Delivering to {scheme}:// needs {package}. Install it with: pip install 'catchlight[delivery]'."
+            Message(
+                "Delivering to {kind}:// needs {package}. Install it with: pip install 'catchlight[delivery]'.",
+                kind=scheme,
+                package=package,
+            )
         ) from fault
     except Exception as fault:  # a border, as above
         reason = _reason(fault)
-        raise DeliveryFault(f"{shown} cannot be used for delivery: {reason}. Check the delivery address.") from fault
+        raise DeliveryFault(
+            Message(
+                "{address} cannot be used for delivery: {why}. Check the delivery address.", address=shown, why=reason
+            )
+        ) from fault
     return RemoteTarget(system, root, shown)
 
 
@@ -160,7 +174,7 @@ def _webdav(address: str, options: dict[str, Any], shown: str) -> RemoteTarget:
 
     parts = urlsplit(address)
     if not parts.hostname:
-        raise ValueError("it names no host")
+        raise ValueError(Message("it names no host"))
     host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
     base = f"{_WEBDAV[parts.scheme]}://{host}" + (f":{parts.port}" if parts.port else "")
     if parts.username and "auth" not in options:
@@ -184,8 +198,10 @@ def _passes(fault: BaseException) -> bool:
 
 def _reason(fault: Exception) -> str:
     """What a driver said, in one line and without Python's number of the error."""
+    if fault.args and isinstance(fault.args[0], Message):
+        return fault.args[0]
     said = " ".join(_ERROR_NUMBER.sub("", str(fault)).split()).rstrip(".")[:200]
-    return said or "it gave no reason"
+    return said or Message("it gave no reason")
 
 
 def _without_password(address: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from catchlight.core.errors import StorageFault, UnsupportedImage
 from catchlight.core.files.naming import display_name
+from catchlight.core.messages import Message
 
 if TYPE_CHECKING:
     from catchlight.core.progress import Progress
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
     from catchlight.imaging.picture import Picture
 
 _KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
+    (stat.S_ISDIR, Message("a folder")),
+    (stat.S_ISFIFO, Message("a pipe")),
+    (stat.S_ISSOCK, Message("a socket")),
+    (stat.S_ISCHR, Message("a device")),
+    (stat.S_ISBLK, Message("a device")),
 )
 
 
@@ -61,11 +62,13 @@ def read_picture(path: Path, limits: DecodeLimits, progress: Progress | None = N
 
 def _check(status: os.stat_result, name: str, limits: DecodeLimits) -> None:
     if not stat.S_ISREG(status.st_mode):
-        kind = next((words for matches, words in _KINDS if matches(status.st_mode)), "something else")
-        raise UnsupportedImage(f"{name} is no regular file but {kind}. Choose a picture file.")
+        kind = next((words for matches, words in _KINDS if matches(status.st_mode)), Message("something else"))
+        raise UnsupportedImage(
+            Message("{name} is no regular file but {kind}. Choose a picture file.", name=name, kind=kind)
+        )
     limits.check_bytes(status.st_size, name)
 
 
 def _refused(path: Path, fault: OSError | ValueError) -> StorageFault:
-    reason = getattr(fault, "strerror", None) or "its name is not valid"
-    return StorageFault(f"Could not read {display_name(path)}: {reason}.")
+    reason = getattr(fault, "strerror", None) or Message("its name is not valid")
+    return StorageFault(Message("Could not read {path}: {why}.", path=display_name(path), why=reason))

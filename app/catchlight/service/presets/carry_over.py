@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Params
-from catchlight.service.presets.preset import PICTURE_BYTES, Preset, PresetStep, check, clean_name
+from catchlight.service.presets.preset import PICTURE_BYTES, NameFault, Preset, PresetStep, check, clean_name
 from catchlight.service.presets.relative_places import LEFT_OUT, PLACED, Size
 
 Kind = Literal["relative", "strokes", "lines", "own_picture", "sheet"]
@@ -56,11 +57,13 @@ def preset_of(name: str, steps: Sequence[AppliedStep]) -> Preset:
     """
     kept = [_step(done) for done in steps if carries(done)]
     if not kept:
-        raise InvalidRequest("None of these steps can be done to another picture, so there is nothing to save.")
+        raise InvalidRequest(
+            Message("None of these steps can be done to another picture, so there is nothing to save.")
+        )
     try:
         name = clean_name(name)
-    except ValueError as fault:
-        raise InvalidRequest(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from fault
+    except NameFault as fault:
+        raise InvalidRequest(fault.sentence) from fault
     preset = Preset(name=name, steps=tuple(kept))
     check(preset, name)
     return preset
@@ -86,6 +89,10 @@ def _data_url(picture: Picture) -> str:
         media_type, data = "image/jpeg", codec.encode(picture, "image/jpeg", metadata=False)
     if len(data) > PICTURE_BYTES:
         raise InvalidRequest(
-            f"The background picture has {len(data) / 1e6:.0f} MB; a preset takes {PICTURE_BYTES // 10**6}. Use a smaller one."
+            Message(
+                "The background picture has {size:.0f} MB; a preset takes {limit}. Use a smaller one.",
+                size=len(data) / 1e6,
+                limit=PICTURE_BYTES // 10**6,
+            )
         )
     return f"data:{media_type};base64,{base64.b64encode(data).decode('ascii')}"

@@ -11,6 +11,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight import __version__
 from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -78,11 +79,19 @@ class Preset(BaseModel):
         return json.dumps(head | body, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
+class NameFault(ValueError):
+    """A name that no preset can have; ``sentence`` says so by itself, the text as a part of another one."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("a preset's name has 1 to {most} characters in one line", most=LONGEST_NAME))
+        self.sentence = Message("A preset's name has 1 to {most} characters in one line.", most=LONGEST_NAME)
+
+
 def clean_name(value: str) -> str:
-    """A name in one line without spaces around it. Raises ValueError for none, a long one, or one with control characters."""
+    """A name in one line without spaces around it. Raises NameFault for none, a long one, or one with control characters."""
     name = value.strip()
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise ValueError(f"a preset's name has 1 to {LONGEST_NAME} characters in one line")
+        raise NameFault
     return name
 
 
@@ -93,27 +102,43 @@ def read_preset(data: bytes, called: str) -> Preset:
     does not know.
     """
     if len(data) > MOST_BYTES:
-        raise InvalidRequest(f"{called} has {len(data) / 1e6:.0f} MB; a preset has at most {MOST_BYTES // 10**6}.")
+        raise InvalidRequest(
+            Message(
+                "{name} has {size:.0f} MB; a preset has at most {limit}.",
+                name=called,
+                size=len(data) / 1e6,
+                limit=MOST_BYTES // 10**6,
+            )
+        )
     try:
         found = json.loads(data)
     except ValueError as fault:
-        raise InvalidRequest(f"{called} is no Catchlight preset: it is not JSON.") from fault
+        raise InvalidRequest(Message("{name} is no Catchlight preset: it is not JSON.", name=called)) from fault
     if not isinstance(found, Mapping) or found.get("format") != FORMAT:
-        raise InvalidRequest(f'{called} is no Catchlight preset: its "format" is not "{FORMAT}".')
+        raise InvalidRequest(
+            Message('{name} is no Catchlight preset: its "format" is not "{format}".', name=called, format=FORMAT)
+        )
     version = found.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise InvalidRequest(f'{called} has no valid "version"; this program writes {VERSION}.')
+        raise InvalidRequest(
+            Message('{name} has no valid "version"; this program writes {version}.', name=called, version=VERSION)
+        )
     if version > VERSION:
         raise InvalidRequest(
-            f"{called} was made by a newer Catchlight (version {version} of presets, this program reads up to {VERSION}). "
-            "Update the program."
+            Message(
+                "{name} was made by a newer Catchlight (version {version} of presets, this program reads up to {most}). "
+                "Update the program.",
+                name=called,
+                version=version,
+                most=VERSION,
+            )
         )
     try:
         preset = Preset.model_validate_json(
             json.dumps({key: value for key, value in found.items() if key not in ("format", "version")})
         )
     except ValidationError as fault:
-        raise InvalidRequest(f"{called}: {wire.sentence(fault, Preset)}") from fault
+        raise InvalidRequest(Message("{name}: {why}", name=called, why=wire.sentence(fault, Preset))) from fault
     check(preset, called)
     return preset
 
@@ -125,21 +150,43 @@ def check(preset: Preset, called: str) -> None:
             params = _params(step)
             _check_pictures(step, params)
         except CatchlightError as fault:
-            raise InvalidRequest(f"{called}, step {number} ({step.operation[:40]}): {fault.message}") from fault
+            raise InvalidRequest(
+                Message(
+                    "{name}, step {number} ({operation}): {reason}",
+                    name=called,
+                    number=number,
+                    operation=step.operation[:40],
+                    reason=fault.message,
+                )
+            ) from fault
 
 
 def _params(step: PresetStep) -> Params:
     row = STEPS.get(step.operation)
     if row is None:
         near = close_matches(step.operation, STEPS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(STEPS)}."
-        raise InvalidRequest(f"there is no operation {step.operation[:40]!r}; {hint} A newer program may have it.")
+        named = step.operation[:40]
+        if near:
+            raise InvalidRequest(
+                Message(
+                    "there is no operation {operation!r}; did you mean {near}? A newer program may have it.",
+                    operation=named,
+                    near=near[0],
+                )
+            )
+        raise InvalidRequest(
+            Message(
+                "there is no operation {operation!r}; known are {known}. A newer program may have it.",
+                operation=named,
+                known=tuple(STEPS),
+            )
+        )
     try:
         params: Params = row.params.model_validate_json(json.dumps(step.parameters), by_alias=True, by_name=False)
     except ValidationError as fault:
         raise InvalidRequest(wire.sentence(fault, row.params)) from fault
     if step.placed_in is None and any(getattr(params, name) for name in PLACED.get(step.operation, ())):
-        raise InvalidRequest("it has places in pixels, but placedIn (width and height) is missing.")
+        raise InvalidRequest(Message("it has places in pixels, but placedIn (width and height) is missing."))
     return params
 
 
@@ -147,12 +194,12 @@ def _check_pictures(step: PresetStep, params: Params) -> None:
     """A background of one's own comes with its picture, and nothing else does."""
     wanted = int(step.operation == "headshot" and "own_picture" in getattr(params, "background_styles", ()))
     if getattr(params, "mixed", ()):
-        raise InvalidRequest("a sheet of several pictures cannot be a step of a preset; leave mixed out.")
+        raise InvalidRequest(Message("a sheet of several pictures cannot be a step of a preset; leave mixed out."))
     if len(step.pictures) != wanted:
         raise InvalidRequest(
-            "own_picture needs its picture in pictures, as a data URL."
+            Message("own_picture needs its picture in pictures, as a data URL.")
             if wanted
-            else "it takes no pictures; leave pictures out."
+            else Message("it takes no pictures; leave pictures out.")
         )
     for url in step.pictures:
         read_data_url(url, "pictures", PICTURE_BYTES)

@@ -10,8 +10,9 @@ from pathlib import Path
 from catchlight.core.errors import CatchlightError, InvalidRequest, StorageFault, UnknownEntry
 from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import disk, write_atomic
+from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
-from catchlight.service.presets.preset import SUFFIX, Preset, clean_name, read_preset
+from catchlight.service.presets.preset import SUFFIX, NameFault, Preset, clean_name, read_preset
 
 MOST_BYTES = 500_000_000
 """Of a preset's file: steps are small, and pictures that join them may be many."""
@@ -21,8 +22,11 @@ class NameTaken(InvalidRequest):
     """Another preset has the name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"There is a preset {name!r} already. Choose another name, or replace it.")
+        super().__init__(Message("There is a preset {name!r} already. Choose another name, or replace it.", name=name))
         self.name = name
+
+
+_NO_FAULT = Message("")
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class PresetFile:
 
     path: Path
     preset: Preset | None = None
-    fault: str = ""
+    fault: Message = _NO_FAULT
 
     @property
     def name(self) -> str:
@@ -74,8 +78,8 @@ class PresetFolder:
         entry, preset = self._entry(name), self.find(name)
         try:
             new = clean_name(new)
-        except ValueError as fault:
-            raise InvalidRequest(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from fault
+        except NameFault as fault:
+            raise InvalidRequest(fault.sentence) from fault
         taken = self._with_name(new)
         if taken is not None and taken.path != entry.path:
             raise NameTaken(taken.name)
@@ -97,8 +101,8 @@ class PresetFolder:
         if name is not None:
             try:
                 preset = preset.model_copy(update={"name": clean_name(name)})
-            except ValueError as fault:
-                raise InvalidRequest(f"{str(fault)[:1].upper()}{str(fault)[1:]}.") from fault
+            except NameFault as fault:
+                raise InvalidRequest(fault.sentence) from fault
         self.save(preset, replace)
         return preset
 
@@ -114,7 +118,9 @@ class PresetFolder:
         try:
             write_atomic(path, preset.file(), replace=replace)
         except FileExistsError:
-            raise InvalidRequest(f"{path} exists already. Choose another name, or replace it.") from None
+            raise InvalidRequest(
+                Message("{path} exists already. Choose another name, or replace it.", path=str(path))
+            ) from None
         return path
 
     def _entry(self, name: str) -> PresetFile:
@@ -145,7 +151,7 @@ class PresetFolder:
     def _read(self) -> Iterator[PresetFile]:
         if not self.folder.is_dir():
             return
-        with disk(f"read {self.folder}"):
+        with disk(Message("read {path}", path=str(self.folder))):
             files = sorted(file for file in self.folder.iterdir() if file.suffix == SUFFIX and file.is_file())
         for file in files:
             try:
@@ -154,7 +160,7 @@ class PresetFolder:
                 yield PresetFile(file, None, fault.message)
 
     def _unlink(self, file: Path) -> None:
-        with disk(f"delete {file}"):
+        with disk(Message("delete {path}", path=str(file))):
             file.unlink(missing_ok=True)
 
 
@@ -163,10 +169,14 @@ def read_preset_file(file: Path) -> Preset:
     try:
         status = file.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
-            raise InvalidRequest(f"{file.name} is no Catchlight preset: it is no regular file, or far too large.")
+            raise InvalidRequest(
+                Message("{name} is no Catchlight preset: it is no regular file, or far too large.", name=file.name)
+            )
         data = file.read_bytes()
     except OSError as fault:
-        raise StorageFault(f"The preset {file} cannot be read: {fault.strerror or fault}.") from fault
+        raise StorageFault(
+            Message("The preset {path} cannot be read: {why}.", path=str(file), why=str(fault.strerror or fault))
+        ) from fault
     return read_preset(data, file.name)
 
 

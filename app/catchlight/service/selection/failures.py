@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.store.jobs.job import Failure
 
 RETRYABLE = frozenset({"storage_fault", "delivery_failed", "model_unavailable", "internal_error", "cancelled"})
@@ -16,8 +17,9 @@ def failure_of(fault: Exception, step: str) -> Failure:
     elif isinstance(fault, MemoryError):
         code, said = (
             "internal_error",
-            "There is not enough memory for this picture. Close other programs and try again.",
+            Message("There is not enough memory for this picture. Close other programs and try again."),
         )
     else:
-        code, said = "internal_error", "Something unforeseen went wrong; the log says more. Try again."
+        code = "internal_error"
+        said = Message("Something unforeseen went wrong; the log says more. Try again.")
     return Failure(error=code, message=said, step=step, retryable=code in RETRYABLE)

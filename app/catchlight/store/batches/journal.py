@@ -12,6 +12,7 @@ from sqlalchemy import JSON, Column, Float, Integer, MetaData, String, Table, fu
 
 from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.files.naming import decode_path, encode_path, name_key
+from catchlight.core.messages import Message
 from catchlight.store.batches.item import BatchItem
 from catchlight.store.database import Database, Schema
 from catchlight.store.migrations.batches import MIGRATIONS
@@ -76,11 +77,13 @@ class Journal(Generic[PlanT]):
             with self._database.read() as connection:
                 stored = connection.execute(select(_BATCH.c.plan)).scalar_one_or_none()
             if stored is None:
-                raise StorageFault(f"The journal {path} was never begun.")
+                raise StorageFault(Message("The journal {path} was never begun.", path=str(path)))
             self.plan = plan.model_validate_json(stored)
         except ValueError as fault:
             self.close()
-            raise StorageFault(f"The file {path} could not be used: {str(fault).splitlines()[0]}.") from fault
+            raise StorageFault(
+                Message("The file {path} could not be used: {why}.", path=str(path), why=str(fault).splitlines()[0])
+            ) from fault
         except StorageFault:
             self.close()
             raise
@@ -172,7 +175,9 @@ class Journal(Generic[PlanT]):
             try:
                 lock.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError as fault:
-                raise BatchBusy("Another window or terminal is at this batch. Let it end, or stop it there.") from fault
+                raise BatchBusy(
+                    Message("Another window or terminal is at this batch. Let it end, or stop it there.")
+                ) from fault
             yield
         finally:
             lock.close()

@@ -11,6 +11,7 @@ from typing import Any, Generic
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk
+from catchlight.core.messages import Message
 from catchlight.store.batches.journal import SUFFIX, BatchBusy, Journal, PlanT
 from catchlight.store.database import DamagedFile
 
@@ -25,12 +26,12 @@ class Journals(Generic[PlanT]):
     def __init__(self, folder: Path, plan: type[PlanT]) -> None:
         """plan: what the journals' plans are read as."""
         self.folder = folder
-        self.notices: tuple[str, ...] = ()
+        self.notices: tuple[Message, ...] = ()
         self._plan = plan
 
     def begin(self, plan: PlanT) -> Journal[PlanT]:
         """A journal for a new batch. Raises StorageFault."""
-        with disk(f"create {self.folder}"):
+        with disk(Message("create {path}", path=str(self.folder))):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.forget_old()
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
@@ -63,7 +64,7 @@ class Journals(Generic[PlanT]):
             ended += state != "open"
             if state != "open" and ended > KEPT:
                 for file in self.folder.glob(f"{path.stem}.*"):
-                    with disk(f"delete {file}"):
+                    with disk(Message("delete {path}", path=str(file))):
                         file.unlink(missing_ok=True)
 
     def _opened(self, path: Path) -> Journal[PlanT] | None:

@@ -14,6 +14,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, update
 
+from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.store.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
@@ -170,5 +171,7 @@ def _keep(connection: Connection, job: str, done: StepResult) -> None:
 
 
 def _hopeless(step: str | None, attempts: int) -> Failure:
-    said = f"The program ended {attempts} times in the middle of this job; its log may say why."
+    said = Message(
+        "The program ended {attempts} times in the middle of this job; its log may say why.", attempts=attempts
+    )
     return Failure(error="internal_error", message=said, step=step or NAMES[0], retryable=True)

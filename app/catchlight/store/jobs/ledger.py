@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select, update
 
 from catchlight.core.errors import UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.store.database import Database
 from catchlight.store.ids import uuid7
@@ -144,7 +145,9 @@ class JobStore:
     ) -> str:
         before = self._under_way(connection)
         if before >= limit:
-            raise QueueFull(f"{before} jobs are waiting already, which is the limit; try again later.")
+            raise QueueFull(
+                Message("{count} jobs are waiting already, which is the limit; try again later.", count=before)
+            )
         job = f"job_{uuid7():032x}"
         customer = _customer(connection, source, params.ext_cust_id)
         connection.execute(
@@ -185,7 +188,7 @@ def record_failure(connection: Connection, job: str, failure: Failure) -> None:
 
 
 def cancellation(step: str | None) -> Failure:
-    said = "The job was cancelled. Ask for it again to begin anew."
+    said = Message("The job was cancelled. Ask for it again to begin anew.")
     return Failure(error="cancelled", message=said, step=step or NAMES[0], retryable=True)
 
 

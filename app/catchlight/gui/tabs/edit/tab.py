@@ -25,9 +25,8 @@ from catchlight.gui.widgets.prompt_field import PromptField
 from catchlight.gui.widgets.prompt_vocabulary import VocabularyLoader
 from catchlight.gui.widgets.setting_slider import amount
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import problem_of
-from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.operations.edit.marks import Hotspot
 from catchlight.operations.edit.params import EditParams
 
@@ -225,7 +224,7 @@ class EditTab(Tab):
         self._notice.setText(_sentence(refusal) if refusal is not None else "")
         self._notice.setVisible(refusal is not None)
         notes = drawn.notes if drawn is not None and refusal is None else ()
-        self.limits.setText(" ".join(translate_or_keep(note) for note in notes))
+        self.limits.setText(" ".join(tell_or_keep(note) for note in notes))
         self.limits.setVisible(bool(notes))
         self.controls.refresh()
         ready = source is not None and self.marks.place is not None and self.prompt.understanding is not None

@@ -16,7 +16,7 @@ from catchlight.gui.cards.card_cache import CardCache
 from catchlight.gui.cards.hover_previews import HoverPreview, HoverPreviewCache
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.previews import Previewer, is_small, pyramid_of
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import tell_or_keep
 from catchlight.gui.wording.problems import problem_of
 from catchlight.imaging.picture import ByteImage, Picture
 from catchlight.operations.face_expression.params import FaceExpressionParams
@@ -141,35 +141,13 @@ def _glance(made: Preview) -> HoverPreview:
 
 
 def _notes(made: Preview) -> tuple[str, ...]:
-    return tuple(note_text(note) for note in made.details["notes"])
+    return tuple(tell_or_keep(note) for note in made.details["notes"])
 
 
 def _is_limited(portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams) -> bool:
     from catchlight.operations.face_expression.preview import is_limited
 
     return is_limited(portrait, params, catalogue)
-
-
-def note_text(note: str) -> str:
-    """A sentence of the engine in the window's language."""
-    from catchlight.expression import believable_range
-
-    words = {
-        believable_range.TEETH: tr("The lips are closed in this picture: teeth would have to be made up."),
-        believable_range.WIDE: tr("The lips close over a wide laugh."),
-        believable_range.GLASSES: tr("Lids behind glasses can only be drawn inside the lenses."),
-        believable_range.FRAMES: tr("The frame of the glasses covers the brows: they can move only a little."),
-        believable_range.AVERTED: tr(
-            "The eyes look far aside: what of iris and white they would uncover cannot be known."
-        ),
-        believable_range.HELD: tr("Something is held before the mouth: what is behind it cannot be moved."),
-        believable_range.ALREADY: tr("The face shows this already: hardly anything changes."),
-        believable_range.PARTLY: tr("Only a part of the way could be gone on this face."),
-        believable_range.TURNED: tr("The face is turned: its far side can be changed only a little."),
-        believable_range.SMALL: tr("The face is small: lids cannot be drawn in detail."),
-        believable_range.SHUT: tr("The eyes are closed in this picture: what their irises look like cannot be known."),
-    }
-    return words.get(note, note)
 
 
 def _face(pixels: ByteImage, portrait: Portrait) -> ByteImage:

@@ -25,8 +25,7 @@ from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.widgets.drop_button import DropButton
 from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label, rule
-from catchlight.gui.wording.i18n import label_of, tr
-from catchlight.gui.wording.retold import translate_or_keep
+from catchlight.gui.wording.i18n import label_of, tell_or_keep, tr
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot.choices import BRAND, ORIGINAL, OWN_PICTURE
 from catchlight.operations.headshot.params import HeadshotParams
@@ -222,7 +221,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
             if made.tightened < _TIGHTER:
                 return tr("The photo shows too little of the person for this frame; it is drawn tighter.")
             if self.wish.framing != ORIGINAL and (notes := notes_on_size(made.shown.width, made.shown.height)):
-                return translate_or_keep(notes[0])
+                return tell_or_keep(notes[0])
         return super()._words()
 
     def _allow(self, loaded: bool) -> None:

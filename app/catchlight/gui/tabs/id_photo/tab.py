@@ -28,9 +28,8 @@ from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.disclosure import Disclosure
 from catchlight.gui.widgets.labels import label, rule, warning_label
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import sentence_of
-from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.operations.id_photo.params import IdPhotoParams
 
 
@@ -277,7 +276,7 @@ class IdPhotoTab(Tab):
     def _show_step(self, step: EditStep | None) -> None:
         made = step is not None and step.operation == OPERATION
         notes = step.details.get("notes", ()) if made and step is not None else ()
-        self._told.setText("\n".join(translate_or_keep(str(note)) for note in notes))
+        self._told.setText("\n".join(tell_or_keep(str(note)) for note in notes))
         self.verdict.show_verdict(step.details.get("verdict") if made and step is not None else None)
         self._result_guides.measured = measures_from_details(step.details, step) if made and step is not None else None
 

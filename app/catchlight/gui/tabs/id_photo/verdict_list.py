@@ -12,8 +12,7 @@ from catchlight.gui.tabs.id_photo.check_rows import CheckRows, mark_token
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.check_words import Check, mark_of
-from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.retold import translate_or_keep
+from catchlight.gui.wording.i18n import tell_or_keep, tr
 
 ORDER = {"fail": 0, "advice": 1, "uncertain": 2, "pass": 3, "info": 4}
 AT_ONCE = 10
@@ -103,7 +102,7 @@ class VerdictList(QWidget):
 
 def _notes(verdict: Mapping[str, Any]) -> list[str]:
     notes = verdict.get("notes") or ()
-    return [translate_or_keep(note) for note in ([notes] if isinstance(notes, str) else map(str, notes))]
+    return [tell_or_keep(note) for note in ([notes] if isinstance(notes, str) else map(str, notes))]
 
 
 def _marked(state: str, text: str, theme: Theme, role: str, icon: str = "") -> QWidget:

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from catchlight.core.error_table import Action
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
@@ -24,7 +25,7 @@ from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.problems import Action, Problem, problem_of, sentence_of
+from catchlight.gui.wording.problems import Problem, problem_of, sentence_of
 from catchlight.operations.profile_picture.params import ID, ProfilePictureParams
 
 

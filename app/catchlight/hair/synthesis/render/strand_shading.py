@@ -1,5 +1,12 @@
 """Light on strands: Kajiya and Kay's diffuse term, two shifted highlights (Marschner et al. 2003, simplified), and shadows
-of hair on hair through a grid of its density."""
+of hair on hair through a grid of its density.
+
+References:
+    J. T. Kajiya, T. L. Kay, "Rendering fur with three dimensional textures", SIGGRAPH 1989, doi:10.1145/74333.74361.
+    S. R. Marschner et al., "Light scattering from human hair fibers", SIGGRAPH 2003, doi:10.1145/1201775.882345.
+    A. Zinke et al., "Dual scattering approximation for fast multiple scattering in hair", SIGGRAPH 2008,
+    doi:10.1145/1399504.1360631.
+"""
 
 from __future__ import annotations
 

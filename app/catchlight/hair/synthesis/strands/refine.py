@@ -1,4 +1,9 @@
-"""Strands through more points: where their steps are seen, they would show corners."""
+"""Strands through more points: where their steps are seen, they would show corners.
+
+References:
+    N. Dyn, D. Levin, J. A. Gregory, "A 4-point interpolatory subdivision scheme for curve design", Computer Aided
+    Geometric Design 4(4), 1987, doi:10.1016/0167-8396(87)90001-X.
+"""
 
 from __future__ import annotations
 

@@ -219,7 +219,7 @@ def _let_straight_strands_stray(
     wandering = ~stray & (own.random(many) < often)
     chosen = np.flatnonzero(wandering)
     _wander(lines, chosen, guides.length[guide[chosen]], own, _WANDERS)
-    return stray | wandering
+    return np.asarray(stray | wandering, bool)
 
 
 def _at_hairline(above: Floats) -> Floats:

@@ -1,4 +1,10 @@
-"""Directions of drawn strands in the picture, and means along them."""
+"""Directions of drawn strands in the picture, and means along them.
+
+References:
+    J. Bigün, G. H. Granlund, "Optimal orientation detection of linear symmetry", ICCV 1987 (the structure tensor).
+    B. Cabral, L. Leedom, "Imaging vector fields using line integral convolution", SIGGRAPH 1993,
+    doi:10.1145/166117.166151.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,11 @@
 Which piece lies where is told by what was drawn there (Hertzmann et al., Image Analogies, 2001): so neighbours are alike, and
 strands go on. Pieces overlap as in Efros and Freeman, Image Quilting, 2001, but pass softly into each other, along the strands
 more slowly than across. Lens, noise and the way strands cross are the photo's own then.
+
+References:
+    A. Hertzmann et al., "Image analogies", SIGGRAPH 2001, doi:10.1145/383259.383295.
+    A. A. Efros, W. T. Freeman, "Image quilting for texture synthesis and transfer", SIGGRAPH 2001,
+    doi:10.1145/383259.383296.
 """
 
 from __future__ import annotations

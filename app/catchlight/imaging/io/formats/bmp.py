@@ -7,6 +7,7 @@ import struct
 
 import numpy as np
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io.formats.missing_end import fill_end
 from catchlight.imaging.io.formats.png.decode import split_alpha
 from catchlight.imaging.io.limits import DecodeLimits
@@ -15,7 +16,7 @@ from catchlight.imaging.io.source import DecodedImage, Unreadable, contiguous
 _CORE_HEADER = 12
 _PLAIN = (0, 3, 6)
 """Kinds of compression that are none: BI_RGB, BI_BITFIELDS, BI_ALPHABITFIELDS."""
-NOTE_LENGTH = "The file is not as long as it says; parts of the picture may look wrong."
+NOTE_LENGTH = Message("The file is not as long as it says; parts of the picture may look wrong.")
 
 
 def read_bmp(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
@@ -28,13 +29,13 @@ def read_bmp(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     try:
         image = PIL.BmpImagePlugin.BmpImageFile(io.BytesIO(data))
     except Exception as fault:
-        raise Unreadable("its header is damaged") from fault
+        raise Unreadable(Message("its header is damaged")) from fault
     limits.check_size(*image.size, called)
     try:
         alpha = image.mode == "RGBA"
         pixels = np.asarray(image if alpha or image.mode in ("RGB", "L") else image.convert("RGB"))
     except Exception as fault:
-        raise Unreadable("its pixels are damaged or incomplete") from fault
+        raise Unreadable(Message("its pixels are damaged or incomplete")) from fault
     if not notes and declared and declared != len(data):
         notes.append(NOTE_LENGTH)
     colour, clear = split_alpha(contiguous(pixels))

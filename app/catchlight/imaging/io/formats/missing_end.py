@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io.source import Unreadable
 
 MOST_MISSING = 0.25
 """Share of a file that may be missing at its end."""
-NOTE_END_LOST = "The end of the file is missing; parts of the picture may look wrong."
+NOTE_END_LOST = Message("The end of the file is missing; parts of the picture may look wrong.")
 
 
 def fill_end(data: bytes, length: int, notes: list[str]) -> bytes:
@@ -18,6 +19,6 @@ def fill_end(data: bytes, length: int, notes: list[str]) -> bytes:
     if missing <= 0:
         return data
     if missing > MOST_MISSING * length:
-        raise Unreadable("more than a quarter of it is missing")
+        raise Unreadable(Message("more than a quarter of it is missing"))
     notes.append(NOTE_END_LOST)
     return data + bytes(missing)

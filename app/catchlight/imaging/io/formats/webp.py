@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io.formats.missing_end import fill_end
 from catchlight.imaging.io.formats.png.decode import split_alpha
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import ColourEncoding, DecodedImage, NotSupported, Unreadable, contiguous
+from catchlight.imaging.io.source import PICTURE, ColourEncoding, DecodedImage, NotSupported, Unreadable, contiguous
 
 MOST_CHUNKS = 20_000
 _SPARE = 65_536
@@ -29,13 +30,13 @@ def read_webp(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     try:
         read: Any = imagecodecs.webp_decode(data, index=0)
     except Exception as fault:
-        raise Unreadable("its pixels are damaged or incomplete") from fault
+        raise Unreadable(Message("its pixels are damaged or incomplete")) from fault
     if read.dtype != np.uint8 or read.ndim != 3:
-        raise Unreadable("its pixels are damaged")
+        raise Unreadable(Message("its pixels are damaged"))
     limits.check_size(read.shape[1], read.shape[0], called)
     colour, alpha = split_alpha(contiguous(read))
     if frames > 1:
-        notes.append(f"Only the first of {frames} frames or pages was opened.")
+        notes.append(Message("Only the first of {count} frames or pages was opened.", count=frames))
     exif, packet = chunks.get(b"EXIF", b""), chunks.get(b"XMP ", b"")
     return DecodedImage(
         colour, "rgb", alpha, ColourEncoding(icc=chunks.get(b"ICCP", b"")), None, exif, packet, None, notes
@@ -83,5 +84,11 @@ def _read_chunks(data: bytes) -> tuple[dict[bytes, bytes], int, tuple[int, int] 
             size = ((packed & 0x3FFF) + 1, (packed >> 14 & 0x3FFF) + 1)
         place = body + length + length % 2
     else:
-        raise NotSupported(f"consists of more than {MOST_CHUNKS} chunks; save it again with another program")
+        raise NotSupported(
+            Message(
+                "{name} consists of more than {count} chunks; save it again with another program.",
+                name=PICTURE,
+                count=MOST_CHUNKS,
+            )
+        )
     return found, frames, size

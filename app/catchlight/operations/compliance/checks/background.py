@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from catchlight.catalogue.documents import DocumentSpec
+from catchlight.core.messages import Message
 from catchlight.imaging.colour import delta_e, srgb
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.matting.repair.haze import edge_width, haze_area
@@ -39,7 +40,11 @@ def check_background(
 ) -> None:
     """silhouette: HxW, where the person is; None where that is not known."""
     if picture.has_alpha:
-        said = f"transparent; {document.background_label or 'plain'} ({document.background}) is wanted"
+        said = Message(
+            "transparent; {ground} ({hex}) is wanted",
+            ground=Message(document.background_label) if document.background_label else Message("plain"),
+            hex=document.background,
+        )
         findings.row("background_colour", "info", text=said, source=document.source)
         return
     if silhouette is None:
@@ -59,11 +64,17 @@ def _check_colour(
     """Against the names that the source allows and forbids, and the program's rendering of them."""
     forbidden = next((name for name in document.backgrounds_forbidden if name_matches(name, seen) is True), None)
     if forbidden is not None:
-        findings.row("background_colour", "fail", hard=True, text=f"{forbidden} is refused", source=document.source)
+        findings.row(
+            "background_colour",
+            "fail",
+            hard=True,
+            text=Message("{ground} is refused", ground=Message(forbidden)),
+            source=document.source,
+        )
         return
     allowed = next((name for name in document.backgrounds_allowed if name_matches(name, seen) is True), None)
     if allowed is not None:
-        findings.row("background_colour", "pass", text=allowed, source=document.source)
+        findings.row("background_colour", "pass", text=Message(allowed), source=document.source)
         return
     wanted = srgb.parse_hex(document.background)
     if wanted is not None:
@@ -114,11 +125,13 @@ def _check_complete(findings: Findings, making: PhotoProvenance, document: Docum
     if making.hair_cut or above:
         # Where the skull counts, several authorities let hair leave the frame: somebody must look.
         state = "uncertain" if document.crown == "skull" else "fail"
-        findings.row("complete", state, hard=state == "fail", text="hair is cut off above", source=document.source)
+        findings.row(
+            "complete", state, hard=state == "fail", text=Message("hair is cut off above"), source=document.source
+        )
     elif making.invented:
         findings.row("complete", "uncertain", text=said, source=OWN)
     else:
-        findings.row("complete", "pass", text="all in the frame", source=OWN)
+        findings.row("complete", "pass", text=Message("all in the frame"), source=OWN)
 
 
 def _check_edits(findings: Findings, picture: Picture, document: DocumentSpec) -> None:
@@ -126,7 +139,7 @@ def _check_edits(findings: Findings, picture: Picture, document: DocumentSpec) -
     steps = [step for step in picture.record.steps if step.kind not in ("geometry", "print")]
     if document.edits not in ("refused", "retouching_only", "features_kept"):
         return
-    said = ", ".join(f"{step.operation}: {step.kind}" for step in steps) or "geometry only"
+    said = ", ".join(f"{step.operation}: {step.kind}" for step in steps) or Message("geometry only")
     known = bool(picture.record.steps)
     changed = any(step.kind == "pixels" and step.operation != "id_photo" for step in steps)
     state = "fail" if changed and document.edits == "refused" else "info" if steps or not known else "pass"
@@ -134,6 +147,6 @@ def _check_edits(findings: Findings, picture: Picture, document: DocumentSpec) -
         "edit_provenance",
         state,
         hard=state == "fail",
-        text=said if known else "no record in the file",
+        text=said if known else Message("no record in the file"),
         source=document.source,
     )

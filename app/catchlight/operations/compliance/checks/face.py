@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from catchlight.catalogue.documents import DocumentSpec
+from catchlight.core.messages import Message
 from catchlight.imaging.picture import ByteImage
 from catchlight.models.registry import Models
 from catchlight.operations.compliance.cues import measures
@@ -68,7 +69,7 @@ def _check_expression(findings: Findings, shapes: Mapping[str, float], document:
         high=_SMILE,
         margin=None if margin is None else round(margin, 3),
         sigma=_SMILE_SIGMA,
-        text="a natural smile is allowed" if document.expression == "natural" else "",
+        text=Message("a natural smile is allowed") if document.expression == "natural" else "",
         source=source,
     )
 
@@ -93,7 +94,7 @@ def check_cues(findings: Findings, cues: Cues, document: DocumentSpec, rgb: Byte
 def _check_colour(findings: Findings, cues: Cues, document: DocumentSpec) -> None:
     """Grey and toned prints: no chroma, or no hue that lightness does not explain."""
     if document.colour_mode == "grey_allowed":
-        findings.row("colour", "info", text="grey is allowed", source=document.source)
+        findings.row("colour", "info", text=Message("grey is allowed"), source=document.source)
     elif cues.chroma < 0.2:
         findings.least("colour", cues.chroma, "chroma by L*", 0.12, 0.06, OWN, hard=True)
     else:
@@ -106,7 +107,7 @@ def _check_person(findings: Findings, cues: Cues) -> None:
     Either cue alone is met by people; only where both agree is a face none. Grey and toned prints have no hues to judge by.
     """
     if not _TONED < cues.hue_spread < _HUES or cues.face_score is None:
-        findings.row("person", "pass", text="nothing speaks against it", source=OWN)
+        findings.row("person", "pass", text=Message("nothing speaks against it"), source=OWN)
         return
     state, margin = judge_value(cues.face_score, _LEAST_SCORE, None, _SCORE_SIGMA)
     findings.row(
@@ -146,6 +147,6 @@ def _check_headgear(findings: Findings, cues: Cues, document: DocumentSpec) -> N
         hard=worn,
         value=value,
         unit="% of face",
-        text="covered" if worn else "none",
+        text=Message("covered") if worn else Message("none"),
         source=document.source if document.headgear else OFIQ,
     )

@@ -7,6 +7,7 @@ import io
 import numpy as np
 
 from catchlight.catalogue.documents import DocumentSpec
+from catchlight.core.messages import Message, join_alternatives
 from catchlight.imaging.picture import Picture
 from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.sources import OFIQ
@@ -24,7 +25,13 @@ def check_file(
     allowed = document.upload
     if not right and allowed is not None and allowed.width is not None and allowed.height is not None:
         right = allowed.width.has(picture.width) and allowed.height.has(picture.height)
-    said = f"{picture.width} x {picture.height}, wanted {width} x {height}"
+    said = Message(
+        "{width} x {height}, wanted {wanted_width} x {wanted_height}",
+        width=picture.width,
+        height=picture.height,
+        wanted_width=width,
+        wanted_height=height,
+    )
     findings.row("photo_size", "pass" if right else "fail", hard=True, text=said, unit="px", source=document.source)
     if not document.digital_only:
         _check_density(findings, picture, document)
@@ -39,7 +46,11 @@ def _check_density(findings: Findings, picture: Picture, document: DocumentSpec)
     stated = picture.dpi or 0.0
     mm = picture.width / stated * 25.4 if stated else 0.0
     state = "pass" if abs(mm - document.width_mm) <= 0.15 else "fail"
-    text = f"{stated:.0f} dpi, {mm:.1f} mm wide" if stated else "no density in the file"
+    text = (
+        Message("{dpi:.0f} dpi, {width:.1f} mm wide", dpi=stated, width=mm)
+        if stated
+        else Message("no density in the file")
+    )
     findings.row("dpi_tag", state, hard=True, value=stated, unit="dpi", text=text, source=document.source)
 
 
@@ -51,7 +62,7 @@ def _check_type(findings: Findings, file: File, picture: Picture, document: Docu
     is_type = _TYPES.get(file.media_type, file.media_type.removeprefix("image/").upper())
     right = any(is_type.lower() in name.lower() or (is_type == "JPEG" and "jpg" in name.lower()) for name in wanted)
     state = "pass" if right else "info" if picture.has_alpha else "fail"
-    said = f"{is_type}; wanted {' or '.join(wanted)}"
+    said = Message("{kind}; wanted {formats}", kind=is_type, formats=join_alternatives(wanted))
     findings.row("file_type", state, hard=state == "fail", text=said, source=document.source)
 
 

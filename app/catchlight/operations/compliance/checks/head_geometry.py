@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.documents import Bounds, DocumentSpec
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.operations.compliance.cues.angles import Angles
 from catchlight.operations.compliance.findings import Findings
@@ -25,6 +26,7 @@ _LANDMARK_SIGMA_CM = 0.12
 _SEEN_TURNED = 7.0
 """Degrees beyond the limit from which an eye sees a head as turned or bowed. 24 strangers called frontal by eye, before the
 program saw them, read up to 11 degrees of yaw or pitch, and two detectors of their own agree with that."""
+_LINES = {"crown": mark("crown {up:+.1f} mm"), "chin": mark("chin {up:+.1f} mm"), "eyes": mark("eyes {up:+.1f} mm")}
 _LINE_MM = 1.0
 """Distance between a person's own line and the measured one that is worth a word."""
 
@@ -114,5 +116,5 @@ def _tell_lines(findings: Findings, framing: Framing) -> None:
     if not moved:
         return
     far = {name: up for name, up in moved.items() if abs(up) > _LINE_MM}
-    said = ", ".join(f"{name} {up:+.1f} mm" for name, up in sorted(moved.items()))
+    said = ", ".join(Message(_LINES[name], up=up) for name, up in sorted(moved.items()))
     findings.row("own_lines", "uncertain" if far else "info", text=said, source=OWN)

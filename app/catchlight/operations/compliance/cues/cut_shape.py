@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.imaging.picture import FloatPlane
 from catchlight.operations.compliance.cues.coverings import Cues, measure_cues, measure_old_background
 from catchlight.operations.compliance.cues.face_crop import FaceCrop
@@ -25,8 +26,10 @@ def require_clear_outline(portrait: Portrait, cues: Cues | None = None) -> None:
     cues = cues or portrait.kept("cues", lambda: measure_cues(portrait))
     if cues.old_ground > _MOST_OLD_GROUND:
         raise Conflict(
-            "The picture is cut to a round or rounded shape, and its background cannot be told from the person. "
-            "Use the uncut picture.",
+            Message(
+                "The picture is cut to a round or rounded shape, and its background cannot be told from the person. "
+                "Use the uncut picture."
+            ),
             code="does_not_fit",
         )
 
@@ -41,7 +44,9 @@ def require_clean_background(portrait: Portrait, alpha: FloatPlane) -> None:
     left = portrait.kept("old ground", lambda: measure_old_background(FaceCrop.of(portrait, alpha)))
     if left > MOST_LEFT + LEFT_SIGMA:
         raise Conflict(
-            "Part of the old background cannot be told from the person and would stay beside them. "
-            "Keep the background, or use a picture before a plain one.",
+            Message(
+                "Part of the old background cannot be told from the person and would stay beside them. "
+                "Keep the background, or use a picture before a plain one."
+            ),
             code="does_not_fit",
         )

@@ -6,14 +6,17 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from catchlight.imaging.io.source import Cicp, NotSupported, Unreadable
+from catchlight.core.messages import Message
+from catchlight.imaging.io.source import PICTURE, Cicp, NotSupported, Unreadable
 
 MOST_BOXES = 10_000
 MOST_LINKS = 100_000
 """Extents of items, or properties of items, in all."""
 MOST_TILES = 4096
 """Tiles of a grid; phones write below 100."""
-_TOO_MANY = f"consists of more than {MOST_LINKS} parts; save it again with another program"
+_TOO_MANY = Message(
+    "{name} consists of more than {count} parts; save it again with another program.", name=PICTURE, count=MOST_LINKS
+)
 _SEQUENCE_BRANDS = (b"avis", b"msf1", b"hevc", b"hevx")
 
 
@@ -63,7 +66,7 @@ def read_boxes(data: bytes) -> HeifBoxes:
     try:
         return _read(data)
     except (struct.error, IndexError) as fault:
-        raise Unreadable("its structure is damaged") from fault
+        raise Unreadable(Message("its structure is damaged")) from fault
 
 
 def walk(data: bytes, begin: int, end: int) -> Iterator[tuple[bytes, int, int]]:
@@ -78,10 +81,16 @@ def walk(data: bytes, begin: int, end: int) -> Iterator[tuple[bytes, int, int]]:
             size, head = struct.unpack_from(">Q", data, place + 8)[0], 16
         stop = end if size == 0 else place + size
         if size and size < head:
-            raise Unreadable("its structure is damaged")
+            raise Unreadable(Message("its structure is damaged"))
         yield kind, place + head, min(stop, end)
         place = stop
-    raise NotSupported(f"consists of more than {MOST_BOXES} boxes; save it again with another program")
+    raise NotSupported(
+        Message(
+            "{name} consists of more than {count} boxes; save it again with another program.",
+            name=PICTURE,
+            count=MOST_BOXES,
+        )
+    )
 
 
 def _read(data: bytes) -> HeifBoxes:
@@ -92,15 +101,19 @@ def _read(data: bytes) -> HeifBoxes:
             meta = _read_meta(data, begin + 4, end)
     if meta is None:
         if moves:
-            raise NotSupported("is a film without a still picture; save a frame of it as JPEG or PNG")
-        raise Unreadable("its structure is damaged")
+            raise NotSupported(
+                Message("{name} is a film without a still picture; save a frame of it as JPEG or PNG.", name=PICTURE)
+            )
+        raise Unreadable(Message("its structure is damaged"))
     _take_properties(data, meta, found)
     found.exif_at, found.sequence = meta.exif_at, moves
     extents = (extent for places in meta.places.values() for extent in places)
     found.length = max((offset + length for method, offset, length in extents if method == 0), default=0)
     tiles = len(meta.types)
     if tiles > MOST_TILES:
-        raise NotSupported(f"consists of {tiles} tiles; save it again with another program")
+        raise NotSupported(
+            Message("{name} consists of {count} tiles; save it again with another program.", name=PICTURE, count=tiles)
+        )
     _take_metadata(data, meta, found)
     return found
 

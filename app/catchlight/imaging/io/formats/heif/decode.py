@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.imaging.io.formats.heif.boxes import HeifBoxes, read_boxes
 from catchlight.imaging.io.formats.missing_end import fill_end
 from catchlight.imaging.io.formats.png.decode import split_alpha
@@ -16,7 +17,7 @@ from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Unreadable, contiguous
 from catchlight.imaging.picture import Pixels
 
-NOTE_DAMAGED = "The file is damaged inside; parts of the picture may look wrong."
+NOTE_DAMAGED = Message("The file is damaged inside; parts of the picture may look wrong.")
 _HDR = (16, 18)
 """Transfer characteristics of pictures for HDR screens: PQ and HLG. They are read with all their bits, others with 8."""
 
@@ -31,7 +32,7 @@ def read_heif(data: bytes, media_type: str, limits: DecodeLimits, called: str) -
     pixels, frames = _read_avif(data, boxes, limits, called) if avif else _read_heic(data, boxes, limits, called)
     notes = boxes.notes
     if frames > 1:
-        notes.append(f"Only the first of {frames} frames or pages was opened.")
+        notes.append(Message("Only the first of {count} frames or pages was opened.", count=frames))
     colour, alpha = split_alpha(pixels)
     said = ColourEncoding(None if boxes.icc else boxes.cicp, icc=boxes.icc)
     grey = colour.shape[2] == 1
@@ -69,7 +70,7 @@ def _read_all_bits(data: bytes, limits: DecodeLimits, called: str) -> Pixels:
     try:
         read: Any = imagecodecs.avif_decode(data)
     except (RuntimeError, ValueError) as fault:
-        raise Unreadable("its pixels are damaged") from fault
+        raise Unreadable(Message("its pixels are damaged")) from fault
     limits.check_size(read.shape[1], read.shape[0], called)
     return contiguous(to_unsigned(read, 8 if read.dtype == np.uint8 else _avif_bits(data), []))
 
@@ -85,7 +86,7 @@ def _read_frame(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str
     except CatchlightError:
         raise
     except Exception as fault:
-        raise Unreadable("its pixels are damaged") from fault
+        raise Unreadable(Message("its pixels are damaged")) from fault
 
 
 def _avif_bits(data: bytes) -> int:
@@ -106,9 +107,9 @@ def _read_heic(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str)
     except CatchlightError:
         raise
     except Exception as fault:
-        raise Unreadable("its pixels are damaged") from fault
+        raise Unreadable(Message("its pixels are damaged")) from fault
     if read.dtype not in (np.uint8, np.uint16) or read.shape[:2] != (height, width):
-        raise Unreadable("its pixels are damaged")
+        raise Unreadable(Message("its pixels are damaged"))
     pixels = contiguous(read)
     if mode.startswith(("RGBa", "La")):
         colour, alpha = split_alpha(pixels)

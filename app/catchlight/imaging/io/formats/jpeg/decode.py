@@ -7,18 +7,27 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.io.formats.jpeg import strips
 from catchlight.imaging.io.formats.jpeg.markers import Jpeg, has_all_coefficients, read_markers, without_information
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, NotSupported, Unreadable, contiguous
+from catchlight.imaging.io.source import (
+    PICTURE,
+    ColourEncoding,
+    DecodedImage,
+    Mode,
+    NotSupported,
+    Unreadable,
+    contiguous,
+)
 from catchlight.imaging.picture import Pixels
 
 MOST_MISSING = 0.25
 """Share of the lines that may be missing at the end of a file that is opened all the same."""
-NOTE_DAMAGED = "The file is damaged inside; parts of the picture may look wrong."
-NOTE_SHORTENED = "The end of the file is missing; fine detail may be lost."
-NOTE_END = "The end of the file is missing."
-NOTE_MISSING = "The end of the file is missing: the lowest {lines} of {height} lines are grey."
+NOTE_DAMAGED = Message("The file is damaged inside; parts of the picture may look wrong.")
+NOTE_SHORTENED = Message("The end of the file is missing; fine detail may be lost.")
+NOTE_END = Message("The end of the file is missing.")
+NOTE_MISSING = mark("The end of the file is missing: the lowest {lines} of {height} lines are grey.")
 _PROGRESSIVE = {0xC2, 0xC6, 0xCA, 0xCE}
 _END = b"\xff\xd9"
 _LOSSLESS = {0xC3, 0xC7, 0xCB, 0xCF}
@@ -52,7 +61,7 @@ def read_jpeg(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
 def _read_eight(data: bytes, markers: Jpeg) -> tuple[Pixels, list[str]]:
     """8-bit pixels, and notes on damage: libjpeg goes on after most faults, which it counts as warnings."""
     if markers.parts not in (1, 3, 4):
-        raise NotSupported(f"has {markers.parts} channels; save it as RGB")
+        raise NotSupported(Message("{name} has {count} channels; save it as RGB.", name=PICTURE, count=markers.parts))
     space = {1: "GRAY", 3: "RGB", 4: "CMYK"}[markers.parts]
     if markers.parts == 3 and markers.complete and (quick := strips.decode_strips(data)) is not None:
         return quick, []
@@ -62,7 +71,7 @@ def _read_eight(data: bytes, markers: Jpeg) -> tuple[Pixels, list[str]]:
     except ValueError:
         pixels, sound = _read_damaged(without_information(whole), space, markers), False
     if pixels.shape[:2] != (markers.height, markers.width):
-        raise Unreadable("its headers contradict each other")
+        raise Unreadable(Message("its headers contradict each other"))
     if markers.parts == 4 and markers.adobe:
         np.invert(pixels, out=pixels)
     return pixels, [] if sound and markers.complete else _damage(pixels, markers)
@@ -100,10 +109,10 @@ def _read_damaged(data: bytes, space: str, markers: Jpeg) -> npt.NDArray[np.uint
     try:
         simplejpeg.decode_jpeg(data, space, strict=False, buffer=pixels)
     except ValueError as fault:
-        raise Unreadable("it is no valid JPEG") from fault
+        raise Unreadable(Message("it is no valid JPEG")) from fault
     pixels[(pixels == _UNTOUCHED).all(axis=(1, 2))] = _GREY
     if _missing_lines(pixels) == markers.height:
-        raise Unreadable("none of its pixels can be read")
+        raise Unreadable(Message("none of its pixels can be read"))
     return pixels
 
 
@@ -113,13 +122,13 @@ def _damage(pixels: npt.NDArray[np.uint8], markers: Jpeg) -> list[str]:
         return [NOTE_DAMAGED]
     if markers.process in _PROGRESSIVE:
         if not has_all_coefficients(markers):
-            raise Unreadable("more than a quarter of it is missing")
+            raise Unreadable(Message("more than a quarter of it is missing"))
         return [NOTE_SHORTENED]
     lines = _missing_lines(pixels)
     if lines > MOST_MISSING * markers.height:
-        raise Unreadable("more than a quarter of it is missing")
+        raise Unreadable(Message("more than a quarter of it is missing"))
     if lines:
-        return [NOTE_MISSING.format(lines=lines, height=markers.height)]
+        return [Message(NOTE_MISSING, lines=lines, height=markers.height)]
     return [NOTE_END]
 
 
@@ -136,11 +145,23 @@ def _read_deep(data: bytes, markers: Jpeg) -> Pixels:
     try:
         read: Any = imagecodecs.ljpeg_decode(data) if markers.process in _LOSSLESS else imagecodecs.jpeg_decode(data)
     except (RuntimeError, ValueError) as fault:
-        raise NotSupported(f"is a JPEG of {markers.bits} bits of a rare kind; save it as TIFF or PNG") from fault
+        raise NotSupported(
+            Message(
+                "{name} is a JPEG of {bits} bits of a rare kind; save it as TIFF or PNG.",
+                name=PICTURE,
+                bits=markers.bits,
+            )
+        ) from fault
     if read.shape[:2] != (markers.height, markers.width) or read.dtype not in (np.uint8, np.uint16):
-        raise NotSupported(f"is a JPEG of {markers.bits} bits of a rare kind; save it as TIFF or PNG")
+        raise NotSupported(
+            Message(
+                "{name} is a JPEG of {bits} bits of a rare kind; save it as TIFF or PNG.",
+                name=PICTURE,
+                bits=markers.bits,
+            )
+        )
     if read.ndim == 3 and read.shape[2] not in (1, 3, 4):
-        raise NotSupported(f"has {read.shape[2]} channels; save it as RGB")
+        raise NotSupported(Message("{name} has {count} channels; save it as RGB.", name=PICTURE, count=read.shape[2]))
     if read.dtype == np.uint8:
         return np.asarray(read)
     top = (1 << markers.bits) - 1

@@ -6,14 +6,15 @@ import re
 import struct
 from dataclasses import dataclass, field
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io import xmp
-from catchlight.imaging.io.source import NotSupported, Unreadable
+from catchlight.imaging.io.source import PICTURE, NotSupported, Unreadable
 
 MOST_SCANS = 200
 """Encoders write 1 to 64 scans."""
 MOST_SCAN_PIXELS = 6_000_000_000
 """Scans times pixels: about 10 s of decoding, measured at 1.3 ms a scan and megapixel; 200 megapixels may have 30 scans."""
-NOTE_ICC = "The embedded colour profile is incomplete; the colours were read as sRGB."
+NOTE_ICC = Message("The embedded colour profile is incomplete; the colours were read as sRGB.")
 _MOST_SEGMENTS = 20_000
 _FRAMES = {0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF}
 _INFORMATION = {*range(0xE0, 0xF0), 0xFE}
@@ -85,11 +86,13 @@ def read_markers(data: bytes) -> Jpeg:
         if kind == _SCAN:
             _check_scans(found)
     else:
-        raise NotSupported("consists of too many segments; save it again with another program")
+        raise NotSupported(
+            Message("{name} consists of too many segments; save it again with another program.", name=PICTURE)
+        )
     if not found.width or not found.height:
-        raise Unreadable("it has no header that says its size")
+        raise Unreadable(Message("it has no header that says its size"))
     if not found.scans:
-        raise Unreadable("its pixels are missing")
+        raise Unreadable(Message("its pixels are missing"))
     found.icc = _join_icc(pieces, found.notes)
     found.xmp = _join_xmp(found.xmp, extensions)
     return found
@@ -114,7 +117,13 @@ def _next_marker(data: bytes, place: int) -> tuple[int, int] | None:
 def _check_scans(found: Jpeg) -> None:
     count = len(found.scans)
     if count > MOST_SCANS or count * found.width * found.height > MOST_SCAN_PIXELS:
-        raise NotSupported(f"is stored in more than {count - 1} scans; save it again with another program")
+        raise NotSupported(
+            Message(
+                "{name} is stored in more than {count} scans; save it again with another program.",
+                name=PICTURE,
+                count=count - 1,
+            )
+        )
 
 
 def _take(found: Jpeg, kind: int, body: bytes, pieces: list[bytes], extensions: list[bytes]) -> None:

@@ -9,13 +9,14 @@ import struct
 import zlib
 from dataclasses import dataclass, field
 
-from catchlight.imaging.io.source import Cicp, NotSupported, Unreadable
+from catchlight.core.messages import Message
+from catchlight.imaging.io.source import PICTURE, Cicp, NotSupported, Unreadable
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MOST_INFLATED = 16_000_000
 """Bytes that a compressed text or profile may have."""
-NOTE_CHUNK = "Damaged information beside the pixels was left out."
-NOTE_PROFILE = "The embedded colour profile is damaged; the colours were read as sRGB."
+NOTE_CHUNK = Message("Damaged information beside the pixels was left out.")
+NOTE_PROFILE = Message("The embedded colour profile is damaged; the colours were read as sRGB.")
 _FEW_CHUNKS, _BYTES_A_CHUNK = 20_000, 4096
 """A file may have so many chunks, and one more for so many bytes: libpng writes 8192 bytes into each."""
 _XMP_KEY = b"XML:com.adobe.xmp"
@@ -70,11 +71,17 @@ def read_chunks(data: bytes) -> Png:
             break
         place = end + 4
     else:
-        raise NotSupported(f"consists of more than {most} chunks; save it again with another program")
+        raise NotSupported(
+            Message(
+                "{name} consists of more than {count} chunks; save it again with another program.",
+                name=PICTURE,
+                count=most,
+            )
+        )
     if len(found.header) != 13:
-        raise Unreadable("it has no header")
+        raise Unreadable(Message("it has no header"))
     if not found.data:
-        raise Unreadable("its pixels are missing")
+        raise Unreadable(Message("its pixels are missing"))
     return found
 
 

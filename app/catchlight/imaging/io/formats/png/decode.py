@@ -8,16 +8,26 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.io.formats.png.chunks import NOTE_CHUNK, SIGNATURE, Png, read_chunks
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, NotSupported, Unreadable, contiguous, plane
+from catchlight.imaging.io.source import (
+    PICTURE,
+    ColourEncoding,
+    DecodedImage,
+    Mode,
+    NotSupported,
+    Unreadable,
+    contiguous,
+    plane,
+)
 from catchlight.imaging.picture import Pixels
 
 MOST_MISSING = 0.25
 """Share of the lines that may be missing at the end of a file that is opened all the same."""
-NOTE_DAMAGED = "The file is damaged inside; parts of the picture may look wrong."
-NOTE_END = "The end of the file is missing."
-NOTE_MISSING = "The end of the file is missing: the lowest {lines} of {height} lines are black."
+NOTE_DAMAGED = Message("The file is damaged inside; parts of the picture may look wrong.")
+NOTE_END = Message("The end of the file is missing.")
+NOTE_MISSING = mark("The end of the file is missing: the lowest {lines} of {height} lines are black.")
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2))
@@ -32,7 +42,7 @@ def read_png(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     limits.check_size(width, height, called)
     bits, kind, packing, filtering, interlaced = png.header[8:13]
     if bits not in _DEPTHS.get(kind, ()) or packing or filtering or interlaced > 1:
-        raise Unreadable("its header is damaged")
+        raise Unreadable(Message("its header is damaged"))
     notes = list(png.notes)
     if png.transparency and not _is_transparency_sound(png):
         png.transparency = b""
@@ -42,7 +52,7 @@ def read_png(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
         body = _mend(png, notes)
     pixels = _decode(png, body)
     if png.frames > 1:
-        notes.append(f"Only the first of {png.frames} frames or pages was opened.")
+        notes.append(Message("Only the first of {count} frames or pages was opened.", count=png.frames))
     colour, alpha = split_alpha(pixels)
     said = ColourEncoding(png.cicp, png.narrow, png.icc, png.srgb, png.gamma, png.primaries)
     mode: Mode = "grey" if colour.shape[2] == 1 else "rgb"
@@ -71,9 +81,9 @@ def _decode(png: Png, body: list[memoryview | bytes]) -> Pixels:
     try:
         pixels: Any = imagecodecs.png_decode(plain)
     except (RuntimeError, ValueError) as fault:
-        raise Unreadable("its pixels are damaged") from fault
+        raise Unreadable(Message("its pixels are damaged")) from fault
     if pixels.shape[:2] != (png.size[1], png.size[0]) or pixels.dtype not in (np.uint8, np.uint16):
-        raise NotSupported("is a PNG of a rare kind; save it again with another program")
+        raise NotSupported(Message("{name} is a PNG of a rare kind; save it again with another program.", name=PICTURE))
     return np.asarray(pixels)
 
 
@@ -122,11 +132,11 @@ def _mend(png: Png, notes: list[str]) -> list[memoryview | bytes]:
         broken = True
     lines = -(-left * height // expected)
     if lines > MOST_MISSING * height:
-        raise Unreadable("more than a quarter of it is missing")
+        raise Unreadable(Message("more than a quarter of it is missing"))
     if not png.sound or broken:
         notes.append(NOTE_DAMAGED)
     elif lines:
-        notes.append(NOTE_MISSING.format(lines=lines, height=height))
+        notes.append(Message(NOTE_MISSING, lines=lines, height=height))
     elif not png.complete:
         notes.append(NOTE_END)
     pieces.append(bytes(left))

@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.io.formats.tiff import samples as tiff_values
 from catchlight.imaging.io.formats.tiff.pages import TiffPageInfo, choose_page
 from catchlight.imaging.io.formats.tiff.segments import decode_segments, measure_missing
 from catchlight.imaging.io.ifd import Damaged, IfdEntry, Ifds
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, NotSupported, Unreadable, contiguous, plane
+from catchlight.imaging.io.source import (
+    PICTURE,
+    ColourEncoding,
+    DecodedImage,
+    Mode,
+    NotSupported,
+    Unreadable,
+    contiguous,
+    plane,
+)
 from catchlight.imaging.picture import Pixels
 
 if TYPE_CHECKING:
@@ -23,11 +33,11 @@ MOST_MISSING = 0.25
 """Share of the picture that may be missing in a file that is opened all the same."""
 MOST_BYTES_A_PIXEL = 12
 """Bytes that the most pixels of the limits may take as they are stored: floating-point RGB."""
-NOTE_DAMAGED = "The file is damaged: {percent} % of the picture are missing and black."
-NOTE_INSIDE = "The file is damaged inside; parts of the picture may look wrong."
-NOTE_TAGS = "Damaged information beside the pixels was left out."
-NOTE_FLOAT = "The file does not say how its floating-point values are meant; they were read as sRGB."
-NOTE_EXTRA = "An extra channel that is no transparency was left out."
+NOTE_DAMAGED = mark("The file is damaged: {percent} % of the picture are missing and black.")
+NOTE_INSIDE = Message("The file is damaged inside; parts of the picture may look wrong.")
+NOTE_TAGS = Message("Damaged information beside the pixels was left out.")
+NOTE_FLOAT = Message("The file does not say how its floating-point values are meant; they were read as sRGB.")
+NOTE_EXTRA = Message("An extra channel that is no transparency was left out.")
 _ICC, _XMP, _X_RESOLUTION, _Y_RESOLUTION, _UNIT, _ORIENTATION = 34675, 700, 282, 283, 296, 274
 _BITS, _COMPRESSION, _PHOTOMETRIC, _SAMPLES = 258, 259, 262, 277
 _PLANAR, _SAMPLE_FORMAT, _FLOAT = 284, 339, 3
@@ -45,12 +55,12 @@ def read_tiff(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     try:
         ifds = Ifds(data)
     except Damaged as fault:
-        raise Unreadable("it has no readable page") from fault
+        raise Unreadable(Message("it has no readable page")) from fault
     page, count = choose_page(ifds, data)
     limits.check_size(page.width, page.height, called)
     notes: list[str] = []
     if count > 1:
-        notes.append(f"Only the first of {count} frames or pages was opened.")
+        notes.append(Message("Only the first of {count} frames or pages was opened.", count=count))
     entries = page.directory.entries
     _check_fields(ifds, page)
     source = _read_page(data, ifds, page, limits, notes)
@@ -74,7 +84,7 @@ def _check_fields(ifds: Ifds, page: TiffPageInfo) -> None:
     lost = meaning < 0 or (_BITS not in entries and not grey) or (page.sizes is None and packing != 1)
     lost = lost or (_SAMPLES not in entries and _CHANNELS.get(meaning, 1) > 1)
     if lost or ifds.whole(entries, _PLANAR, 1) not in (1, 2):
-        raise Unreadable("its tags contradict each other")
+        raise Unreadable(Message("its tags contradict each other"))
 
 
 def _density(ifds: Ifds, entries: dict[int, IfdEntry]) -> tuple[float, float] | None:
@@ -94,7 +104,13 @@ def _read_page(data: bytes, ifds: Ifds, page: TiffPageInfo, limits: DecodeLimits
         bits = found.bitspersample if isinstance(found.bitspersample, int) else max(found.bitspersample)
         _check_kind(found, kind, page)
         if found.nbytes > MOST_BYTES_A_PIXEL * limits.max_pixels:
-            raise NotSupported(f"takes {found.nbytes / 1e9:.1f} GB when it is decoded; save a smaller copy with 16 bit")
+            raise NotSupported(
+                Message(
+                    "{name} takes {size:.1f} GB when it is decoded; save a smaller copy with 16 bit.",
+                    name=PICTURE,
+                    size=found.nbytes / 1e9,
+                )
+            )
         samples = _read_samples(data, ifds, page, found, notes)
         extra = [int(entry) for entry in found.extrasamples]
         colormap = found.colormap if kind == _PALETTE else None
@@ -112,23 +128,29 @@ def _read_page(data: bytes, ifds: Ifds, page: TiffPageInfo, limits: DecodeLimits
 def _check_kind(found: TiffPage, kind: int, page: TiffPageInfo) -> None:
     """Raise NotSupported for what tifffile would read as something else."""
     if kind not in _CHANNELS:
-        raise NotSupported(f"stores its colours in a way that is not read (photometric {kind}); save it as RGB")
+        raise NotSupported(
+            Message(
+                "{name} stores its colours in a way that is not read (photometric {kind}); save it as RGB.",
+                name=PICTURE,
+                kind=kind,
+            )
+        )
     if kind == _CMYK and int(found.tags.valueof(_INK_SET, _CMYK_INKS)) != _CMYK_INKS:
-        raise NotSupported("has inks other than CMYK; save it as RGB")
+        raise NotSupported(Message("{name} has inks other than CMYK; save it as RGB.", name=PICTURE))
     compression = int(found.compression)
     if kind == _YCBCR and compression not in _JPEGS and tuple(found.tags.valueof(_SUBSAMPLING, (2, 2))) != (1, 1):
-        raise NotSupported("stores YCbCr with fewer colours than pixels; save it as RGB")
+        raise NotSupported(Message("{name} stores YCbCr with fewer colours than pixels; save it as RGB.", name=PICTURE))
     if found.imagewidth != page.width or found.imagelength != page.height or found.imagedepth != 1:
-        raise Unreadable("its tags contradict each other")
+        raise Unreadable(Message("its tags contradict each other"))
     if len(found.shape) > 3:
-        raise NotSupported("has more than one picture in a page; save it as RGB")
+        raise NotSupported(Message("{name} has more than one picture in a page; save it as RGB.", name=PICTURE))
 
 
 def _read_samples(data: bytes, ifds: Ifds, page: TiffPageInfo, found: TiffPage, notes: list[str]) -> Any:
     """HxW or HxWxS as stored. What is missing is filled with zeros where that is not too much."""
     lacking = measure_missing(data, ifds, page, found)
     if lacking > MOST_MISSING:
-        raise Unreadable("more than a quarter of it is missing")
+        raise Unreadable(Message("more than a quarter of it is missing"))
     samples = None
     if not lacking:
         try:
@@ -141,8 +163,8 @@ def _read_samples(data: bytes, ifds: Ifds, page: TiffPageInfo, found: TiffPage, 
         samples, lost = decode_segments(data, found)
         share = max(lost, lacking)
         if share > MOST_MISSING:
-            raise Unreadable("more than a quarter of it is missing")
-        notes.append(NOTE_DAMAGED.format(percent=max(1, round(100 * share))))
+            raise Unreadable(Message("more than a quarter of it is missing"))
+        notes.append(Message(NOTE_DAMAGED, percent=max(1, round(100 * share))))
     if samples.ndim == 3 and int(found.planarconfig) == 2 and samples.shape[0] == found.samplesperpixel:
         samples = np.moveaxis(samples, 0, -1)
     return samples
@@ -167,7 +189,13 @@ def _refuse_compression(found: TiffPage, fault: Exception) -> None:
     said = str(fault)
     if "requires" in said or "not supported" in said or isinstance(fault, (NotImplementedError, KeyError)):
         name = getattr(found.compression, "name", str(found.compression))
-        raise NotSupported(f"is compressed in a way that is not read ({name}); save it with LZW or Deflate") from fault
+        raise NotSupported(
+            Message(
+                "{name} is compressed in a way that is not read ({kind}); save it with LZW or Deflate.",
+                name=PICTURE,
+                kind=name,
+            )
+        ) from fault
 
 
 def _apply_palette(indices: Any, colormap: Any) -> Pixels:
@@ -184,7 +212,7 @@ def _apply_palette(indices: Any, colormap: Any) -> Pixels:
 def _split_channels(stored: Pixels, channels: int, extra: list[int], kind: int, notes: list[str]) -> DecodedImage:
     """Colour and alpha apart, alpha straight, Lab in the encoding of Little CMS."""
     if stored.shape[2] < channels:
-        raise Unreadable("its tags contradict each other")
+        raise Unreadable(Message("its tags contradict each other"))
     colour = contiguous(stored[..., :channels])
     alpha: Pixels | None = None
     for place, meaning in enumerate(extra[: stored.shape[2] - channels]):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from catchlight.core.messages import Message
 from catchlight.imaging.io.ifd import Damaged, Directory, IfdEntry, Ifds
-from catchlight.imaging.io.source import NotSupported, Unreadable
+from catchlight.imaging.io.source import PICTURE, NotSupported, Unreadable
 
 MOST_PAGES = 1000
 MOST_SEGMENTS = 300_000
@@ -56,7 +57,7 @@ def choose_page(ifds: Ifds, data: bytes) -> tuple[TiffPageInfo, int]:
     _refuse_raw(ifds, every, data)
     pages = [page for directory in every if (page := _read_page(ifds, directory)) is not None]
     if not pages:
-        raise Unreadable("it has no readable page")
+        raise Unreadable(Message("it has no readable page"))
     pictures = [page for page in pages if not page.mask] or pages
     full = [page for page in pictures if not page.reduced]
     if not full:
@@ -65,7 +66,13 @@ def choose_page(ifds: Ifds, data: bytes) -> tuple[TiffPageInfo, int]:
     larger = [page for page in full if _is_thumbnail(first, page)]
     chosen = max([first, *larger], key=lambda page: page.pixels)
     if chosen.segments is not None and chosen.segments.count > MOST_SEGMENTS:
-        raise NotSupported(f"consists of {chosen.segments.count} strips or tiles; save it again with another program")
+        raise NotSupported(
+            Message(
+                "{name} consists of {count} strips or tiles; save it again with another program.",
+                name=PICTURE,
+                count=chosen.segments.count,
+            )
+        )
     return chosen, len(full) - (1 if larger else 0)
 
 
@@ -74,9 +81,15 @@ def _all_directories(ifds: Ifds) -> list[Directory]:
     try:
         chain = ifds.chain(MOST_PAGES)
     except Damaged as fault:
-        raise Unreadable("it has no readable page") from fault
+        raise Unreadable(Message("it has no readable page")) from fault
     if len(chain) > MOST_PAGES:
-        raise NotSupported(f"has more than {MOST_PAGES} pages; save the page as a file of its own")
+        raise NotSupported(
+            Message(
+                "{name} has more than {count} pages; save the page as a file of its own.",
+                name=PICTURE,
+                count=MOST_PAGES,
+            )
+        )
     seen = {top.offset for top in chain}
     return [directory for top in chain for directory in (top, *_read_below(ifds, top, seen))]
 
@@ -129,6 +142,10 @@ def _refuse_raw(ifds: Ifds, directories: list[Directory], data: bytes) -> None:
             name = name or packing or maker or "TIFF/EP"
     if name:
         raise NotSupported(
-            f"is a camera's raw file ({name}), which is not developed here; "
-            "develop it in a raw converter and save it as TIFF or JPEG"
+            Message(
+                "{name} is a camera's raw file ({kind}), which is not developed here; "
+                "develop it in a raw converter and save it as TIFF or JPEG.",
+                name=PICTURE,
+                kind=name,
+            )
         )

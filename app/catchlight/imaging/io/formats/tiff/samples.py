@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.io.source import NotSupported
+from catchlight.core.messages import Message, mark
+from catchlight.imaging.io.source import PICTURE, NotSupported
 from catchlight.imaging.picture import Pixels
 
-NOTE_FLOAT = "Floating-point values were read as 0 to {top:g}; what lay outside was cut."
-NOTE_NAN = "Values that are no numbers were read as black."
+NOTE_FLOAT = mark("Floating-point values were read as 0 to {top:g}; what lay outside was cut.")
+NOTE_NAN = Message("Values that are no numbers were read as black.")
 _FLOAT_TOPS = (1.0, 255.0, 65535.0)
 _HEADROOM = 16.0
 """Floating-point pictures with highlights above white stay below; above, the numbers are those of 8 or 16 bit."""
@@ -27,7 +28,9 @@ def to_unsigned(samples: Samples, bits: int, notes: list[str]) -> Pixels:
     if kind == "f":
         return _scale_float(samples, notes)
     if kind != "u":
-        raise NotSupported("has signed whole numbers as pixels; save it with 8 or 16 bit")
+        raise NotSupported(
+            Message("{name} has signed whole numbers as pixels; save it with 8 or 16 bit.", name=PICTURE)
+        )
     if samples.dtype == np.uint8:
         return samples if bits == 8 else np.asarray(_stretch(samples, bits, 255), np.uint8)
     if samples.dtype == np.uint16:
@@ -52,10 +55,14 @@ def _scale_float(samples: Samples, notes: list[str]) -> Pixels:
     top = next((top for top in _FLOAT_TOPS if highest <= (_HEADROOM if top == 1 else top)), 0.0)
     if not top:
         raise NotSupported(
-            f"has floating-point values up to {highest:g}; save it with values from 0 to 1, or with 16 bit"
+            Message(
+                "{name} has floating-point values up to {highest:g}; save it with values from 0 to 1, or with 16 bit.",
+                name=PICTURE,
+                highest=highest,
+            )
         )
     if top != 1 or highest > 1 + 1e-3 or float(real.min(initial=0.0)) < -1e-3:
-        notes.append(NOTE_FLOAT.format(top=top))
+        notes.append(Message(NOTE_FLOAT, top=top))
     scaled = np.clip(real / np.float32(top), 0, 1) * np.float32(65535)
     return np.asarray(scaled + np.float32(0.5), np.uint16)
 
@@ -85,7 +92,7 @@ def icclab_to_icc(samples: Pixels) -> Pixels:
 def from_ycbcr(samples: Pixels) -> Pixels:
     """YCbCr of full range to RGB by the default coefficients (TIFF 6.0, section 21: those of BT.601)."""
     if samples.dtype != np.uint8 or samples.shape[2] != 3:
-        raise NotSupported("stores YCbCr of a rare kind; save it as RGB")
+        raise NotSupported(Message("{name} stores YCbCr of a rare kind; save it as RGB.", name=PICTURE))
     import PIL.Image
 
     return np.asarray(PIL.Image.frombytes("YCbCr", samples.shape[1::-1], samples.tobytes()).convert("RGB"))

@@ -145,6 +145,9 @@ def test_a_server_serves_and_documents_it(environment: dict[str, str]) -> None:
         assert picture.pixels[:10].min() > 250
         kept = client.get(f"/generations/{answer.json()['generationId']}").json()
         assert (kept["operation"], kept["details"]["borderPixels"]) == ("film_border", 31)
+        small = client.post("/plugins/film-border", params={"preview": 200}, json=sent).json()
+        assert max(codec.decode(read_data_url(small["image"], "image", 40_000_000)).pixels.shape[:2]) == 200
+        assert (small["preview"]["width"], small["preview"]["height"]) == (picture.width, picture.height)
         refused = client.post("/plugins/film-border", json=sent | {"width": 99})
         assert (refused.status_code, refused.json()["error"]) == (400, "invalid_request")
         document = client.get("/openapi.json").json()

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.imaging.picture import Picture
     from catchlight.models.registry import Models
-    from catchlight.portrait.portrait import Portraits
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -31,6 +30,8 @@ PORTRAITS = Path(__file__).resolve().parents[2] / "shared" / "portraits"
 _ABSENT = "the test portraits (../shared/portraits) are not on this machine"
 FACES = pytest.mark.skipif(not PORTRAITS.is_dir(), reason=_ABSENT)
 """Marks a test that opens some of the portraits by itself."""
+SLOW_FIXTURES = frozenset({"models", "portraits", "portraits_folder", "new_stage", "start", "real", "program", "begin"})
+"""What a test asks for that takes seconds: ``pytest -m fast`` leaves those tests out."""
 _KEY = re.compile(r"[cd]\d\d[a-z]?(?![a-z0-9])")
 _LOOPBACK = ("localhost", "127.", "::1", "0.0.0.0", "::")
 _PATIENCE = 5.0
@@ -67,9 +68,18 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Within a file, tests on one portrait come one after another: the next finds it analysed, which saves it seconds."""
+    for item in items:
+        item.add_marker(pytest.mark.slow if _is_slow(item) else pytest.mark.fast)
     first: dict[tuple[Path, str], int] = {}
     places = {item: first.setdefault((item.path, _portrait(item)), at) for at, item in enumerate(items)}
     items.sort(key=lambda item: places[item])
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    """Whether a test needs a network, the whole window, a server or further processes, or says so itself."""
+    return item.get_closest_marker("slow") is not None or not SLOW_FIXTURES.isdisjoint(
+        getattr(item, "fixturenames", ())
+    )
 
 
 def _portrait(item: pytest.Item) -> str:

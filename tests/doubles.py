@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.io import codec
-from catchlight.operations.operation import File
+from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import File, Preview
+from catchlight.operations.reduce import reduce_pixels
 from catchlight.service.editor import EditRequest, EditResult
 
 
@@ -26,6 +28,11 @@ class EchoEditor:
             picture, File(codec.encode(picture, "image/png"), "image/png"), {"echo": True}, request.generation
         )
 
+    def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
+        self.requests.append(request)
+        picture = request.pictures[0]
+        return Preview(Picture(reduce_pixels(picture.pixels, size)), picture.width, picture.height)
+
 
 class FailingEditor:
     """An Editor that raises what it was given."""
@@ -34,6 +41,9 @@ class FailingEditor:
         self.fault = fault
 
     def run(self, request: EditRequest, progress: Progress) -> EditResult:
+        raise self.fault
+
+    def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
         raise self.fault
 
 

@@ -1,3 +1,3 @@
 """Catchlight: an offline portrait studio. Nothing is imported here, so that every front end starts fast."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

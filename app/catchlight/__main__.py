@@ -1,35 +1,25 @@
-"""The program: the command line over its real parts."""
+"""The console script ``catchlight``."""
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 
-from catchlight.assembly import parts, service, window
-from catchlight.cli.main import run
-from catchlight.cli.program import Program
+from catchlight import __version__
 
 
 def main() -> None:
-    """The console script ``catchlight``."""
+    """Carry out the command line of this process, and end it. ``--version`` alone is answered before anything is loaded."""
+    if sys.argv[1:] == ["--version"]:
+        print(f"Catchlight {__version__}")  # noqa: T201 - the console of the other commands takes longer to load
+        return
+    import multiprocessing
+
     multiprocessing.freeze_support()
+    from catchlight.assembly.program import PROGRAM
+    from catchlight.cli.main import run
+
     sys.exit(run(PROGRAM, sys.argv[1:]))
 
-
-PROGRAM = Program(
-    parts.limits,
-    parts.catalogue,
-    parts.operations,
-    parts.editor,
-    parts.judge,
-    service.serve,
-    window.window,
-    window.try_window,
-    parts.portraits,
-    parts.delivery,
-    parts.editor_factory,
-)
-"""The real parts."""
 
 if __name__ == "__main__":
     main()

@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from catchlight.service.batch.journal import Journal
+    from catchlight.service.batch.plan import BatchPlan
     from catchlight.service.presets.preset import Preset
+    from catchlight.store.batches.journal import Journal
 
 _MADE = re.compile(rb"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 """The moment of an edit in the record: the only bytes in which two runs may differ."""
@@ -55,15 +56,15 @@ def preset() -> Preset:
     return preset_of("Benchmark", [adjust, photo])
 
 
-def throughput(home: Path, sources: list[Path], jobs: int, out: Path) -> tuple[Journal, float, float, int]:
+def throughput(home: Path, sources: list[Path], jobs: int, out: Path) -> tuple[Journal[BatchPlan], float, float, int]:
     """Journal, seconds of the whole, median seconds of a picture, and the largest memory of a worker in MB."""
     from catchlight.imaging.io.codec import DecodeLimits
-    from catchlight.service.batch.journals import Journals
-    from catchlight.service.batch.plan import plan_of
+    from catchlight.service.batch.plan import BatchPlan, plan_of
     from catchlight.service.batch.run import BatchRun
     from catchlight.service.batch.worker_context import LocalEditorFactory
+    from catchlight.store.batches.journals import Journals
 
-    journal = Journals(home / "batches").begin(plan_of(sources, preset(), {"folder": out}, "2026-01-01"))
+    journal = Journals(home / "batches", BatchPlan).begin(plan_of(sources, preset(), {"folder": out}, "2026-01-01"))
     run, largest, begun = BatchRun(journal, LocalEditorFactory(home), DecodeLimits(), jobs), 0, time.monotonic()
     for _event in run.events():
         largest = max([largest, *(resident(process) for process in run.processes)])
@@ -83,7 +84,7 @@ def resident(process: int) -> int:
     return next((int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS")), 0)
 
 
-def compared(journal: Journal, home: Path, count: int) -> int:
+def compared(journal: Journal[BatchPlan], home: Path, count: int) -> int:
     """How many of some results differ from a single edit in more than the moment it was made."""
     from catchlight.core.progress import Progress
     from catchlight.imaging.io import codec

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from catchlight.models.registry import Models
+from catchlight.portrait.portrait import Portrait
 
 PORTRAITS = Path(__file__).resolve().parents[3] / "shared" / "portraits"
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".heic", ".avif")
@@ -59,3 +60,10 @@ def peak_megabytes(code: str) -> float:
     tail = "\nprint(next(line for line in open('/proc/self/status') if line.startswith('VmHWM')).split()[1])"
     done = subprocess.run([sys.executable, "-c", code + tail], capture_output=True, text=True, check=True)
     return float(done.stdout.strip().splitlines()[-1]) * 1024 / 1e6
+
+
+def analyse(portrait: Portrait) -> None:
+    """Compute all that most edits need: faces, landmarks, matte, parsing, foreground."""
+    if portrait.faces:
+        for part in ("landmarks", "alpha", "parsing", "foreground"):
+            getattr(portrait, part)

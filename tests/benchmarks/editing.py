@@ -11,7 +11,7 @@ import numpy as np
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import gaussian_blur
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.models.registry import Models

@@ -18,6 +18,8 @@ from catchlight.models.registry import Models
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import view
 
+from tests.benchmarks.common import analyse
+
 _PREVIEW = 1024
 
 Row = Callable[[str, Callable[[], Any], float], None]
@@ -26,7 +28,7 @@ Row = Callable[[str, Callable[[], Any], float], None]
 def times(twelve: Picture, models: Models, row: Row) -> None:
     """Rows of the speed table: all over, with roots and ends, and the preview, each with a fresh palette."""
     portrait = Portraits(models).of(twelve)
-    portrait.analyse()
+    analyse(portrait)
     row("hair analysis, 12 MP, after the portrait's", lambda: _fresh(portrait), 12)
     row("relief of light hair, 12 MP, once a picture", lambda: _relief(analysis.analyse_hair(portrait)), 2)
     small = view(portrait, longest=_PREVIEW)

@@ -24,7 +24,7 @@ from catchlight.operations.headshot.run import parse_request
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import view
 
-from tests.benchmarks.common import arguments, pictures
+from tests.benchmarks.common import analyse, arguments, pictures
 
 Row = Callable[[str, Callable[[], Any], float], None]
 _PROXY, _CELL = 1024, 360
@@ -48,7 +48,7 @@ def times(twelve: Picture, models: Models, row: Row) -> None:
     """Rows of the speed table, the picture's analysis kept."""
     portraits, catalogue = Portraits(models), Catalogue.load()
     portrait = portraits.of(twelve)
-    portrait.analyse()
+    analyse(portrait)
     small = view(portrait, longest=_PROXY)
     for name, fields in _SHOWN:
         wish = parse_request(HeadshotParams(**fields), catalogue)

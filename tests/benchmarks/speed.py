@@ -27,7 +27,7 @@ from catchlight.service.wire import Decoder
 from catchlight.store.settings import PictureLimits
 
 from tests.benchmarks import adjusting, editing, expressions, hair, hair_style, headshots
-from tests.benchmarks.common import arguments, peak_megabytes, unit_of_time
+from tests.benchmarks.common import analyse, arguments, peak_megabytes, unit_of_time
 
 THREADS = 2
 _ROUNDS = 7
@@ -106,7 +106,7 @@ def id_photo_times(original: Picture, models: Models, row: Callable[[str, Callab
     """Rows of the analysis, the ID photo and the print sheet."""
     catalogue, twelve = Catalogue.load(), resized(original, 12)
     fifteen = codec.encode(resized(original, 15), "image/jpeg", quality=92, chroma="4:2:0")  # as a camera writes it
-    row("analysis, 12 MP: faces to foreground", lambda: Portraits(models).of(twelve).analyse(), 5)
+    row("analysis, 12 MP: faces to foreground", lambda: analyse(Portraits(models).of(twelve)), 5)
 
     params = IdPhotoParams(spec="uk_passport")
     kept = Portraits(models)
@@ -148,7 +148,7 @@ from tests.benchmarks.speed import *
 picture = codec.decode(Path({path!r}).read_bytes())
 portraits = Portraits(Models(threads=2))
 if {what!r} == "analyse":
-    portraits.of(picture).analyse()
+    analyse(portraits.of(picture))
 elif {what!r} == "adjust":
     from catchlight.operations.adjust.run import AdjustParams
     request = EditRequest("adjust", AdjustParams(adjustment_prompt="warmer, lift the shadows, sharper"), [picture])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from catchlight.__main__ import PROGRAM
+from catchlight.assembly.program import PROGRAM
 from catchlight.cli.main import run
 from catchlight.cli.program import NoWindowError, Program
 from catchlight.operations.compliance import judge_file

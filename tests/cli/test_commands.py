@@ -157,16 +157,30 @@ def test_version_and_help_name_the_exit_codes(catchlight: Run) -> None:
         assert "130" in catchlight(*command, "--help").out
 
 
-def test_help_and_documents_load_no_engine() -> None:
+_ENGINE = ("cv2", "onnxruntime", "scipy", "PIL", "fastapi", "sqlalchemy", "PySide6")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kept_out"),
+    [
+        (["--version"], (*_ENGINE, "numpy", "pydantic", "typer", "rich", "multiprocessing", "catchlight.cli.main")),
+        (["--help"], (*_ENGINE, "numpy", "catchlight.catalogue", "catchlight.operations.operation")),
+        (["documents", "uk"], _ENGINE),
+    ],
+)
+def test_what_needs_no_engine_loads_none(arguments: list[str], kept_out: tuple[str, ...]) -> None:
     program = (
-        "import sys; from catchlight.__main__ import PROGRAM; from catchlight.cli.main import run;"
-        "code = run(PROGRAM, sys.argv[1:]);"
-        "heavy = {'cv2', 'onnxruntime', 'scipy', 'PIL', 'fastapi', 'sqlalchemy', 'PySide6'} & set(sys.modules);"
-        "sys.exit(f'loaded {heavy}' if heavy else code)"
+        "import sys; from catchlight.__main__ import main\n"
+        "heavy, sys.argv = sys.argv[1].split(','), ['catchlight', *sys.argv[2:]]\n"
+        "try:\n    main()\n"
+        "except SystemExit as ended:\n    assert not ended.code, ended.code\n"
+        "loaded = set(heavy) & set(sys.modules)\n"
+        "sys.exit(f'loaded {loaded}' if loaded else 0)"
     )
-    for arguments in (["--help"], ["documents", "uk"]):
-        ended = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, timeout=60)
-        assert ended.returncode == 0, ended.stderr
+    command = [sys.executable, "-c", program, ",".join(kept_out), *arguments]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout
 
 
 def test_a_missing_display_is_found_without_qt() -> None:

@@ -14,6 +14,8 @@ from catchlight.core.errors import CatchlightError, Conflict, UnknownEntry, Unus
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.operations.hair.params import HairParams
+from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.operation import File
 from catchlight.operations.print_sheet.params import LayoutParams, SheetItem
@@ -78,6 +80,53 @@ def test_both_give_the_same_pixels_and_facts(
     ]
     assert far.generation is not None
     assert server.generations.find(far.generation).operation == "id_photo"
+
+
+def test_a_preview_is_the_same_here_and_there_and_is_not_kept(
+    server: Running, portraits: Portraits, catalogue: Catalogue, sample: Picture
+) -> None:
+    before = server.stored()
+    for operation, params in (
+        ("id_photo", IdPhotoParams()),
+        ("hair", HairParams(hair_color="copper", gender="female")),
+        ("headshot", HeadshotParams(background_styles=("studio_grey",), framing_styles=("linkedin_square",))),
+    ):
+        request = EditRequest(operation, params, (sample,))
+        near = LocalEditor(portraits, catalogue).preview(request, 160, Progress())
+        far = RemoteEditor(server.url, OPERATIONS).preview(request, 160, Progress())
+        assert far.picture.pixels.shape == near.picture.pixels.shape
+        assert np.abs(far.picture.pixels.astype(int) - near.picture.pixels).mean() < 2.5, (
+            "JPEG is all that lies between"
+        )
+        assert (far.width, far.height, far.details) == (near.width, near.height, near.details)
+        assert (near.placement is None) == (far.placement is None)
+        assert near.placement is None or np.array_equal(near.placement, far.placement)  # type: ignore[arg-type]
+    assert server.stored() == before
+
+
+def test_a_preview_is_refused_as_the_edit_is(editor: Editor, sample: Picture) -> None:
+    with pytest.raises(CatchlightError) as refused:
+        editor.preview(EditRequest("hair", HairParams(hair_color="cooper"), (sample,)), 160, Progress())
+    assert refused.value.code == "unknown_color"
+
+
+def test_a_picture_without_a_file_is_written_once_for_many_previews(
+    server: Running, sample: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    encode = codec.encode
+
+    def watched(picture: Picture, media_type: str, *rest: int) -> bytes:
+        if picture is sample:
+            written.append(media_type)
+        return encode(picture, media_type, *rest)
+
+    monkeypatch.setattr(codec, "encode", watched)
+    remote = RemoteEditor(server.url, OPERATIONS)
+    for strength in (0.2, 0.6, 1.0):
+        params = HairParams(hair_color="copper", color_strength=strength)
+        remote.preview(EditRequest("hair", params, (sample,)), 160, Progress())
+    assert written == ["image/png"]
 
 
 def test_several_pictures_make_one_sheet(editor: Editor, sample: Picture) -> None:

@@ -14,6 +14,7 @@ from catchlight.client.errors import ServerUnreachable
 from catchlight.client.remote import RemoteEditor
 from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.retry import ONCE
 from catchlight.imaging.picture import Picture
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.registry import OPERATIONS
@@ -132,8 +133,39 @@ def test_a_full_queue_and_an_inner_fault_keep_their_codes(start: Start) -> None:
     thread.start()
     assert eventually(lambda: gated.running == 1)
     with pytest.raises(CatchlightError) as refused:
-        RemoteEditor(busy.url, OPERATIONS).run(WISH, Progress())
+        RemoteEditor(busy.url, OPERATIONS, retries=ONCE).run(WISH, Progress())
     assert refused.value.code == "busy"
+    first.cancel()
+    thread.join(5)
+
+
+def test_a_server_that_is_busy_is_asked_again_when_it_said(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("catchlight.server.errors.RETRY_SECONDS", 1)
+    gated = GatedEditor()
+    busy = start(gated, queue=0)
+    first = Progress()
+    thread = threading.Thread(target=lambda: _ended(RemoteEditor(busy.url, OPERATIONS), first))
+    thread.start()
+    assert eventually(lambda: gated.running == 1)
+    threading.Timer(0.2, first.cancel).start()
+    threading.Timer(0.5, gated.gate.set).start()
+    begun = time.monotonic()
+    assert RemoteEditor(busy.url, OPERATIONS).run(WISH, Progress()).generation
+    assert time.monotonic() - begun >= 1
+    thread.join(5)
+
+
+def test_waiting_for_a_busy_server_can_be_left(start: Start) -> None:
+    gated = GatedEditor()
+    busy = start(gated, queue=0)
+    first, second = Progress(), Progress()
+    thread = threading.Thread(target=lambda: _ended(RemoteEditor(busy.url, OPERATIONS), first))
+    thread.start()
+    assert eventually(lambda: gated.running == 1)
+    threading.Timer(0.5, second.cancel).start()
+    begun = time.monotonic()
+    _ended(RemoteEditor(busy.url, OPERATIONS), second)
+    assert time.monotonic() - begun < 4
     first.cancel()
     thread.join(5)
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.client import selection as client_selection
 from catchlight.client.errors import ServerUnreachable
 from catchlight.client.selection import RemoteSelections
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
@@ -30,6 +30,7 @@ from tests.doubles import EchoEditor, eventually
 from tests.selections import REFUSED, Studio, studio
 from tests.server.conftest import running
 
+HASTY = RetryPolicy(10, 0.02, 0.05)
 WISH = ProfilePictureParams(sizes=(48, 32))
 
 
@@ -55,7 +56,7 @@ def far(
 ) -> Iterator[RemoteSelections]:
     jobs = studio.process(start=False, limits=limits)
     with running(EchoEditor(), studio.generations, catalogue, selections=jobs, **options) as service:
-        yield RemoteSelections(service.url, options.get("token"), attempts=3)
+        yield RemoteSelections(service.url, options.get("token"), HASTY)
 
 
 def end_of(told: list[NumberedEvent]) -> Completed | Failed:
@@ -210,7 +211,6 @@ class Cutter:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers are asked again at once."""
-    monkeypatch.setattr(client_selection, "RETRY_SECONDS", 0.05)
     monkeypatch.setattr("catchlight.server.sse.RETRY_MILLISECONDS", 50)
 
 
@@ -224,7 +224,7 @@ def test_broken_connections_lose_nothing_and_repeat_nothing(
         for limits in ([150, 420, 700, 300, 900, 610], [1, 250, 2, 480, 3], [500] * 6):
             cutter = Cutter(remote.address, list(limits))
             try:
-                told = list(RemoteSelections(cutter.address, attempts=10).events(job))
+                told = list(RemoteSelections(cutter.address, retries=HASTY).events(job))
             finally:
                 cutter.close()
             assert told == whole
@@ -239,7 +239,7 @@ def test_asking_over_a_broken_connection_begins_one_job(
         generation = remote.store(sample, sample_bytes)
         cutter = Cutter(remote.address, [40, 200, 40])
         try:
-            job = RemoteSelections(cutter.address, attempts=6).submit(generation, WISH)
+            job = RemoteSelections(cutter.address, retries=HASTY).submit(generation, WISH)
         finally:
             cutter.close()
         assert isinstance(end_of(list(remote.events(job))), Completed)
@@ -251,7 +251,7 @@ def test_asking_over_a_broken_connection_begins_one_job(
 def test_a_server_that_never_answers_is_given_up_and_said() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"http://127.0.0.1:{taken.getsockname()[1]}"
-    remote = RemoteSelections(address, attempts=3)
+    remote = RemoteSelections(address, retries=RetryPolicy(3, 0.02, 0.02))
     for ask in (
         lambda: list(remote.events("job_1")),
         lambda: remote.submit("gen_1", WISH),
@@ -273,7 +273,7 @@ def test_a_server_that_is_started_anew_is_found_again(
         job = first.submit(first.store(sample, sample_bytes), WISH)
         port = int(first.address.rpartition(":")[2])
         listener = threading.Thread(
-            target=lambda: told.extend(RemoteSelections(first.address, attempts=60).events(job))
+            target=lambda: told.extend(RemoteSelections(first.address, retries=RetryPolicy(60)).events(job))
         )
         listener.start()
         assert studio.watched.reached.wait(20)

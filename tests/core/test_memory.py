@@ -13,13 +13,13 @@ LARGE, SMALL = (2000, 2000), (500, 500)
 
 _PROCESS = """
 import numpy as np
-from catchlight.engine import spare
+from catchlight.core import memory
 
 def resident():
     with open("/proc/self/status", encoding="ascii") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("VmRSS")) / 1000
 
-with spare.sparing((2000, 2000)):
+with memory.release_eagerly((2000, 2000)):
     before = resident()
     planes = [np.ones((2000, 2000), np.float32) for _ in range(6)]
     held = resident()
@@ -41,6 +41,31 @@ def test_large_planes_go_back_as_soon_as_they_are_done_with() -> None:
     held, after = map(float, done.stdout.split())
     assert held > 80
     assert after < 30
+
+
+_FREED = """
+import numpy as np
+from catchlight.core import memory
+
+memory.reuse_freed_memory()
+memory._ROOMY = int(__import__("sys").argv[1])
+planes = [np.ones((1000, 1000), np.float32) for _ in range(50)]
+last = np.ones(10)
+held = memory.resident_bytes()
+del planes
+kept = memory.resident_bytes()
+memory.trim_heap()
+print(held - kept, kept - memory.resident_bytes())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the C library of other systems has no such choice")
+def test_freed_planes_stay_for_the_next_and_go_back_only_from_a_large_process() -> None:
+    for roomy, given_back in ((0, 180_000_000), (10**10, 0)):
+        done = subprocess.run([sys.executable, "-c", _FREED, str(roomy)], capture_output=True, text=True, check=True)
+        at_once, trimmed = map(int, done.stdout.split())
+        assert at_once < 10_000_000
+        assert given_back <= trimmed <= given_back + 40_000_000
 
 
 def test_it_ends_with_the_work_whatever_that_raises() -> None:

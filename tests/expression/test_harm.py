@@ -17,9 +17,10 @@ from catchlight.expression.basis.topology import LIP_IN_LOWER
 from catchlight.expression.express import change_expression
 from catchlight.expression.harm import cavity, check, creases, glasses_rims, jaw_outline, moustache
 from catchlight.expression.movement_plan import plan_expression
-from catchlight.expression.soft_shapes import CropWindow, gaussian_blur
+from catchlight.expression.soft_shapes import CropWindow
 from catchlight.expression.warp.face_warp import build_warp
 from catchlight.expression.warp.vertices import Shape, shape_from_plan
+from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.io import codec
 from catchlight.portrait.portrait import Portrait, Portraits
 
@@ -105,14 +106,14 @@ def test_hair_over_the_lip_that_loses_its_contrast_is_smeared(portraits: Portrai
     small = face.small
     assert moustache.has_moustache(small)
     assert moustache.contrast_retention(small, small.pixels, small.points) == 1
-    smeared = gaussian_blur(small.pixels, 0.25 * small.cm)
+    smeared = gaussian_blur(small.pixels, 0.25 * small.cm, EXACT)
     assert moustache.contrast_retention(small, smeared, small.points) < 0.5
 
 
 def test_where_no_hair_grows_none_is_smeared(face: FaceReading) -> None:
     small = face.small
     assert not moustache.has_moustache(small)
-    assert moustache.contrast_retention(small, gaussian_blur(small.pixels, 0.25 * small.cm), small.points) == 1
+    assert moustache.contrast_retention(small, gaussian_blur(small.pixels, 0.25 * small.cm, EXACT), small.points) == 1
 
 
 @FACES

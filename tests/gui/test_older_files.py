@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from catchlight.gui.application import WINDOW_FILE
-from catchlight.gui.memory import Memory
-from catchlight.gui.open_list import Slot
-from catchlight.operations.params.adjust import AdjustParams
+from catchlight.gui.app.application import WINDOW_FILE
+from catchlight.gui.app.window_memory import Memory
+from catchlight.gui.opening.open_list import OpenListFile
+from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
-from catchlight.service.settings import SettingsFile
+from catchlight.store.settings import SettingsFile
 
 from tests.older_files import copied
 
@@ -40,7 +40,7 @@ def test_the_windows_memory(tmp_path: Path) -> None:
 
 
 def test_what_was_open(tmp_path: Path) -> None:
-    slot = Slot(Home(copied(tmp_path)).open)
+    slot = OpenListFile(Home(copied(tmp_path)).open)
     (left,) = slot.claim()
     slot.release(keep=True)
     anna, pasted, sample = left.pictures

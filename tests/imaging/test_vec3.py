@@ -21,6 +21,16 @@ def test_lengths_are_those_of_numpy(pixels: np.ndarray) -> None:
         assert np.array_equal(vec3.length(vectors), np.linalg.norm(vectors, axis=-1))
 
 
+def test_extremes_sums_and_products_are_those_of_numpy(pixels: np.ndarray) -> None:
+    other = pixels[::-1] * np.float32(0.7)
+    for vectors, others in ((pixels, other), (pixels[..., :2], other[..., :2])):
+        assert np.array_equal(vec3.smallest(vectors), vectors.min(axis=-1))
+        assert np.array_equal(vec3.largest(vectors), vectors.max(axis=-1))
+        assert np.array_equal(vec3.total(vectors), vectors.sum(axis=-1))
+        assert np.array_equal(vec3.square(vectors), (vectors**2).sum(axis=-1))
+        assert np.array_equal(vec3.products(vectors, others), (vectors * others).sum(axis=-1))
+
+
 def test_scaling_and_shifting_change_every_channel_in_place(pixels: np.ndarray) -> None:
     by = np.random.default_rng(1).random(pixels.shape[:2], np.float32)
     wanted = pixels * by[..., None] + by[..., None]

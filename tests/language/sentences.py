@@ -11,11 +11,15 @@ a held-out set moves it to the known sentences and writes another, unseen.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
 from catchlight.language.intents import Domain, Intent, NotUnderstood
 from catchlight.language.interpreter import Interpreter
+from catchlight.language.parse.asides import without_asides
+from catchlight.language.parse.clauses import Clause, clauses
+from catchlight.language.parse.lexing import Lexeme, lexemes
 
 DOMAINS: tuple[Domain, ...] = ("edit", "adjust")
 USUAL = 0.5
@@ -38,6 +42,22 @@ def understood(domain: Domain, sentence: str) -> str | None:
         return "; ".join(_written(intent) for intent in interpreter(domain).understand(sentence).intents)
     except NotUnderstood:
         return None
+
+
+def lex(domain: Domain, sentence: str) -> list[Lexeme]:
+    """The lexemes of a sentence, each with all its senses."""
+    return lexemes(sentence, interpreter(domain).vocabulary)
+
+
+def parse(domain: Domain, sentence: str) -> list[Clause]:
+    """The clauses of a sentence, without its asides."""
+    vocabulary = interpreter(domain).vocabulary
+    return clauses(without_asides(lexemes(sentence, vocabulary), vocabulary), vocabulary)[0]
+
+
+def roles(found: Iterable[Lexeme]) -> list[str]:
+    """``word role`` of lexemes that are no fillers, by their first senses."""
+    return [f"{lexeme.text} {lexeme.role}" for lexeme in found if lexeme.role not in ("filler", "article")]
 
 
 def _written(intent: Intent) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from catchlight.imaging.filters.frequency_bands import gaussian_blur
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.matting.hair_recall import recover_hair_alpha
 
 CM = 15.0

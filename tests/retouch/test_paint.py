@@ -125,7 +125,7 @@ def test_dyed_cloth_takes_the_colour_and_keeps_its_folds(
 
 
 def test_smoothing_evens_blotches_but_leaves_pores() -> None:
-    from catchlight.imaging.filters.frequency_bands import gaussian_blur
+    from catchlight.imaging.filters.gaussian import gaussian_blur
 
     random = np.random.default_rng(5)
     blotches = gaussian_blur(random.normal(0, 1, (200, 240)).astype(np.float32), 5)

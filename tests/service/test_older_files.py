@@ -12,12 +12,13 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.record import Record
 from catchlight.operations.profile_picture.params import ProfilePictureParams
 from catchlight.paths import Home
-from catchlight.service.batch.journals import Journals
+from catchlight.service.batch.plan import BatchPlan
 from catchlight.service.presets.preset_library import PresetFolder
+from catchlight.store.batches.journals import Journals
 from catchlight.store.generations import Generations
-from catchlight.store.jobs.database import Database
 from catchlight.store.jobs.events import Completed, Failed, Progressed, Registered
 from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.jobs.schema import open_jobs
 from catchlight.store.settings import SettingsFile
 
 from tests.older_files import VERSION_0_1, copied
@@ -114,7 +115,7 @@ def test_the_store(older: Home) -> None:
 
 
 def test_jobs(older: Home) -> None:
-    with closing(Database(older.jobs)) as database:
+    with closing(open_jobs(older.jobs)) as database:
         assert database.notices == ()
         ledger = JobStore(database)
         assert ledger.by_state() == {"completed": 1, "failed": 1}
@@ -140,13 +141,13 @@ def test_jobs(older: Home) -> None:
 
 
 def test_a_request_that_was_answered_by_a_job_is_answered_by_it_again(older: Home) -> None:
-    with closing(Database(older.jobs)) as database:
+    with closing(open_jobs(older.jobs)) as database:
         again = JobStore(database).submit(UPLOAD, "", ProfilePictureParams(), 10, "first-asking")
         assert again == JOB
 
 
 def test_a_finished_batch(older: Home) -> None:
-    journal = Journals(older.batches).find(lambda one: one.state == "finished")
+    journal = Journals(older.batches, BatchPlan).find(lambda one: one.state == "finished")
     assert journal is not None
     with closing(journal):
         anna, press, broken, shuttle = journal.items()
@@ -167,7 +168,7 @@ def test_a_finished_batch(older: Home) -> None:
 
 
 def test_an_unfinished_batch_can_be_continued(older: Home) -> None:
-    journal = Journals(older.batches).unfinished()
+    journal = Journals(older.batches, BatchPlan).unfinished()
     assert journal is not None
     with closing(journal):
         assert journal.counts() == {"failed": 1, "waiting": 1}

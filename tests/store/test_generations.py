@@ -169,8 +169,8 @@ import os, sys
 from pathlib import Path
 import numpy as np
 from catchlight.imaging.picture import Picture
-from catchlight.service import generations
-from catchlight.service.files import writing
+from catchlight.core.files import writing
+from catchlight.store import generations
 store = generations.Generations(Path(sys.argv[1]))
 store.upload(Picture(np.zeros((80, 80, 3), np.uint8)), b"good")
 write = writing.write_atomic

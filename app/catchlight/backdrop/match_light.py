@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from catchlight.backdrop.scene import ambient
-from catchlight.backdrop.scene_canvas import Floats
 from catchlight.imaging import geometry
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.colour import srgb as colour
 from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.picture import FloatImage, Pixels
@@ -42,7 +42,7 @@ class PersonTones:
 class Fit:
     """curves: 3 x N float32, sRGB in 0..1 to sRGB in 0..1 at even steps."""
 
-    curves: Floats
+    curves: Singles
 
     @property
     def idle(self) -> bool:
@@ -100,7 +100,7 @@ def fit(portrait: Portrait, scene: FloatImage, amount: float) -> Fit:
     return Fit(np.asarray(colour.to_srgb(np.clip(x, 0, 1)), np.float32))
 
 
-def _balance(portrait: Portrait, light: Floats, amount: float) -> Floats:
+def _balance(portrait: Portrait, light: Singles, amount: float) -> Singles:
     """Gains for red, green and blue at unchanged luminance of skin."""
     scene = float(np.log2(max(float(light[0]), 1e-3) / max(float(light[2]), 1e-3)))
     warmth = portrait.light.warmth

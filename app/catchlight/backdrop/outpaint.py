@@ -10,12 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import each
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
-Floats = npt.NDArray[np.float64]
 Further = Callable[[ByteImage, FloatPlane, int], tuple[ByteImage, FloatPlane]]
 
 _INSIDE = 0.5
@@ -102,7 +101,7 @@ def _onwards(rgb: ByteImage, alpha: FloatPlane, pad: int, start: float, rest: Fu
     return rest(rgb, alpha, left) if left > 0 else (rgb, alpha)
 
 
-def _stretched(rgb: ByteImage, alpha: FloatPlane, first: int, rows: Floats) -> tuple[ByteImage, FloatPlane]:
+def _stretched(rgb: ByteImage, alpha: FloatPlane, first: int, rows: Doubles) -> tuple[ByteImage, FloatPlane]:
     """What lies above row ``first``, and below it the rows at the places ``rows``, between those that are there."""
     import cv2
 
@@ -130,7 +129,7 @@ def _stretched(rgb: ByteImage, alpha: FloatPlane, first: int, rows: Floats) -> t
     return longer, matte
 
 
-def _cubic(share: Floats) -> Floats:
+def _cubic(share: Doubles) -> Doubles:
     """Of cubic convolution with a slope of -0.75 (Keys 1981), as OpenCV has it."""
     away = np.abs(share[:, None] - np.arange(-1, 3))
     inner = (1.25 * away - 2.25) * away * away + 1

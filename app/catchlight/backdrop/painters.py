@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.backdrop.scene_canvas import Floats, SceneCanvas, gradient, light_of, noise
+from catchlight.backdrop.scene_canvas import SceneCanvas, gradient, light_of, noise
 from catchlight.backdrop.shapes import Shapes
 from catchlight.catalogue import backdrops as rows
+from catchlight.imaging.arrays import Singles
 
 Random = np.random.Generator
 
 
-def wash(layer: rows.Wash, canvas: SceneCanvas, sheet: Floats, random: Random) -> None:
+def wash(layer: rows.Wash, canvas: SceneCanvas, sheet: Singles, random: Random) -> None:
     angle = np.radians(layer.angle)
     wide = max(canvas.width / canvas.unit, 1e-3)
     along = canvas.y * np.cos(angle) + (canvas.x / wide + 0.5) * np.sin(angle)
@@ -24,7 +25,7 @@ def wash(layer: rows.Wash, canvas: SceneCanvas, sheet: Floats, random: Random) -
     sheet[..., 3] = 1
 
 
-def boxes(layer: rows.Rectangles, canvas: SceneCanvas, sheet: Floats, random: Random) -> None:
+def boxes(layer: rows.Rectangles, canvas: SceneCanvas, sheet: Singles, random: Random) -> None:
     shapes = Shapes(canvas)
     for _ in range(layer.count):
         x, y = random.uniform(*layer.x), random.uniform(*layer.y)
@@ -38,7 +39,7 @@ def boxes(layer: rows.Rectangles, canvas: SceneCanvas, sheet: Floats, random: Ra
     shapes.fill(sheet)
 
 
-def panes(layer: rows.Panes, canvas: SceneCanvas, sheet: Floats, random: Random) -> None:
+def panes(layer: rows.Panes, canvas: SceneCanvas, sheet: Singles, random: Random) -> None:
     shapes = Shapes(canvas)
     bar = light_of(layer.bar_color, layer.bar_light)
     shapes.box(layer.x, layer.y, layer.x + layer.width, layer.y + layer.height, bar)
@@ -57,7 +58,7 @@ def panes(layer: rows.Panes, canvas: SceneCanvas, sheet: Floats, random: Random)
     shapes.fill(sheet)
 
 
-def shelves(layer: rows.Shelves, canvas: SceneCanvas, sheet: Floats, random: Random) -> None:
+def shelves(layer: rows.Shelves, canvas: SceneCanvas, sheet: Singles, random: Random) -> None:
     shapes = Shapes(canvas)
     back, board = light_of(layer.back), light_of(layer.board)
     sheet[..., :3], sheet[..., 3] = back, 1
@@ -105,7 +106,7 @@ def shelves(layer: rows.Shelves, canvas: SceneCanvas, sheet: Floats, random: Ran
     shapes.fill(sheet)
 
 
-def bricks(layer: rows.Bricks, canvas: SceneCanvas, sheet: Floats, random: Random) -> None:
+def bricks(layer: rows.Bricks, canvas: SceneCanvas, sheet: Singles, random: Random) -> None:
     shapes = Shapes(canvas)
     sheet[..., :3], sheet[..., 3] = light_of(layer.mortar), 1
     course, long, joint = layer.course, layer.course * layer.ratio, layer.course * layer.joint
@@ -126,7 +127,7 @@ def bricks(layer: rows.Bricks, canvas: SceneCanvas, sheet: Floats, random: Rando
     sheet[..., :3] *= np.exp(np.float32(layer.grit) * grit)[..., None]
 
 
-def bars(layer: rows.Bars, canvas: SceneCanvas, sheet: Floats, random: Random) -> None:
+def bars(layer: rows.Bars, canvas: SceneCanvas, sheet: Singles, random: Random) -> None:
     shapes = Shapes(canvas)
     x = layer.x[0]
     while x < layer.x[1]:
@@ -146,7 +147,7 @@ def bars(layer: rows.Bars, canvas: SceneCanvas, sheet: Floats, random: Random) -
     shapes.fill(sheet)
 
 
-def leaves(layer: rows.Leaves, canvas: SceneCanvas, sheet: Floats, random: Random) -> None:
+def leaves(layer: rows.Leaves, canvas: SceneCanvas, sheet: Singles, random: Random) -> None:
     shapes, count = Shapes(canvas), layer.count
     middles = np.column_stack([random.uniform(*layer.x, layer.clumps), random.uniform(*layer.y, layer.clumps)])
     tones = random.uniform(0.55, 1.35, layer.clumps)
@@ -165,7 +166,7 @@ def leaves(layer: rows.Leaves, canvas: SceneCanvas, sheet: Floats, random: Rando
     shapes.fill(sheet)
 
 
-def lights(layer: rows.Lights, canvas: SceneCanvas, sheet: Floats, random: Random) -> None:
+def lights(layer: rows.Lights, canvas: SceneCanvas, sheet: Singles, random: Random) -> None:
     shapes = Shapes(canvas)
     angles = np.linspace(0, 2 * np.pi, 13)[:-1]
     ring = np.column_stack([np.cos(angles), np.sin(angles)])
@@ -179,7 +180,7 @@ def lights(layer: rows.Lights, canvas: SceneCanvas, sheet: Floats, random: Rando
     shapes.fill(sheet)
 
 
-def skyline(layer: rows.Skyline, canvas: SceneCanvas, sheet: Floats, random: Random) -> None:
+def skyline(layer: rows.Skyline, canvas: SceneCanvas, sheet: Singles, random: Random) -> None:
     shapes = Shapes(canvas)
     x = -2.6
     lit = light_of(layer.window_color, layer.window_light)
@@ -203,15 +204,15 @@ def skyline(layer: rows.Skyline, canvas: SceneCanvas, sheet: Floats, random: Ran
     shapes.fill(sheet)
 
 
-def _stops(stops: tuple[rows.GradientStop, ...]) -> tuple[tuple[float, Floats], ...]:
+def _stops(stops: tuple[rows.GradientStop, ...]) -> tuple[tuple[float, Singles], ...]:
     return tuple((stop.at, light_of(stop.color, stop.light)) for stop in stops)
 
 
-def _tone(colors: tuple[str, ...], light: tuple[float, float], random: Random) -> Floats:
+def _tone(colors: tuple[str, ...], light: tuple[float, float], random: Random) -> Singles:
     return light_of(colors[int(random.integers(len(colors)))], float(random.uniform(*light)))
 
 
-PAINTERS: dict[type[rows.BackdropLayer], Callable[[Any, SceneCanvas, Floats, Random], None]] = {
+PAINTERS: dict[type[rows.BackdropLayer], Callable[[Any, SceneCanvas, Singles, Random], None]] = {
     rows.Wash: wash,
     rows.Rectangles: boxes,
     rows.Panes: panes,

@@ -14,7 +14,7 @@ from catchlight.core.threads import both, each
 from catchlight.imaging import vec3
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.colour.luminance import LUMINANCE
-from catchlight.imaging.filters.frequency_bands import gaussian_blur
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.imaging.resample import downsample
 from catchlight.imaging.tiles import Box, boxes, enlarge_part

@@ -9,10 +9,12 @@ import numpy as np
 
 from catchlight.backdrop.lens_blur import out_of_focus
 from catchlight.backdrop.painters import PAINTERS
-from catchlight.backdrop.scene_canvas import Floats, SceneCanvas, light_of
+from catchlight.backdrop.scene_canvas import SceneCanvas, light_of
 from catchlight.backdrop.shades import SHADES
 from catchlight.catalogue.backdrops import Backdrop
 from catchlight.core import memory
+from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatImage
 
@@ -51,7 +53,7 @@ def render_scene(backdrop: Backdrop, width: int, height: int, manner: SceneOptio
 def _rendered(backdrop: Backdrop, width: int, height: int, manner: SceneOptions) -> FloatImage:
     unit = min(TALLEST, height)
     canvas = SceneCanvas(unit, max(2, round(width * unit / height)), round(_MARGIN * unit))
-    light: Floats = np.zeros((*canvas.shape, 3), np.float32)
+    light: Singles = np.zeros((*canvas.shape, 3), np.float32)
     sheet, sheet_blur = canvas.blank(), -1.0
     for number, layer in enumerate(backdrop.layers):
         random = np.random.default_rng((backdrop.seed, manner.seed, number))
@@ -80,14 +82,14 @@ def _rendered(backdrop: Backdrop, width: int, height: int, manner: SceneOptions)
     return finished
 
 
-def _over(light: Floats, sheet: Floats, blur: float, backdrop: Backdrop, canvas: SceneCanvas) -> Floats:
+def _over(light: Singles, sheet: Singles, blur: float, backdrop: Backdrop, canvas: SceneCanvas) -> Singles:
     if blur < 0:
         return light
     seen = out_of_focus(_receding(sheet, backdrop.tilt), blur)
     return np.asarray(light * (1 - np.clip(seen[..., 3:], 0, 1)) + seen[..., :3], np.float32)
 
 
-def _receding(sheet: Floats, tilt: float) -> Floats:
+def _receding(sheet: Singles, tilt: float) -> Singles:
     """A wall that is not square to the camera: one side shrinks towards its vanishing point."""
     import cv2
 
@@ -106,7 +108,7 @@ def _receding(sheet: Floats, tilt: float) -> Floats:
     return np.asarray(warped, np.float32)
 
 
-def _finished(light: Floats, backdrop: Backdrop, manner: SceneOptions) -> FloatImage:
+def _finished(light: Singles, backdrop: Backdrop, manner: SceneOptions) -> FloatImage:
     light = light[:, ::-1] if manner.mirrored else light
     if manner.tint is not None and backdrop.tintable:
         own = light_of(backdrop.hex)
@@ -118,9 +120,9 @@ def _finished(light: Floats, backdrop: Backdrop, manner: SceneOptions) -> FloatI
     return _shouldered(np.ascontiguousarray(light * gain * warmth, np.float32))
 
 
-def _shouldered(light: Floats) -> FloatImage:
+def _shouldered(light: Singles) -> FloatImage:
     """Highlights that run into white as on film, hue kept a while, instead of clipping channel by channel."""
-    peak = light.max(axis=2, keepdims=True)
+    peak = vec3.largest(light)[..., None]
     if peak.max() <= 1:
         return np.asarray(np.clip(light, 0, 1), np.float32)
     rolled = np.where(peak > _KNEE, _KNEE + (1 - _KNEE) * (1 - np.exp(-(peak - _KNEE) / (1 - _KNEE))), peak)
@@ -129,7 +131,7 @@ def _shouldered(light: Floats) -> FloatImage:
     return np.asarray(np.clip(kept + (1 - kept) * over * 0.85, 0, 1), np.float32)
 
 
-def ambient(light: FloatImage) -> Floats:
+def ambient(light: FloatImage) -> Singles:
     """Mean linear light of a scene, what it would throw on a person."""
     import cv2
 

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -30,12 +28,12 @@ class SceneCanvas:
         return self.unit + 2 * self.margin, self.width + 2 * self.margin
 
     @cached_property
-    def x(self) -> Floats:
+    def x(self) -> Singles:
         """1xW: shares of the height, 0 in the middle of the frame."""
         return np.asarray((np.arange(self.shape[1]) + 0.5 - self.shape[1] / 2) / self.unit, np.float32)[None]
 
     @cached_property
-    def y(self) -> Floats:
+    def y(self) -> Singles:
         """Hx1: 0 at the top of the frame, 1 at its bottom."""
         return np.asarray((np.arange(self.shape[0]) + 0.5 - self.margin) / self.unit, np.float32)[:, None]
 
@@ -52,12 +50,12 @@ class SceneCanvas:
         m = self.margin
         return image[m : m + self.unit, m : m + self.width]
 
-    def blank(self) -> Floats:
+    def blank(self) -> Singles:
         """HxWx4: linear light premultiplied by coverage, and coverage."""
         return np.zeros((*self.shape, 4), np.float32)
 
 
-def light_of(hex_colour: str, level: float = 1.0) -> Floats:
+def light_of(hex_colour: str, level: float = 1.0) -> Singles:
     """Linear light of ``#RRGGBB`` times a level."""
     rgb = srgb.parse_hex(hex_colour)
     if rgb is None:
@@ -85,7 +83,7 @@ def noise(
     return np.asarray(total / max(power, 1e-6) ** 0.5, np.float32)
 
 
-def gradient(place: Floats, stops: tuple[tuple[float, Floats], ...]) -> FloatImage:
+def gradient(place: Singles, stops: tuple[tuple[float, Singles], ...]) -> FloatImage:
     """Light along ``place`` (any shape, 0..1), linear between stops."""
     at = np.array([stop[0] for stop in stops])
     lights = np.array([stop[1] for stop in stops])

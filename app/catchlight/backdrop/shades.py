@@ -8,21 +8,22 @@ from typing import Any
 import numpy as np
 
 from catchlight.backdrop.lens_blur import out_of_focus
-from catchlight.backdrop.scene_canvas import Floats, SceneCanvas, noise
+from catchlight.backdrop.scene_canvas import SceneCanvas, noise
 from catchlight.backdrop.shapes import Shapes
 from catchlight.catalogue import backdrops as rows
+from catchlight.imaging.arrays import Singles
 
 Random = np.random.Generator
 
 
-def pool(layer: rows.Pool, canvas: SceneCanvas, random: Random) -> Floats:
+def pool(layer: rows.Pool, canvas: SceneCanvas, random: Random) -> Singles:
     away = ((canvas.x - layer.x) / layer.radius) ** 2 + ((canvas.y - layer.y) / (layer.radius * layer.stretch)) ** 2
     # Light from a lamp falls off as 1 / (1 + d^2), softer at its rim than a Gaussian and never quite dark.
     share = 1 / (1 + away) ** 1.5
     return np.asarray(layer.outer + (layer.inner - layer.outer) * share, np.float32)[..., None]
 
 
-def mottle(layer: rows.Mottle, canvas: SceneCanvas, random: Random) -> Floats:
+def mottle(layer: rows.Mottle, canvas: SceneCanvas, random: Random) -> Singles:
     scale = layer.scale * canvas.unit
     gain = np.exp(layer.amount * noise(canvas.shape, scale, layer.octaves, random, layer.stretch))[..., None]
     if layer.tint:
@@ -31,7 +32,7 @@ def mottle(layer: rows.Mottle, canvas: SceneCanvas, random: Random) -> Floats:
     return np.asarray(gain, np.float32)
 
 
-def shafts(layer: rows.Shafts, canvas: SceneCanvas, random: Random) -> Floats:
+def shafts(layer: rows.Shafts, canvas: SceneCanvas, random: Random) -> Singles:
     shapes, sheet = Shapes(canvas), canvas.blank()
     one = np.ones(3, np.float32)
     across, down = layer.width / layer.columns, layer.height / layer.rows
@@ -49,7 +50,7 @@ def shafts(layer: rows.Shafts, canvas: SceneCanvas, random: Random) -> Floats:
     return np.asarray(1 + (layer.gain - 1) * soft * fading, np.float32)[..., None]
 
 
-def seams(layer: rows.Seams, canvas: SceneCanvas, random: Random) -> Floats:
+def seams(layer: rows.Seams, canvas: SceneCanvas, random: Random) -> Singles:
     shapes, sheet = Shapes(canvas), canvas.blank()
     one = np.ones(3, np.float32)
     columns, courses = np.arange(-3, 3, layer.width), np.arange(-0.6, 1.6, layer.height)
@@ -74,7 +75,7 @@ def seams(layer: rows.Seams, canvas: SceneCanvas, random: Random) -> Floats:
     return np.asarray(gain * (1 - layer.depth * sheet[..., 3]), np.float32)[..., None]
 
 
-SHADES: dict[type[rows.BackdropLayer], Callable[[Any, SceneCanvas, Random], Floats]] = {
+SHADES: dict[type[rows.BackdropLayer], Callable[[Any, SceneCanvas, Random], Singles]] = {
     rows.Pool: pool,
     rows.Mottle: mottle,
     rows.Shafts: shafts,

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.backdrop.scene_canvas import Floats, SceneCanvas
+from catchlight.backdrop.scene_canvas import SceneCanvas
+from catchlight.imaging.arrays import Singles
 
 _FAR = 20_000
 """Pixels beyond the frame at which a corner is as good as any farther one."""
@@ -21,18 +22,18 @@ class Shapes:
     def __init__(self, canvas: SceneCanvas) -> None:
         self._canvas = canvas
         self._corners: list[npt.NDArray[np.float64]] = []
-        self._lights: list[Floats] = []
+        self._lights: list[Singles] = []
 
-    def polygon(self, points: npt.ArrayLike, light: Floats) -> None:
+    def polygon(self, points: npt.ArrayLike, light: Singles) -> None:
         """points: Nx2, N at least 3."""
         self._corners.append(np.asarray(points, np.float64))
         self._lights.append(light)
 
-    def box(self, x0: float, y0: float, x1: float, y1: float, light: Floats) -> None:
+    def box(self, x0: float, y0: float, x1: float, y1: float, light: Singles) -> None:
         if x1 >= self._canvas.left and x0 <= self._canvas.right:
             self.polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], light)
 
-    def fill(self, sheet: Floats) -> None:
+    def fill(self, sheet: Singles) -> None:
         """Lay all of them on ``sheet``: HxWx4 premultiplied light and coverage, contiguous, changed in place."""
         from PIL import Image, ImageDraw
 

@@ -12,9 +12,9 @@ from rich.text import Text
 
 from catchlight.cli import console
 from catchlight.core.files.naming import display_name
-from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.messages import TaskProgress
 from catchlight.service.batch.run import Event, Tally
+from catchlight.store.batches.item import BatchItem
 
 
 class BatchBars:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from catchlight.core.progress import Progress
-from catchlight.operations.operation import Operation
+from catchlight.operations.operation import Operation, Preview
 from catchlight.service.editor import Editor, EditRequest, EditResult
 
 if TYPE_CHECKING:
@@ -49,8 +49,12 @@ class EditBackend:
         self._remote = None
 
     def run(self, request: EditRequest, progress: Progress) -> EditResult:
+        return self._chosen(request).run(request, progress)
+
+    def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
+        return self._chosen(request).preview(request, size, progress)
+
+    def _chosen(self, request: EditRequest) -> Editor:
         remote = self._remote
-        # What only the window does, cropping to a person, has no path on a server.
-        if remote is None or request.operation not in self._operations:
-            return self._local.run(request, progress)
-        return remote.run(request, progress)
+        # What only the window does, cropping to a person, has no path on a server; nor has a profile picture before its job.
+        return self._local if remote is None or request.operation not in self._operations else remote

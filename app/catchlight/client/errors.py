@@ -17,6 +17,8 @@ from catchlight.core.errors import (
     UnsupportedImage,
     UnusablePicture,
 )
+from catchlight.core.retry import TRANSIENT_CODES, Transient, retry_after
+from catchlight.store.jobs.job import QueueFull
 
 DETAIL = "Error-Detail"
 _BY_STATUS: Mapping[int, type[CatchlightError]] = {
@@ -47,8 +49,23 @@ def refusal(answer: httpx.Response, address: str, content: bytes | None = None) 
     said = answer.headers.get(DETAIL) or f"{address} refused this ({code})."
     if code == "model_unavailable":
         return ModelUnavailable(said)
+    if code == QueueFull.code:
+        return QueueFull(said)
     kind = _BY_STATUS.get(answer.status_code, CatchlightError)
     return kind(said, code=code)
+
+
+def refused(answer: httpx.Response, address: str, content: bytes | None = None) -> Exception:
+    """As ``refusal``; as Transient, with what the server asks for, where it passes by itself."""
+    error = refusal(answer, address, content)
+    return Transient(error, retry_after(answer.headers.get("Retry-After"))) if error.code in TRANSIENT_CODES else error
+
+
+async def raise_refusal(answer: httpx.Response, address: str) -> None:
+    """Reads an answer that is open and raises what it refuses, as ``refused``; nothing for one that is none (200)."""
+    if answer.status_code != 200:
+        await answer.aread()
+        raise refused(answer, address)
 
 
 def unreachable(fault: httpx.HTTPError, address: str) -> ServerUnreachable:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from catchlight.client.edit_backend import EditBackend
+from catchlight.core.retry import ONCE
 
 if TYPE_CHECKING:
     from catchlight.service.selection.selections import Selections
@@ -34,4 +35,4 @@ class JobBackends:
         from catchlight.client.selection import RemoteSelections  # the network is slow to import
 
         token = None if self._places is None else self._places.token_for(address)
-        return RemoteSelections(address, token, attempts=1)
+        return RemoteSelections(address, token, ONCE)

@@ -1,31 +1,37 @@
-"""RemoteEditor: runs edits on another machine by the eight paths of the service."""
+"""RemoteEditor: runs edits and their previews on another machine by the eight paths of the service."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
 
 import httpx
 
 from catchlight.client import transfer
 from catchlight.client.address import address_of
 from catchlight.client.certificates import trust
-from catchlight.client.errors import ServerUnreachable, refusal, unreachable
+from catchlight.client.errors import ServerUnreachable, refusal, refused, unreachable
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
-from catchlight.operations.operation import File, Operation
+from catchlight.operations.operation import File, Operation, Preview
 from catchlight.service.editor import EditRequest, EditResult
+from catchlight.service.preview_wire import PREVIEW, read_preview
+
+T = TypeVar("T")
 
 POLL_SECONDS = 0.05
 """How often cancelling is looked for while the server works."""
 CONNECT_SECONDS = 5.0
 WORK_SECONDS = 600.0
 """The longest that an edit may take between two bytes from the server."""
+RETRIES = RetryPolicy(attempts=3)
+"""Fewer than elsewhere: somebody waits for the picture, and it travels again each time."""
 _SENT, _WORKED, _RECEIVED = 0.25, 0.85, 0.97
 """How far an edit is when the picture is there, when the server has done its work, when the result is back."""
 
@@ -36,15 +42,29 @@ class RemoteEditor:
     Cancelling closes the connection, which the server takes as the end of the edit. The results' ids are the server's.
     """
 
-    def __init__(self, address: str, operations: Mapping[str, Operation[Any]], token: str | None = None) -> None:
-        """address: as people write it. Raises InvalidRequest where it is none."""
+    def __init__(
+        self,
+        address: str,
+        operations: Mapping[str, Operation[Any]],
+        token: str | None = None,
+        retries: RetryPolicy = RETRIES,
+    ) -> None:
+        """address: as people write it. retries: where the server is busy or has just been started.
+
+        Raises InvalidRequest where the address is none."""
         self.address = address_of(address)
         self._operations = operations
+        self._retries = retries
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._written = transfer.WrittenPictures()
 
     def run(self, request: EditRequest, progress: Progress) -> EditResult:
         progress.report(0.0, "sending")
-        return asyncio.run(self._watched(request, progress))
+        return asyncio.run(self._watched(lambda: self._edit(request, progress), progress))
+
+    def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
+        progress.report(0.0, "sending")
+        return asyncio.run(self._watched(lambda: self._preview(request, size, progress), progress))
 
     def check(self) -> str:
         """Version of the program that answers at the address. Raises ServerUnreachable, and ``unauthorized``."""
@@ -61,9 +81,9 @@ class RemoteEditor:
         except (ValueError, KeyError, TypeError) as fault:
             raise ServerUnreachable(f"What answers at {self.address} is not Catchlight. Check the address.") from fault
 
-    async def _watched(self, request: EditRequest, progress: Progress) -> EditResult:
-        """The edit as a task that ends at once when it is cancelled."""
-        task = asyncio.create_task(self._edit(request, progress))
+    async def _watched(self, work: Callable[[], Awaitable[T]], progress: Progress) -> T:
+        """What is asked of the server as a task that ends at once when it is cancelled."""
+        task = asyncio.create_task(self._retries.call_async(work))
         try:
             while not (await asyncio.wait({task}, timeout=POLL_SECONDS))[0]:
                 progress.check()
@@ -76,31 +96,15 @@ class RemoteEditor:
             with contextlib.suppress(asyncio.CancelledError, Cancelled, httpx.HTTPError, CatchlightError):
                 await task
 
-    async def _edit(self, request: EditRequest, progress: Progress) -> EditResult:
-        operation = self._operations[request.operation]
-        body = await asyncio.to_thread(transfer.body_of, request, operation)
+    def _client(self) -> httpx.AsyncClient:
         timeout = httpx.Timeout(WORK_SECONDS, connect=CONNECT_SECONDS)
-        async with httpx.AsyncClient(
+        return httpx.AsyncClient(
             base_url=self.address, headers=self._headers, timeout=timeout, trust_env=False, verify=trust(self.address)
-        ) as client:
-            answer = await client.send(
-                client.build_request(
-                    "POST",
-                    operation.path,
-                    params=transfer.query_of(request, operation),
-                    content=body.pieces(progress.part(0.0, _SENT)),
-                    headers={"Content-Type": "application/json", "Content-Length": str(body.length)},
-                ),
-                stream=True,
-            )
-            try:
-                progress.report(_WORKED, "receiving")
-                data = await transfer.read_response(answer, progress.part(_WORKED, _RECEIVED))
-            finally:
-                await answer.aclose()
-            if answer.status_code != 200:
-                raise refusal(answer, self.address, data)
-            file, generation = self._result(data)
+        )
+
+    async def _edit(self, request: EditRequest, progress: Progress) -> EditResult:
+        async with self._client() as client:
+            file, generation = self._result(await self._post(client, request, {}, progress))
             decoding = asyncio.create_task(self._picture(client, file, generation))
             try:
                 details = await self._details(client, generation)  # comes while the picture is decoded
@@ -110,12 +114,48 @@ class RemoteEditor:
         progress.report(1.0, "done")
         return EditResult(picture, file, details, generation)
 
+    async def _preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
+        async with self._client() as client:
+            data = await self._post(client, request, {PREVIEW: str(size)}, progress)
+        try:
+            return await asyncio.to_thread(read_preview, data)
+        except (ValueError, KeyError, TypeError) as fault:
+            raise self._unreadable() from fault
+
+    async def _post(
+        self, client: httpx.AsyncClient, request: EditRequest, more: Mapping[str, str], progress: Progress
+    ) -> bytes:
+        """The answer to an edit. more: what stands in the address besides the operation's own. Raises the server's refusal."""
+        operation = self._operations[request.operation]
+        body = await asyncio.to_thread(transfer.body_of, request, operation, self._written)
+        answer = await client.send(
+            client.build_request(
+                "POST",
+                operation.path,
+                params={**transfer.query_of(request, operation), **more},
+                content=body.pieces(progress.part(0.0, _SENT)),
+                headers={"Content-Type": "application/json", "Content-Length": str(body.length)},
+            ),
+            stream=True,
+        )
+        try:
+            progress.report(_WORKED, "receiving")
+            data = await transfer.read_response(answer, progress.part(_WORKED, _RECEIVED))
+        finally:
+            await answer.aclose()
+        if answer.status_code != 200:
+            raise refused(answer, self.address, data)
+        return data
+
     def _result(self, data: bytes) -> tuple[File, str]:
         try:
             body = json.loads(data)
             return transfer.file_of(body["image"]), str(body["generationId"])
         except (ValueError, KeyError, TypeError) as fault:
-            raise ServerUnreachable(f"{self.address} sent no result that can be read. Check the address.") from fault
+            raise self._unreadable() from fault
+
+    def _unreadable(self) -> ServerUnreachable:
+        return ServerUnreachable(f"{self.address} sent no result that can be read. Check the address.")
 
     async def _details(self, client: httpx.AsyncClient, generation: str) -> dict[str, Any]:
         """What the server measured."""

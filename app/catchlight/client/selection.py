@@ -6,33 +6,28 @@ import asyncio
 import base64
 import contextlib
 import secrets
-import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
 import httpx
-from httpx_sse import EventSource, ServerSentEvent, SSEError
+from httpx_sse import EventSource, SSEError
 
 from catchlight.client.address import address_of
 from catchlight.client.certificates import trust
-from catchlight.client.errors import ServerUnreachable, refusal, unreachable
-from catchlight.core.errors import CatchlightError
+from catchlight.client.errors import ServerUnreachable, raise_refusal, refused, unreachable
+from catchlight.client.job_events import ACCEPT, JobEvents
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.retry import RetryPolicy, Transient
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import PATH, ProfilePictureParams
-from catchlight.store.jobs.events import NumberedEvent, event_id, place_of, read_event
-from catchlight.store.jobs.job import Job, QueueFull
+from catchlight.store.jobs.events import NumberedEvent, read_event
+from catchlight.store.jobs.job import Job
 
 CONNECT_SECONDS, ANSWER_SECONDS = 5.0, 60.0
 SILENT_SECONDS = 35.0
 """A stream says something at least every ten seconds; after this long without a byte the connection is taken for dead."""
 POLL_SECONDS = 0.05
-ATTEMPTS = 8
-"""Connections in a row that bring nothing new before the server is given up."""
-LONG_SECONDS = 5.0
-"""A connection that lasted this long was worth it, even without news."""
-RETRY_SECONDS = 2.0
-"""Before the next connection, until the server has said how long."""
+RETRIES = RetryPolicy()
 _JOBS = "/profile-picture/jobs"
 
 T = TypeVar("T")
@@ -44,29 +39,37 @@ class RemoteSelections:
     Listening survives broken connections and a server that is started anew: it goes on after the last event it has.
     """
 
-    def __init__(self, address: str, token: str | None = None, attempts: int = ATTEMPTS) -> None:
-        """address: as people write it. Raises InvalidRequest where it is none."""
+    def __init__(self, address: str, token: str | None = None, retries: RetryPolicy = RETRIES) -> None:
+        """address: as people write it. retries: tries in a row that bring nothing new before the server is given
+        up. Raises InvalidRequest where it is none."""
         self.address = address_of(address)
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
-        self._attempts = attempts
+        self._retries = retries
 
     def store(self, picture: Picture, data: bytes) -> str:
         """The picture's file travels as it is; the id is the server's."""
         url = f"data:{picture.metadata.media_type};base64,{base64.b64encode(data).decode()}"
         body = {"imageDataUrl": url, "name": picture.metadata.name}
-        return str(self._read(lambda client: client.post("/pictures", json=body))["generationId"])
+        return str(self._read(lambda client: client.post("/pictures", json=body), repeatable=False)["generationId"])
 
-    def submit(self, generation: str, params: ProfilePictureParams, request: str | None = None) -> str:
+    def submit(
+        self,
+        generation: str,
+        params: ProfilePictureParams,
+        request: str | None = None,
+        progress: Progress | None = None,
+    ) -> str:
         """Broken connections are tried again under the same name, so that no job is begun twice."""
         body = {"generationId": generation, **params.model_dump(mode="json", by_alias=True, exclude_defaults=True)}
-        return asyncio.run(self._submitted(body, request or secrets.token_hex(16)))
+        asked = self._submitted(body, request or secrets.token_hex(16))
+        return asyncio.run(_watched(asked, progress or Progress()))
 
     def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[NumberedEvent]:
         progress = progress or Progress()
         with asyncio.Runner() as runner:
             told = self._told(job, after)
             try:
-                while (event := runner.run(_watched(anext(told, None), progress))) is not None:
+                while (event := runner.run(_watched(_next(told), progress))) is not None:
                     yield event
             finally:
                 runner.run(told.aclose())
@@ -80,23 +83,31 @@ class RemoteSelections:
     def cancel(self, job: str) -> None:
         self._answer(lambda client: client.delete(f"{_JOBS}/{job}"))
 
-    def _read(self, ask: Callable[[httpx.Client], httpx.Response]) -> dict[str, Any]:
+    def _read(self, ask: Callable[[httpx.Client], httpx.Response], *, repeatable: bool = True) -> dict[str, Any]:
         try:
-            found: dict[str, Any] = self._answer(ask).json()
+            found: dict[str, Any] = self._answer(ask, repeatable=repeatable).json()
         except ValueError as fault:
             raise ServerUnreachable(f"What answers at {self.address} is not Catchlight. Check the address.") from fault
         return found
 
-    def _answer(self, ask: Callable[[httpx.Client], httpx.Response]) -> httpx.Response:
-        timeout = httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
-        try:
-            with httpx.Client(**self._connection, timeout=timeout) as client:
-                answer = ask(client)
-        except httpx.HTTPError as fault:
-            raise unreachable(fault, self.address) from fault
-        if answer.status_code >= 300:
-            raise _refused(answer, self.address)
-        return answer
+    def _answer(self, ask: Callable[[httpx.Client], httpx.Response], *, repeatable: bool = True) -> httpx.Response:
+        """repeatable: whether it does no harm to ask again after a connection that broke off."""
+
+        def once() -> httpx.Response:
+            timeout = httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
+            try:
+                with httpx.Client(**self._connection, timeout=timeout) as client:
+                    answer = ask(client)
+            except httpx.HTTPError as fault:
+                error = unreachable(fault, self.address)
+                if repeatable or isinstance(fault, httpx.ConnectError | httpx.ConnectTimeout):
+                    raise Transient(error) from fault
+                raise error from fault
+            if answer.status_code >= 300:
+                raise refused(answer, self.address)
+            return answer
+
+        return self._retries.call(once)
 
     def _client(self) -> httpx.AsyncClient:
         timeout = httpx.Timeout(SILENT_SECONDS, connect=CONNECT_SECONDS)
@@ -110,96 +121,41 @@ class RemoteSelections:
 
     async def _submitted(self, body: dict[str, Any], request: str) -> str:
         """The job's id out of the first event; the stream is left then, and the job goes on."""
-        last: Exception | None = None
-        headers = _ACCEPT | {"Idempotency-Key": request}
+        headers = ACCEPT | {"Idempotency-Key": request}
         async with self._client() as client:
-            for attempt in range(self._attempts):
+
+            async def ask() -> str:
                 try:
                     async with client.stream("POST", PATH, json=body, headers=headers) as answer:
-                        await self._check(answer)
+                        await raise_refusal(answer, self.address)
                         async for sent in EventSource(answer).aiter_sse():
                             return read_event(sent.data).job_id
-                except (httpx.HTTPError, SSEError) as fault:
-                    last = fault
-                except _ServerStopping:
-                    last = None
-                if attempt + 1 < self._attempts:
-                    await asyncio.sleep(min(RETRY_SECONDS, 0.2 * 2**attempt))
-        raise self._given_up(last)
+                except httpx.HTTPError as fault:
+                    raise Transient(unreachable(fault, self.address)) from fault
+                except SSEError as fault:
+                    raise Transient(self._broken_off()) from fault
+                raise Transient(self._broken_off())
+
+            return await self._retries.call_async(ask)
 
     async def _told(self, job: str, after: int) -> AsyncGenerator[NumberedEvent, None]:
-        """Every event once and in order, over as many connections as it takes."""
-        wait, fruitless = RETRY_SECONDS, 0
-        last: Exception | None = None
+        """Every event once and in order."""
         async with self._client() as client:
-            while fruitless < self._attempts:
-                fruitless += 1
-                try:
-                    headers = _ACCEPT | ({"Last-Event-ID": event_id(job, after)} if after else {})
-                    async with client.stream("GET", f"{_JOBS}/{job}/events", headers=headers) as answer:
-                        if answer.status_code == 204:
-                            return  # all of it is told already
-                        await self._check(answer)
-                        opened = time.monotonic()
-                        async for sent in EventSource(answer).aiter_sse():
-                            wait = wait if sent.retry is None else sent.retry / 1000
-                            told = _numbered(sent)
-                            if told is None or told.number <= after:
-                                continue
-                            after, fruitless = told.number, 0
-                            yield told
-                            if told.terminal:
-                                return
-                        if time.monotonic() - opened > LONG_SECONDS:
-                            fruitless = 0  # the server is there; the job only has to wait
-                except (httpx.HTTPError, SSEError) as fault:
-                    last = fault
-                except _ServerStopping:
-                    last = None
-                if fruitless < self._attempts:
-                    await asyncio.sleep(wait)
-        raise self._given_up(last)
+            path = f"{_JOBS}/{job}/events"
+            events = JobEvents(client, self.address, path, job, after, self._retries)
+            try:
+                while (told := await events.next()) is not None:
+                    yield told
+                    if told.terminal:
+                        return
+            finally:
+                await events.close()
 
-    async def _check(self, answer: httpx.Response) -> None:
-        """Raises the refusal that an answer is; one that will pass with the server's next start as _ServerStopping."""
-        if answer.status_code == 200:
-            return
-        await answer.aread()
-        error = _refused(answer, self.address)
-        if error.code in ("shutting_down", "busy"):
-            raise _ServerStopping
-        raise error
-
-    def _given_up(self, fault: Exception | None) -> ServerUnreachable:
-        if isinstance(fault, httpx.HTTPError):
-            return unreachable(fault, self.address)
-        return ServerUnreachable(
-            f"{self.address} told nothing new over {self._attempts} connections. The job may go on there; look again later."
-        )
+    def _broken_off(self) -> ServerUnreachable:
+        return ServerUnreachable(f"The connection to {self.address} broke off. Nothing was changed; try again.")
 
 
-class _ServerStopping(Exception):
-    """Come again in a moment."""
-
-
-_ACCEPT = {"Accept": "text/event-stream", "Cache-Control": "no-store"}
-
-
-def _numbered(sent: ServerSentEvent) -> NumberedEvent | None:
-    """A typed event; None for what a newer server may tell besides."""
-    number = place_of(sent.id)[1]
-    try:
-        return NumberedEvent(number, read_event(sent.data)) if number else None
-    except ValueError:
-        return None
-
-
-def _refused(answer: httpx.Response, address: str) -> CatchlightError:
-    error = refusal(answer, address)
-    return QueueFull(error.message) if error.code == QueueFull.code else error
-
-
-async def _watched(work: Awaitable[T], progress: Progress) -> T:
+async def _watched(work: Coroutine[Any, Any, T], progress: Progress) -> T:
     """``work``, left at once when the listening is no longer wanted."""
     task = asyncio.ensure_future(work)
     try:
@@ -211,3 +167,7 @@ async def _watched(work: Awaitable[T], progress: Progress) -> T:
         with contextlib.suppress(asyncio.CancelledError):
             await task
         raise
+
+
+async def _next(told: AsyncGenerator[NumberedEvent, None]) -> NumberedEvent | None:
+    return await anext(told, None)

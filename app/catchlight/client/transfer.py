@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import threading
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -44,12 +46,31 @@ class EditBody:
                 progress.report(sent / total, "sending" if sent < total else "working")
 
 
-def body_of(request: EditRequest, operation: Operation[Any]) -> EditBody:
-    """The body of an edit. Pictures whose file is known travel as that file; others are written as PNG, without loss."""
+class WrittenPictures:
+    """Pictures of which no file is known, as PNG, without loss; the last ones are kept: previews ask for the same again and
+    again. Thread safe."""
+
+    def __init__(self, kept: int = 2) -> None:
+        self._capacity = kept
+        self._files: OrderedDict[str, File] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def file_of(self, picture: Picture) -> File:
+        with self._lock:
+            if picture.digest not in self._files:
+                self._files[picture.digest] = File(codec.encode(picture, "image/png"), "image/png")
+            self._files.move_to_end(picture.digest)
+            while len(self._files) > self._capacity:
+                self._files.popitem(last=False)
+            return self._files[picture.digest]
+
+
+def body_of(request: EditRequest, operation: Operation[Any], written: WrittenPictures) -> EditBody:
+    """The body of an edit. Pictures whose file is known travel as that file; others as they are ``written``."""
     values = request.params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     aliases = {str(operation.params.model_fields[name].alias) for name in operation.query}
     fields = {name: value for name, value in values.items() if name not in aliases}
-    first, *others = [_file_of(request, place) for place in range(len(request.pictures))]
+    first, *others = [_file_of(request, place, written) for place in range(len(request.pictures))]
     parts: list[bytes | File] = [b'{"imageDataUrl":"', *_url(first), b'"']
     if others:
         parts.append(b',"moreImages":[')
@@ -85,14 +106,10 @@ def file_of(url: str) -> File:
     return File(base64.b64decode(data, validate=True), media_type)
 
 
-def _file_of(request: EditRequest, place: int) -> File:
+def _file_of(request: EditRequest, place: int, written: WrittenPictures) -> File:
     known: Sequence[File | None] = request.files
     file = known[place] if place < len(known) else None
-    return file or _written(request.pictures[place])
-
-
-def _written(picture: Picture) -> File:
-    return File(codec.encode(picture, "image/png"), "image/png")
+    return file or written.file_of(request.pictures[place])
 
 
 def _url(file: File) -> tuple[bytes, File]:

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing import colour_evidence
 from catchlight.clothing.colour_frequency import ColourEvidence
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.matting.closed_form import solve_colour_lines
@@ -45,8 +45,6 @@ _TELLS = 0.4
 0.27 and was taken for strands; of nine strangers' clothes six have 0.47 to 0.98, the others 0.12 to 0.35."""
 _CUT = 0.08
 """Shares nearer to 0 and 1 than this are none and all."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, gaussian_blur, ramp
+from catchlight.imaging.arrays import Mask
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.parsing import hair_parts, head_parsing
 from catchlight.portrait.portrait import Portrait
@@ -27,8 +28,6 @@ from catchlight.portrait.view import resize
 _BATCH, _ROWS = 8_000, 160
 """Pixels that are sampled, and rows that are evened out at once."""
 _ROUNDS = 3
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing.colour_frequency import ColourEvidence, ColourHistogram
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.frequency_bands import ramp
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
@@ -22,8 +22,6 @@ _TINTED, _DIM, _USUAL = 3.0, (0.1, 0.2), 0.99
 and the share of hair whose tint is its own."""
 _WHOLLY = 0.75
 """Part of the way from hair's tint to cloth's from which a pixel is cloth in shadow."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

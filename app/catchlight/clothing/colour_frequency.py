@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _BIN, _BINS = 0.025, 40
@@ -16,8 +17,6 @@ _BIN, _BINS = 0.025, 40
 _RARE = 2e-5
 """Share of a thing's pixels below which a colour says nothing of it."""
 _KNOWN = 4.0
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing import colour_evidence, garment_matte
 from catchlight.clothing.segment import fasteners
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait import view
@@ -36,8 +36,6 @@ _MATCHING = {"jacket": "tie", "tie": "jacket"}
 """Garments that may be of one colour, with shirt between them."""
 _CLOSE_CM = 0.5
 """How near to the garment a piece of it lies that is no lapel in itself."""
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

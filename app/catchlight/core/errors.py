@@ -16,8 +16,9 @@ Codes never change; sentences may. Cancelling is no error of this tree: see ``pr
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
+
+from catchlight.core.suggest import close_matches
 
 
 class CatchlightError(Exception):
@@ -51,7 +52,7 @@ class UnknownEntry(CatchlightError):
                 code=f"unknown_{kind}",
             )
             return
-        near = difflib.get_close_matches(entry, list(known), n=3, cutoff=0.4)
+        near = close_matches(entry, known, n=3, cutoff=0.4)
         hint = f" Did you mean {', '.join(near)}?" if near else ""
         super().__init__(f"There is no {kind} {entry!r}.{hint}", code=f"unknown_{kind}")
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from catchlight.develop import space
 from catchlight.develop.development import Development
 from catchlight.develop.stages import tone_curve, vignette
+from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.picture import FloatPlane, Pixels
 
 Tables = tuple[npt.NDArray[np.uint16], npt.NDArray[np.uint16], npt.NDArray[np.uint16]]
@@ -75,7 +76,7 @@ def _fit(planes: Any) -> None:
     low = cv2.min(cv2.min(r, g), b)
     outside = np.flatnonzero((high > 1.0) | (low < 0.0))
     red, green, blue = (plane.reshape(-1).take(outside) for plane in planes)
-    grey = np.clip(np.float32(0.2126) * red + np.float32(0.7152) * green + np.float32(0.0722) * blue, 0, 1)
+    grey = np.clip(LUMINANCE[0] * red + LUMINANCE[1] * green + LUMINANCE[2] * blue, 0, 1)
     over = np.maximum(high.reshape(-1).take(outside) - grey, np.float32(1e-6))
     under = np.maximum(grey - low.reshape(-1).take(outside), np.float32(1e-6))
     share = np.minimum(np.minimum((1 - grey) / over, grey / under), 1)

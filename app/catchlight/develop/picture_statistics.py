@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from catchlight.develop import space
 from catchlight.develop.stages import base_layer
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.picture import FloatImage, Pixels
 
-Plane = npt.NDArray[np.floating[Any]]
 Box = tuple[float, float, float, float]
 """x0, y0, x1, y1 in pixels of the picture."""
 
@@ -120,14 +120,14 @@ def _opaque(pixels: Pixels, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
     return seen if seen.any() else np.ones(shape, np.bool_)
 
 
-def _spread(p: Plane, t: Plane) -> float:
+def _spread(p: Floats, t: Floats) -> float:
     return float(np.quantile(np.hypot(p - np.median(p), t - np.median(t)), 0.9))
 
 
 def _neutral(
-    light: Plane,
-    p: Plane,
-    t: Plane,
+    light: Floats,
+    p: Floats,
+    t: Floats,
     opaque: npt.NDArray[np.bool_],
 ) -> tuple[float, float]:
     """Chromaticity of the light by what looks nearly grey: a mean in which pale and bright pixels count more, iterated.

@@ -18,6 +18,7 @@ from catchlight.develop.picture_statistics import PictureStats
 from catchlight.develop.stages import base_layer, chroma, detail, light_colour, local_contrast, tone_curve
 from catchlight.develop.stages import vignette as frame
 from catchlight.develop.stages.protect import ProtectionMask, zones
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane, Pixels
 
 _PART = 131_072
@@ -78,9 +79,9 @@ class _Plan:
     seen: PictureStats
     to_lms: npt.NDArray[np.float32]
     tones: tone_curve.Tables | None
-    factors: tone_curve.Table | None
+    factors: Singles | None
     colours: npt.NDArray[np.float32] | None
-    toned: tuple[tone_curve.Table, tone_curve.Table] | None
+    toned: tuple[Singles, tone_curve.Table] | None
     detail_of: base_layer.LocalLinearModel | None
     haze: base_layer.Haze | None
     vignette: frame.Vignette | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from catchlight.catalogue.expressions import Expression
@@ -24,7 +24,6 @@ ALREADY = "The face shows this already: hardly anything changes."
 PARTLY = "Only a part of the way could be gone on this face."
 REACHED = 0.6
 """Share of the way to the wished coefficients from which an expression is offered."""
-REASONS = (TEETH, WIDE, GLASSES, FRAMES, TURNED, SMALL, SHUT, AVERTED, HELD, ALREADY, PARTLY)
 
 _SHUT = 0.13
 """Height by width of an opening below which no iris shows."""
@@ -153,8 +152,3 @@ def floor(
     light = expression is not None and expression.strength == "light" and not mouth
     more = min(max(1.0, unsteadiness / _UNSTEADY), _LOOSEST)
     return 1 - (1 - (_LIGHT if light else _STRONG)) * more
-
-
-def limits_by_name(reading: FaceReading, plans: Iterable[tuple[str, ExpressionPlan]]) -> dict[str, Limit]:
-    """The limit of each plan by its name."""
-    return {name: limit(reading, plan) for name, plan in plans}

@@ -12,9 +12,10 @@ from catchlight.expression.eyes.eyeball import draw_eyes
 from catchlight.expression.mouth.interior import draw_mouth
 from catchlight.expression.shading import crease_removal, skin_shading
 from catchlight.expression.shading.surface import Surface
-from catchlight.expression.soft_shapes import luminance, max_channel
+from catchlight.expression.soft_shapes import max_channel
 from catchlight.expression.warp.face_warp import Warp, build_warp
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 
 _UNMOVED, _MOVED = 0.03, 0.28
@@ -40,7 +41,7 @@ def render_face(reading: FaceReading, shape: Shape, progress: Progress) -> tuple
     if melted is not None:
         _without_lines(image, melted, reading.cm)
     if reading.grey:
-        image[:] = luminance(image)[..., None]
+        image[:] = luma(image)[..., None]
     _end_softly(mask)
     return image, mask
 

@@ -9,9 +9,8 @@ from math import ceil, floor
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Array = npt.NDArray[np.float64]
 
 _OVERSAMPLED = 4
 _BITS = 4
@@ -29,7 +28,7 @@ class CropWindow:
     y1: int
 
     @classmethod
-    def around(cls, points: Array, margin: float, shape: tuple[int, int]) -> CropWindow:
+    def around(cls, points: Doubles, margin: float, shape: tuple[int, int]) -> CropWindow:
         """The window that holds some points and ``margin`` pixels round them, inside height and width."""
         (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
         height, width = shape
@@ -62,7 +61,7 @@ class CropWindow:
         gx[:], gy[:] = x, y[:, None]
         return gx, gy
 
-    def polygon(self, points: Array) -> FloatPlane:
+    def polygon(self, points: Doubles) -> FloatPlane:
         """Coverage of a polygon, anti-aliased."""
         import cv2
 
@@ -72,7 +71,7 @@ class CropWindow:
         cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 255, cv2.LINE_8, _BITS)
         return np.asarray(cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA) / np.float32(255), np.float32)
 
-    def stroke(self, points: Array, width: float, profile: npt.ArrayLike | None = None) -> FloatPlane:
+    def stroke(self, points: Doubles, width: float, profile: npt.ArrayLike | None = None) -> FloatPlane:
         """A line of Gaussian half width ``width`` through points; ``profile`` is its strength from start to end."""
         import cv2
 
@@ -122,7 +121,9 @@ class ContourBand:
     lower: FloatPlane
 
     @classmethod
-    def of(cls, upper: Array, lower: Array, ex: Array, ey: Array, grid: tuple[FloatPlane, FloatPlane]) -> ContourBand:
+    def of(
+        cls, upper: Doubles, lower: Doubles, ex: Doubles, ey: Doubles, grid: tuple[FloatPlane, FloatPlane]
+    ) -> ContourBand:
         """ex, ey: unit vectors across and down the face."""
         x, y = grid
         across = np.asarray(x * np.float32(ex[0]) + y * np.float32(ex[1]), np.float32)
@@ -130,30 +131,24 @@ class ContourBand:
         return cls(across, down, height_of(upper, ex, ey, across), height_of(lower, ex, ey, across))
 
 
-def height_of(contour: Array, ex: Array, ey: Array, across: FloatPlane) -> FloatPlane:
+def height_of(contour: Doubles, ex: Doubles, ey: Doubles, across: FloatPlane) -> FloatPlane:
     """How far down a contour runs at each place across."""
     order = np.argsort(contour @ ex)
     return np.asarray(np.interp(across, (contour @ ex)[order], (contour @ ey)[order]), np.float32)
 
 
-def resample_line(points: Array, count: int) -> Array:
+def resample_line(points: Doubles, count: int) -> Doubles:
     t, places = np.linspace(0, len(points) - 1, count), np.arange(len(points))
     return np.array([np.interp(t, places, points[:, axis]) for axis in (0, 1)]).T
 
 
-def directions(line: Array) -> Array:
+def directions(line: Doubles) -> Doubles:
     """Unit vectors along a line of points, one at each."""
     along = np.empty_like(line)
     along[0], along[-1] = line[1] - line[0], line[-1] - line[-2]
     along[1:-1] = line[2:] - line[:-2]
     along /= np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-9
     return along
-
-
-def gaussian_blur(plane: FloatImage, sigma: float) -> FloatImage:
-    import cv2
-
-    return np.asarray(cv2.GaussianBlur(plane, (0, 0), max(0.3, sigma)), np.float32)
 
 
 def max_channel(pixels: FloatImage) -> FloatPlane:
@@ -166,7 +161,7 @@ def min_channel(pixels: FloatImage) -> FloatPlane:
     return np.asarray(np.minimum(np.minimum(pixels[..., 0], pixels[..., 1]), pixels[..., 2]), np.float32)
 
 
-def median_colours(pixels: FloatImage, points: Array, radius: float) -> FloatImage:
+def median_colours(pixels: FloatImage, points: Doubles, radius: float) -> FloatImage:
     """Nx3: the median colour of a square of ``radius`` pixels round each point."""
     side = max(1, int(radius))
     found: Sequence[FloatImage] = [
@@ -177,8 +172,3 @@ def median_colours(pixels: FloatImage, points: Array, radius: float) -> FloatIma
         for x, y in np.clip(points, 0, [pixels.shape[1] - 1, pixels.shape[0] - 1])
     ]
     return np.array(found, np.float32)
-
-
-def luminance(pixels: FloatImage) -> FloatPlane:
-    """Rec. 601 luma, in the unit of ``pixels``."""
-    return np.asarray(pixels @ np.array([0.299, 0.587, 0.114], np.float32), np.float32)

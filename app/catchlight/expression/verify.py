@@ -12,8 +12,8 @@ import numpy.typing as npt
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis import topology
 from catchlight.expression.eyes import lid_movement
-from catchlight.expression.soft_shapes import Array
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import ByteImage, FloatImage
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models
@@ -35,7 +35,7 @@ COEFFICIENTS = "coefficients"
 class FaceObservation:
     """A face as the networks see it. points: 478x2 in pixels of the crop that was looked at."""
 
-    points: Array
+    points: Doubles
     coefficients: dict[str, float]
 
 
@@ -51,7 +51,7 @@ class ExpressionChange:
 
     reached: dict[str, float]
     coefficients: dict[str, float]
-    points: Array
+    points: Doubles
 
     @property
     def gone(self) -> float:

@@ -18,14 +18,13 @@ from catchlight.hair.colour.tones import Tones
 from catchlight.hair.mask import jewellery, share, strand_matte
 from catchlight.hair.mask.share import CoarseHair, Window
 from catchlight.hair.orientation import Streamlines
-from catchlight.imaging.filters.smooth_planes import enlarge_rows, gaussian_blur
+from catchlight.imaging.arrays import Plane16
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
+from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.foreground import foreground
 from catchlight.portrait.parsing import head_parsing, part_masks
 from catchlight.portrait.portrait import Portrait
-
-Plane16 = npt.NDArray[np.uint16]
-Floats = npt.NDArray[np.float32]
 
 _FULL = 65535
 _LEAST, _UNDER_HAT = 0.10, 0.45
@@ -195,9 +194,9 @@ def _unevenness(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
 
     weight = np.where(mask > _CORE, mask, 0).astype(np.float32)
     sigma = max(1.0, _EVEN_CM * cm)
-    broad = gaussian_blur(light * weight, sigma) / np.maximum(gaussian_blur(weight, sigma), 1e-3)
+    broad = gaussian_blur(light * weight, sigma, WIDE) / np.maximum(gaussian_blur(weight, sigma, WIDE), 1e-3)
     middle = float(np.median(light[mask > _CORE])) if (mask > _CORE).any() else float(light.mean())
-    reach = np.clip(gaussian_blur(weight, sigma) / 0.05, 0, 1)
+    reach = np.clip(gaussian_blur(weight, sigma, WIDE) / 0.05, 0, 1)
     return np.asarray(_EVEN * (broad - middle) * reach, np.float32)
 
 
@@ -214,7 +213,7 @@ def _shades(
     height, width = fore.shape[:2]
     shade = np.empty((height, width), np.uint16)
     random = np.random.default_rng(0)
-    edge = gaussian_blur(matte, max(0.6, _RIM_GRAINS * grain))
+    edge = gaussian_blur(matte, max(0.6, _RIM_GRAINS * grain), WIDE)
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
         block: Any = np.ascontiguousarray(fore[rows])

@@ -11,12 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import gaussian_blur
+from catchlight.imaging.arrays import Singles
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.float32]
 
 _FINE_CM = 0.06
 _REACHES_CM = (0.4, 1.2, 3.6)
@@ -30,7 +28,7 @@ _SOFT = 0.18
 _KEPT = 12
 
 
-def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Floats:
+def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Singles:
     """HxWx2 unit vectors along the strands, from the structure tensor of ``light`` (both HxW, ``cm`` pixels a centimetre).
 
     A direction has no sign: opposite vectors mean the same. Where nothing shows one, that of the surroundings.
@@ -43,7 +41,7 @@ def direction(light: FloatPlane, mask: FloatPlane, cm: float) -> Floats:
     left = np.ones_like(strength)
     for reach in _REACHES_CM:
         near = max(1.0, reach * cm)
-        mean = gaussian_blur(doubled, near) / (gaussian_blur(strength, near) + np.float32(1e-9))[..., None]
+        mean = gaussian_blur(doubled, near, WIDE) / (gaussian_blur(strength, near, WIDE) + np.float32(1e-9))[..., None]
         agreed = cv2.magnitude(mean[..., 0], mean[..., 1])
         chance = np.float32(sigma / near)
         known = np.clip((agreed / chance - _CHANCE) / _CHANCE, 0, 1) if reach != _REACHES_CM[-1] else 1
@@ -60,16 +58,16 @@ def agreement(light: FloatPlane, mask: FloatPlane, cm: float, reach_cm: float) -
 
     doubled, strength = _gradients(light, mask, max(0.7, _FINE_CM * cm))
     near = max(1.0, reach_cm * cm)
-    mean = gaussian_blur(doubled, near) / (gaussian_blur(strength, near) + np.float32(1e-9))[..., None]
+    mean = gaussian_blur(doubled, near, WIDE) / (gaussian_blur(strength, near, WIDE) + np.float32(1e-9))[..., None]
     return np.asarray(cv2.magnitude(mean[..., 0], mean[..., 1]), np.float32)
 
 
-def _gradients(light: FloatPlane, mask: FloatPlane, sigma: float) -> tuple[Floats, FloatPlane]:
+def _gradients(light: FloatPlane, mask: FloatPlane, sigma: float) -> tuple[Singles, FloatPlane]:
     """Gradients inside hair with doubled angles, HxWx2, which add up where directions that differ by half a turn would cancel,
     and their squared length, HxW."""
     import cv2
 
-    soft = gaussian_blur(light, sigma)
+    soft = gaussian_blur(light, sigma, WIDE)
     dx, dy = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
     inside = np.clip((mask - 0.6) / 0.3, 0, 1)  # the outline's own gradient is no strand
     dx, dy = dx * inside, dy * inside
@@ -102,15 +100,15 @@ class Streamlines:
             return known
         random = np.random.default_rng(seed)
         noise = random.standard_normal(self.mask.shape).astype(np.float32)
-        noise = np.asarray(gaussian_blur(noise, max(0.6, 0.35 * width_cm * self.cm)), np.float32)
-        soft = gaussian_blur(self.along(noise), max(0.7, _SOFT * width_cm * self.cm))
+        noise = np.asarray(gaussian_blur(noise, max(0.6, 0.35 * width_cm * self.cm), WIDE), np.float32)
+        soft = gaussian_blur(self.along(noise), max(0.7, _SOFT * width_cm * self.cm), WIDE)
         found = equalise_noise(np.asarray(soft, np.float32), self.mask)
         while len(self._kept) >= _KEPT:
             self._kept.pop(next(iter(self._kept)), None)
         self._kept[width_cm, seed] = found
         return found
 
-    def along(self, plane: Floats, doublings: int | None = None) -> Floats:
+    def along(self, plane: Singles, doublings: int | None = None) -> Singles:
         """``plane`` (HxW or HxWxC) summed along the strands (line integral convolution, Cabral and Leedom 1993), by doubling,
         to both sides: beside each other, strands that are told to grow in opposite ways would else look cut off.
 
@@ -126,7 +124,12 @@ class Streamlines:
 
 
 def trace_streamlines(
-    flow: Floats, depth: FloatPlane, mask: FloatPlane, cm: float, step_cm: float = _STEP_CM, doublings: int = _DOUBLINGS
+    flow: Singles,
+    depth: FloatPlane,
+    mask: FloatPlane,
+    cm: float,
+    step_cm: float = _STEP_CM,
+    doublings: int = _DOUBLINGS,
 ) -> Streamlines:
     """Streamlines of ``flow`` (HxWx2, ``direction``) that lead from root to tip; depth: HxW, growing towards the tip.
 
@@ -135,7 +138,7 @@ def trace_streamlines(
     import cv2
 
     height, width = mask.shape
-    soft = gaussian_blur(depth, max(1.0, 0.3 * cm))
+    soft = gaussian_blur(depth, max(1.0, 0.3 * cm), WIDE)
     out_x, out_y = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3), cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
     sign = np.where(flow[..., 0] * out_x + flow[..., 1] * out_y < 0, np.float32(-1), np.float32(1))
     way = flow * sign[..., None]

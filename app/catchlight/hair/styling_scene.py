@@ -19,6 +19,7 @@ from catchlight.hair import analysis
 from catchlight.hair.analysis import Hair
 from catchlight.hair.head.ellipsoid import CENTRE, RADII, HeadPlacement
 from catchlight.hair.head.fit import fit_head
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.byte_planes import BytePlane, Window, crop_fields, plane_to_bytes
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
@@ -28,8 +29,6 @@ from catchlight.portrait.light import blur_at_points
 from catchlight.portrait.light import normals as facing
 from catchlight.portrait.parsing import hair_parts, head_parsing, part_masks
 from catchlight.portrait.portrait import Portrait
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _FEATURES = (
     head_parsing.RIGHT_BROW,

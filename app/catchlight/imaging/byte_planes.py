@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from catchlight.imaging.arrays import Bytes
 from catchlight.imaging.picture import FloatPlane
 
-Bytes = npt.NDArray[np.uint8]
 Window = tuple[int, int, int, int]
 """x0, y0, x1, y1 in pixels."""
 

@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from catchlight.core.errors import ModelUnavailable
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _PATCH, _FINE_PATCH, _FINE_AT = 3, 4, 500
 """Side of a patch, and of one in a picture with a longer side of more pixels than that."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 
 def mean(image: npt.NDArray[Any]) -> Floats:
@@ -19,11 +19,49 @@ def mean(image: npt.NDArray[Any]) -> Floats:
     return total
 
 
-def length(vectors: Floats) -> Floats:
-    """Of vectors (... xN), ..., their type."""
+def smallest(vectors: Floats) -> Floats:
+    """The smallest coordinate of vectors (... xN), ..., their type."""
+    least: Floats = vectors[..., 0]
+    for axis in range(1, vectors.shape[-1]):
+        least = np.minimum(least, vectors[..., axis])
+    return least
+
+
+def largest(vectors: Floats) -> Floats:
+    """The largest coordinate of vectors (... xN), ..., their type."""
+    most: Floats = vectors[..., 0]
+    for axis in range(1, vectors.shape[-1]):
+        most = np.maximum(most, vectors[..., axis])
+    return most
+
+
+def square(vectors: Floats) -> Floats:
+    """The square of the length of vectors (... xN), ..., their type; the coordinates are added from first to last."""
     total: Floats = vectors[..., 0] * vectors[..., 0]
     for axis in range(1, vectors.shape[-1]):
         total += vectors[..., axis] * vectors[..., axis]
+    return total
+
+
+def total(vectors: Floats) -> Floats:
+    """Sum of the coordinates of vectors (... xN), ..., their type; added from first to last."""
+    result: Floats = vectors[..., 0].copy()
+    for axis in range(1, vectors.shape[-1]):
+        result += vectors[..., axis]
+    return result
+
+
+def products(first: Floats, second: Floats) -> Floats:
+    """Scalar products of vectors with others (both ... xN), ..., their type; added from first to last."""
+    result: Floats = first[..., 0] * second[..., 0]
+    for axis in range(1, first.shape[-1]):
+        result += first[..., axis] * second[..., axis]
+    return result
+
+
+def length(vectors: Floats) -> Floats:
+    """Of vectors (... xN), ..., their type."""
+    total = square(vectors)
     return np.sqrt(total, out=total)
 
 

@@ -1,4 +1,4 @@
-"""What a sentence comes to: intents, the spans they were read from, or the refusal."""
+"""Intents: what a sentence asks for, the spans they were read from, or the refusal."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Span:
     meaning: str
     """Verb, region, colour or look by its id, an amount as ``slight``, ``strong``, ``+0.5 stops``; empty where ignored."""
     corrected: str | None = None
-    """The word as it was read, where a slip of the pen was forgiven."""
+    """The word as it was read, where a misspelling was corrected."""
 
 
 @dataclass(frozen=True)

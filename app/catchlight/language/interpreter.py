@@ -1,4 +1,4 @@
-"""The package's front: a sentence in, an Understanding out, or NotUnderstood."""
+"""Interpreter: a sentence in, an Understanding out, or NotUnderstood."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from catchlight.language.semantics.places import Refusal
 from catchlight.language.suggest.completions import completions, phrases
 from catchlight.language.suggest.suggestions import Sense, meanings, nearest
 from catchlight.paths import resources
-
-"""Characters of a sentence that are read; longer ones are refused."""
 
 _KINDS: dict[str, SpanKind] = {
     "act": "verb", "noun": "verb", "fault": "verb", "remove": "verb", "region": "region", "whole": "region",
@@ -44,26 +42,27 @@ class Interpreter:
     def understand(self, sentence: str) -> Understanding:
         """The intents of a sentence that is understood as a whole, or all but what it only tells. Raises NotUnderstood."""
         if len(sentence) > LONGEST:
-            raise self._refused(f"This is longer than {LONGEST} characters.", sentence[:LONGEST], ())
+            raise self._refusal(f"This is longer than {LONGEST} characters.", sentence[:LONGEST], ())
         found = lexemes(sentence, self.vocabulary)
         try:
-            return self._understood(sentence, found)
+            return self._interpret(sentence, found)
         except NotUnderstood as refusal:
             for reading in without_narrative(found, self.vocabulary):
                 with suppress(NotUnderstood):
-                    return self._understood(sentence, reading)
+                    return self._interpret(sentence, reading)
             raise refusal from refusal.__cause__
 
-    def _understood(self, sentence: str, found: list[Lexeme]) -> Understanding:
+    def _interpret(self, sentence: str, found: list[Lexeme]) -> Understanding:
+        """The intents of lexemes. Raises NotUnderstood."""
         parts, said = clauses(without_asides(found, self.vocabulary), self.vocabulary)
         spans = tuple(_span(lexeme, sentence) for lexeme in said)
         unknown = [span for span in spans if span.kind == "unknown"]
         if unknown:
-            raise self._refused(f"Not understood: {', '.join(span.text for span in unknown)}.", sentence, spans)
+            raise self._refusal(f"Not understood: {', '.join(span.text for span in unknown)}.", sentence, spans)
         try:
             intents = compose(parts, self.vocabulary)
         except Refusal as refusal:
-            raise self._refused(str(refusal), sentence, spans) from refusal
+            raise self._refusal(str(refusal), sentence, spans) from refusal
         return Understanding(sentence, intents, spans)
 
     def complete(self, prefix: str, most: int = 8) -> tuple[str, ...]:
@@ -90,16 +89,16 @@ class Interpreter:
         self._worked_on[phrase] = found
         return found
 
-    def _read(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
+    def _parse(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
         return clauses(without_asides(lexemes(sentence, self.vocabulary), self.vocabulary), self.vocabulary)
 
-    def _refused(self, reason: str, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
+    def _refusal(self, reason: str, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
         known = {phrase: self._meaning_of(phrase) for phrase in phrases(sentence, self.vocabulary)}
         return NotUnderstood(reason, nearest(sentence, spans, known, self._sense), spans)
 
     def _meaning_of(self, phrase: str) -> frozenset[tuple[str, str]]:
         if phrase not in self._meanings:
-            self._meanings[phrase] = meanings(_span(lexeme, phrase) for lexeme in self._read(phrase)[1])
+            self._meanings[phrase] = meanings(_span(lexeme, phrase) for lexeme in self._parse(phrase)[1])
         return self._meanings[phrase]
 
 

@@ -1,4 +1,4 @@
-"""Characters to tokens, each with its place in the sentence as it was typed."""
+"""Tokeniser: characters to tokens, each with its place in the sentence as it was typed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Token:
 
 def tokens(sentence: str) -> list[Token]:
     """Lower case, half-width, without accents. Spaces and hyphens between words separate and leave no token."""
-    plain, places = _plain(sentence)
+    plain, places = _fold(sentence)
     found: list[Token] = []
     for match in _TOKEN.finditer(plain):
         kind = match.lastgroup or "other"
@@ -39,10 +39,21 @@ def tokens(sentence: str) -> list[Token]:
     return [token for token in found if token.text not in _SILENT]
 
 
+def token_texts(phrase: str) -> tuple[str, ...]:
+    """The texts of the tokens of a phrase. Plain English words and Chinese characters are told without the tokeniser."""
+    if _ENGLISH.fullmatch(phrase):
+        return tuple(phrase.split(" "))
+    if _CHINESE.fullmatch(phrase):
+        return tuple(phrase)
+    return tuple(token.text for token in tokens(phrase))
+
+
+_ENGLISH = re.compile(r"[a-z]+(?: [a-z]+)*")
+_CHINESE = re.compile("[㐀-鿿]+")
 _SILENT = frozenset("-_\"'“”「」『』《》()[]{}（）*~…")
 
 
-def _plain(sentence: str) -> tuple[str, list[int]]:
+def _fold(sentence: str) -> tuple[str, list[int]]:
     """Folded text and, for each of its characters, the place it came from."""
     if sentence.isascii():
         return sentence.translate(_SAME).lower(), list(range(len(sentence)))

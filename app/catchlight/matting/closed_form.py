@@ -12,19 +12,18 @@ References:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import each
+from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Doubles, Mask
 from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.view import resize
-
-Mask = npt.NDArray[np.bool_]
-Doubles = npt.NDArray[np.float64]
 
 _SURE = (0.02, 0.98)
 """Shares beyond which the network's matte stays."""
@@ -64,10 +63,10 @@ def along_colours(image: FloatImage, alpha: FloatPlane) -> FloatImage:
         size = (max(2, width // part), max(2, height // part))
         there = resize(doubted.astype(np.float32), size) > 0
         lines = resize(_lines(resize(guide, size), resize(matte, size), there), (width, height))
-        drawn = np.clip((lines[..., :3] * guide).sum(axis=2) + lines[..., 3], 0, 1)
+        drawn = np.clip(vec3.products(lines[..., :3], guide) + lines[..., 3], 0, 1)
         matte = np.where(doubted, drawn, alpha)
     slopes = lines[..., :3]
-    return np.asarray(np.dstack([slopes.sum(axis=2), (slopes * tint).sum(axis=2) + lines[..., 3]]), np.float32)
+    return np.asarray(np.dstack([vec3.total(slopes), vec3.products(slopes, tint) + lines[..., 3]]), np.float32)
 
 
 def solve_colour_lines(image: FloatImage, share: FloatPlane, free: Mask, sure: FloatPlane) -> FloatImage:
@@ -84,7 +83,7 @@ def solve_colour_lines(image: FloatImage, share: FloatPlane, free: Mask, sure: F
         kept = _HELD[0] + (_HELD[1] - _HELD[0]) * resize(sure, size).astype(np.float64)
         solution = _solved(windows, small.astype(np.float64), open_, kept, resize(share, size), rounds)
         lines = resize(np.dstack(windows.lines(solution)).astype(np.float32), (width, height))
-        drawn = np.clip((lines[..., :3] * image).sum(axis=2) + lines[..., 3], 0, 1)
+        drawn = np.clip(vec3.products(lines[..., :3], image) + lines[..., 3], 0, 1)
         matte = np.where(free, drawn, share)
     return np.asarray(lines, np.float32)
 
@@ -146,10 +145,11 @@ class _Windows:
     def of(cls, image: FloatImage, radius: int = _RADIUS) -> _Windows:
         # Single precision inverts the covariance of grey pictures to noise.
         colours = tuple(np.ascontiguousarray(image[..., channel], np.float64) for channel in range(3))
-        means = tuple(_mean(plane, radius) for plane in colours)
-        (a, b, c), (_, d, e), (_, _, f) = (
-            [_mean(colours[i] * colours[j], radius) - means[i] * means[j] + _VARIANCE * (i == j) for j in range(3)]
-            for i in range(3)
+        means = _means(colours, radius)
+        pairs = [(i, j) for i in range(3) for j in range(i, 3)]
+        squares = _means([colours[i] * colours[j] for i, j in pairs], radius)
+        a, b, c, d, e, f = (
+            square - means[i] * means[j] + _VARIANCE * (i == j) for square, (i, j) in zip(squares, pairs, strict=True)
         )
         first, second, third = d * f - e * e, c * e - b * f, b * e - c * d
         scale = 1 / (a * first + b * second + c * third)
@@ -164,15 +164,12 @@ class _Windows:
 
     def lines(self, plane: Doubles) -> tuple[Doubles, Doubles, Doubles, Doubles]:
         """Mean slopes and offset of a plane's lines over all windows that hold a pixel."""
-        mean = _mean(plane, self.radius)
-        along = [
-            _mean(colour * plane, self.radius) - own * mean
-            for colour, own in zip(self.colours, self.means, strict=True)
-        ]
+        mean, *shared = _means([plane, *(colour * plane for colour in self.colours)], self.radius)
+        along = [share - own * mean for share, own in zip(shared, self.means, strict=True)]
         slopes = [row[0] * along[0] + row[1] * along[1] + row[2] * along[2] for row in self.inverse]
         offset = mean - sum(slope * own for slope, own in zip(slopes, self.means, strict=True))
-        red, green, blue = (_mean(slope, self.radius) for slope in slopes)
-        return red, green, blue, _mean(offset, self.radius)
+        red, green, blue, constant = _means([*slopes, offset], self.radius)
+        return red, green, blue, constant
 
     def strayed(self, plane: Doubles) -> Doubles:
         """How far a plane is from its lines: the matting Laplacian times the plane, by the windows' size."""
@@ -181,8 +178,10 @@ class _Windows:
         return plane - (red * r + green * g + blue * b + offset)
 
 
-def _mean(plane: Any, radius: int) -> Doubles:
+def _means(planes: Sequence[Doubles], radius: int) -> tuple[Doubles, ...]:
+    """The mean of each plane in windows. As channels of one picture: the running sums of one plane wait for each other."""
     import cv2
 
     side = 2 * radius + 1
-    return np.asarray(cv2.blur(plane, (side, side), borderType=cv2.BORDER_REFLECT))
+    mixed = cv2.blur(cv2.merge(list(planes)), (side, side), borderType=cv2.BORDER_REFLECT)
+    return tuple(np.asarray(plane) for plane in cv2.split(mixed))

@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
-
-Floats = npt.NDArray[np.float32]
 
 _SOLVED_PIXELS = 70_000
 _STRIP = 400_000
@@ -77,7 +76,7 @@ def estimate_layers(image: FloatImage, alpha: FloatPlane) -> tuple[FloatImage, F
 
     height, width = alpha.shape
     levels = max(1, int(np.ceil(np.log2(max(height, width)))))
-    fore: Floats = np.full((1, 1, 3), image.mean(), np.float32)
+    fore: Singles = np.full((1, 1, 3), image.mean(), np.float32)
     back = fore.copy()
     for level in range(levels + 1):
         size = (round(width ** (level / levels)), round(height ** (level / levels)))
@@ -91,7 +90,7 @@ def estimate_layers(image: FloatImage, alpha: FloatPlane) -> tuple[FloatImage, F
     return fore, back
 
 
-def _sized(array: Floats, size: tuple[int, int], interpolation: int) -> Floats:
+def _sized(array: Singles, size: tuple[int, int], interpolation: int) -> Singles:
     """Resized, with the axes that OpenCV drops at a width or height of 1."""
     import cv2
 
@@ -99,11 +98,11 @@ def _sized(array: Floats, size: tuple[int, int], interpolation: int) -> Floats:
     return np.asarray(resized, np.float32).reshape(size[1], size[0], *array.shape[2:])
 
 
-def _planes(array: Floats) -> Floats:
+def _planes(array: Singles) -> Singles:
     return np.ascontiguousarray(np.moveaxis(array, 2, 0))
 
 
-def _level(alpha: Floats, rounds: int, image: Floats, fore: Floats, back: Floats) -> tuple[Floats, Floats]:
+def _level(alpha: Singles, rounds: int, image: Singles, fore: Singles, back: Singles) -> tuple[Singles, Singles]:
     """Least squares of the compositing equation and of smoothness, weighted by the steps of alpha between neighbours.
 
     alpha HxW; the others 3xHxW: planes are several times faster here than interleaved colours.
@@ -126,7 +125,7 @@ def _level(alpha: Floats, rounds: int, image: Floats, fore: Floats, back: Floats
     return planes[0, :, 1:-1, 1:-1], planes[1, :, 1:-1, 1:-1]
 
 
-def _gathered(seen: Floats, padded: Floats, weights: list[Floats]) -> Floats:
+def _gathered(seen: Singles, padded: Singles, weights: list[Singles]) -> Singles:
     """``seen`` plus the weighted neighbours of each pixel."""
     result = seen.copy()
     for weight, neighbour in zip(weights, _neighbours(padded), strict=True):
@@ -134,12 +133,12 @@ def _gathered(seen: Floats, padded: Floats, weights: list[Floats]) -> Floats:
     return result
 
 
-def _neighbours(padded: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+def _neighbours(padded: Singles) -> tuple[Singles, Singles, Singles, Singles]:
     """The left, right, upper and lower neighbours, from planes padded by one."""
     return padded[..., 1:-1, :-2], padded[..., 1:-1, 2:], padded[..., :-2, 1:-1], padded[..., 2:, 1:-1]
 
 
-def _sampled(image: FloatImage, x: npt.NDArray[np.intp], y: npt.NDArray[np.intp], scale: float) -> Floats:
+def _sampled(image: FloatImage, x: npt.NDArray[np.intp], y: npt.NDArray[np.intp], scale: float) -> Singles:
     """Bilinear samples of a shrunken image at pixels of the full one, Nx3."""
     import cv2
 

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, gaussian_blur, ramp
+from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Mask
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
-from catchlight.matting.closed_form import Mask
 
 _EMPTY = 0.5
 _HAIR, _SURE = 0.5, 0.7
@@ -51,7 +53,7 @@ def recover_hair_alpha(rgb: ByteImage, alpha: FloatPlane, hair: FloatPlane, cm: 
     missed = _missed(rgb, alpha, hair, cm)
     if missed is None:
         return None
-    burnt = rgb.min(axis=2) > _BURNT
+    burnt = vec3.smallest(rgb) > _BURNT
     inside = (hair > _INNER) & ((alpha > _EMPTY) | ((missed > 0) & burnt))
     solid: Any = cv2.morphologyEx(inside.astype(np.uint8), cv2.MORPH_CLOSE, disc(_SEAM_CM * cm))
     close: Any = cv2.dilate(missed, disc(_NEAR_CM * cm))
@@ -73,7 +75,7 @@ def _missed(rgb: ByteImage, alpha: FloatPlane, hair: FloatPlane, cm: float) -> A
     lost: Any = ((hair > _HAIR) & (alpha < _EMPTY)).astype(np.uint8)
     count, pieces = cv2.connectedComponents(cv2.morphologyEx(lost, cv2.MORPH_OPEN, disc(_WIDE_CM * cm)))
     sure = np.bincount(pieces.ravel(), (hair > _SURE).ravel(), count)
-    burnt = np.bincount(pieces.ravel(), (rgb.min(axis=2) > _BURNT).ravel(), count)
+    burnt = np.bincount(pieces.ravel(), (vec3.smallest(rgb) > _BURNT).ravel(), count)
     large = (sure > _LEAST_CM2 * cm**2) & (burnt > _MOST * np.bincount(pieces.ravel(), minlength=count))
     large[0] = False
     return large[pieces].astype(np.uint8) if large.any() else None

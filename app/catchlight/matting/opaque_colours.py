@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.imaging import vec3
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
 _BACK = 0.03
@@ -85,9 +87,9 @@ def _unmixable(rgb: ByteImage, alpha: FloatPlane, cm: float) -> tuple[FloatPlane
     room = np.float32(_DEVIATIONS) * stray + np.float32(_VAGUE)
     darker = (behind - light - room) / np.maximum(behind, np.float32(1e-3))
     lighter = (light - behind - room) / np.maximum(1 - behind, np.float32(1e-3))
-    least = np.maximum(darker, lighter).max(axis=2)
+    least = vec3.largest(np.maximum(darker, lighter))
     left = light / np.maximum(behind, np.float32(1e-3))
-    shaded = (left.min(axis=2) > _SHADOW) & (left.max(axis=2) - left.min(axis=2) < _HUE * left.max(axis=2))
-    shaded &= left.max(axis=2) < 1
+    low, high = vec3.smallest(left), vec3.largest(left)
+    shaded = (low > _SHADOW) & (high - low < _HUE * high) & (high < 1)
     known = gaussian_blur(back, radius) > 0.02
     return np.asarray(np.where(known, np.clip(least, 0, 1), 0), np.float32), shaded

@@ -15,11 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour.luminance import LUMINANCE
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.matting import hair_recall
-from catchlight.matting.closed_form import Mask, along_colours
+from catchlight.matting.closed_form import along_colours
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import view
@@ -102,7 +105,7 @@ def _told(image: FloatImage, matte: FloatPlane, reach: float) -> FloatPlane:
         return blur_within_mask(image, mask, reach), ramp(gaussian_blur(mask, reach), *_KNOWN)
 
     (fore, fore_known), (back, back_known) = side(matte > _INSIDE), side(matte < _OUTSIDE)
-    apart = np.sqrt(((fore - back) ** 2).sum(axis=2))
+    apart = vec3.length(fore - back)
     return np.asarray(1 - fore_known * back_known * (1 - ramp(apart, *_APART)), np.float32)
 
 

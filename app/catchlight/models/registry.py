@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from catchlight.core import memory
 from catchlight.core.errors import ModelUnavailable
@@ -38,6 +39,7 @@ class Models:
     """
 
     def __init__(self, folder: Path | None = None, threads: int | None = None, face_parsing: bool = True) -> None:
+        memory.reuse_freed_memory()
         self.folder = folder or resources() / "models"
         self.face_parsing = face_parsing
         self._threads = threads or min(os.cpu_count() or 1, 8)
@@ -56,19 +58,33 @@ class Models:
 
     def weights(self, name: str) -> bytes:
         """The bytes of a weight file, checked. Raises ModelUnavailable naming the file."""
-        file = self.folder / name
-        row = self.manifest.get(name)
-        if row is None:
+        with self._opened(name) as file:
+            data = file.read()
+        self._compare(name, hashlib.sha256(data))
+        return data
+
+    def _check(self, name: str) -> None:
+        """The same without holding the bytes: to make room for them all takes as long as to read them."""
+        with self._opened(name) as file:
+            digest = hashlib.file_digest(file, "sha256")
+        self._compare(name, digest)
+
+    @contextmanager
+    def _opened(self, name: str) -> Iterator[BinaryIO]:
+        """A weight file of the list, open to be read. Raises ModelUnavailable, also for faults while it is read."""
+        if name not in self.manifest:
             raise ModelUnavailable(f"{name} is not in the list of models. Install the program again.")
         try:
-            data = file.read_bytes()
+            with (self.folder / name).open("rb") as file:
+                yield file
         except OSError as fault:
             raise ModelUnavailable(
                 f"The model {name} is missing: {fault.strerror}. Install the program again."
             ) from fault
-        if hashlib.sha256(data).hexdigest() != row["sha256"]:
+
+    def _compare(self, name: str, digest: hashlib._Hash) -> None:
+        if digest.hexdigest() != self.manifest[name]["sha256"]:
             raise ModelUnavailable(f"The model {name} is damaged (wrong checksum). Install the program again.")
-        return data
 
     def session(self, name: str) -> InferenceSession:
         """A session over ``name``.onnx, on the best processor there is."""
@@ -98,7 +114,7 @@ class Models:
     def _started(self, name: str) -> InferenceSession:
         import onnxruntime
 
-        self.weights(f"{name}.onnx")
+        self._check(f"{name}.onnx")
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1 if name in _TINY else self._threads
         options.inter_op_num_threads = 1

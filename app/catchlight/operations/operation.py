@@ -1,9 +1,10 @@
-"""What every operation is made of: its parameters, its outcome, and its row in the table of operations."""
+"""What every operation is made of: its parameters, its outcome and its preview, and its row in the table of operations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,6 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.progress import Progress
+from catchlight.imaging.geometry import Matrix
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
 from catchlight.portrait.portrait import Portrait
@@ -61,6 +63,23 @@ class Outcome:
 
 
 @dataclass(frozen=True)
+class Preview:
+    """What an operation would give back, smaller.
+
+    picture: the result with its longer side at the wished size, at its own where that is less; without density, metadata and
+    record. width, height: pixels of the whole result. placement: 2x3, pixels of the source to those of the whole result; None
+    where they lie as in the source, or where the result is no picture of it (a sheet). details: those facts of the outcome that
+    a preview knows, JSON-ready.
+    """
+
+    picture: Picture
+    width: int
+    height: int
+    placement: Matrix | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Context:
     """What a run stands in, besides its pictures and parameters."""
 
@@ -79,7 +98,28 @@ class Operation(Generic[P]):
     path: str
     """Of its HTTP endpoint; empty for a step that is no operation of the service."""
     params: type[P]
-    run: Callable[[Sequence[Portrait], P, Context], Outcome]
-    """``run(portraits, params, context)``: the first portrait is the source, others join it (mixed sheets)."""
+    package: str
+    """Its modules ``run`` and ``preview`` have a function of that name; they are loaded when they are first asked for."""
     query: tuple[str, ...] = ()
     """Parameters that may also stand in the address of a request, where they win over the body."""
+
+    @property
+    def run(self) -> Callable[[Sequence[Portrait], P, Context], Outcome]:
+        """``run(portraits, params, context)``: the first portrait is the source, others join it (mixed sheets)."""
+        found: Callable[[Sequence[Portrait], P, Context], Outcome] = import_module(f"{self.package}.run").run
+        return found
+
+    @property
+    def preview(self) -> Callable[[Sequence[Portrait], P, int, Context], Preview]:
+        """``preview(portraits, params, size, context)``: the result of ``run`` scaled down to ``size`` pixels on its longer side,
+        much sooner, and the result itself where it is no longer than that.
+
+        Raises what ``run`` raises, but for what only the finished result can tell. Begins no step of a record.
+        """
+        return load_preview(self.package)
+
+
+def load_preview(package: str) -> Callable[[Sequence[Portrait], Any, int, Context], Preview]:
+    """The function ``preview`` of a package's module of that name."""
+    found: Callable[[Sequence[Portrait], Any, int, Context], Preview] = import_module(f"{package}.preview").preview
+    return found

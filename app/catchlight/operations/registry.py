@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from catchlight.operations.adjust.params import AdjustParams
@@ -12,78 +12,51 @@ from catchlight.operations.face_expression.params import FaceExpressionParams
 from catchlight.operations.hair.params import HairParams
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.id_photo.params import IdPhotoParams
-from catchlight.operations.operation import Context, Operation, Outcome
+from catchlight.operations.operation import Operation
+from catchlight.operations.plugin_rows import OperationTable, PluginOperations
 from catchlight.operations.print_sheet.params import LayoutParams
-from catchlight.portrait.portrait import Portrait
+from catchlight.operations.profile_picture import params as profile_picture
 
-Portraits = Sequence[Portrait]
+_HERE = "catchlight.operations"
 
-
-def _hair(portraits: Portraits, params: HairParams, context: Context) -> Outcome:
-    from catchlight.operations.hair import run as hair
-
-    return hair.run(portraits, params, context)
-
-
-def _headshot(portraits: Portraits, params: HeadshotParams, context: Context) -> Outcome:
-    from catchlight.operations.headshot import run as headshot
-
-    return headshot.run(portraits, params, context)
-
-
-def _id_photo(portraits: Portraits, params: IdPhotoParams, context: Context) -> Outcome:
-    from catchlight.operations.id_photo import run as id_photo
-
-    return id_photo.run(portraits, params, context)
-
-
-def _layout(portraits: Portraits, params: LayoutParams, context: Context) -> Outcome:
-    from catchlight.operations.print_sheet import run as layout
-
-    return layout.run(portraits, params, context)
-
-
-def _edit(portraits: Portraits, params: EditParams, context: Context) -> Outcome:
-    from catchlight.operations.edit import run as edit
-
-    return edit.run(portraits, params, context)
-
-
-def _face_expression(portraits: Portraits, params: FaceExpressionParams, context: Context) -> Outcome:
-    from catchlight.operations.face_expression import run as face_expression
-
-    return face_expression.run(portraits, params, context)
-
-
-def _adjust(portraits: Portraits, params: AdjustParams, context: Context) -> Outcome:
-    from catchlight.operations.adjust import run as adjust
-
-    return adjust.run(portraits, params, context)
-
-
-def _crop(portraits: Portraits, params: CropParams, context: Context) -> Outcome:
-    from catchlight.operations.crop import run as crop
-
-    return crop.run(portraits, params, context)
-
-
-OPERATIONS: dict[str, Operation[Any]] = {
+_OWN: dict[str, Operation[Any]] = {
     row.id: row
     for row in (
-        Operation("hair", "Hair", "/image-edit/hair", HairParams, _hair, query=("gender",)),
-        Operation("headshot", "Headshot", "/image-edit/headshot", HeadshotParams, _headshot),
-        Operation("id_photo", "ID photo", "/image-edit/id-photo/generate", IdPhotoParams, _id_photo),
-        Operation("layout", "Print sheet", "/image-edit/id-photo/generateLayoutPhoto", LayoutParams, _layout),
-        Operation("edit", "Edit", "/image-edit/edit", EditParams, _edit),
+        Operation("hair", "Hair", "/image-edit/hair", HairParams, f"{_HERE}.hair", query=("gender",)),
+        Operation("headshot", "Headshot", "/image-edit/headshot", HeadshotParams, f"{_HERE}.headshot"),
+        Operation("id_photo", "ID photo", "/image-edit/id-photo/generate", IdPhotoParams, f"{_HERE}.id_photo"),
         Operation(
-            "face_expression", "Face expression", "/image-edit/face-expression", FaceExpressionParams, _face_expression
+            "layout",
+            "Print sheet",
+            "/image-edit/id-photo/generateLayoutPhoto",
+            LayoutParams,
+            f"{_HERE}.print_sheet",
         ),
-        Operation("adjust", "Adjust", "/image-edit/adjust", AdjustParams, _adjust),
+        Operation("edit", "Edit", "/image-edit/edit", EditParams, f"{_HERE}.edit"),
+        Operation(
+            "face_expression",
+            "Face expression",
+            "/image-edit/face-expression",
+            FaceExpressionParams,
+            f"{_HERE}.face_expression",
+        ),
+        Operation("adjust", "Adjust", "/image-edit/adjust", AdjustParams, f"{_HERE}.adjust"),
     )
 }
+
+CROP = Operation("crop", "Crop", "", CropParams, f"{_HERE}.crop")
+
+PLUGINS = PluginOperations(taken=(*_OWN, CROP.id))
+"""What installed plug-ins add."""
+
+OPERATIONS: Mapping[str, Operation[Any]] = OperationTable(_OWN, PLUGINS)
 """What every front end offers."""
 
-CROP = Operation("crop", "Crop", "", CropParams, _crop)
-
-STEPS: dict[str, Operation[Any]] = OPERATIONS | {CROP.id: CROP}
+STEPS: Mapping[str, Operation[Any]] = OperationTable(_OWN | {CROP.id: CROP}, PLUGINS)
 """Everything that an editor can run and a store can hold: also what only the window does."""
+
+PREVIEWS: dict[str, str] = {
+    **{row.id: row.package for row in STEPS.values()},
+    profile_picture.ID: f"{_HERE}.profile_picture",
+}
+"""The package of everything that an editor can show small: also of a profile picture, whose files a job makes."""

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging.colour import srgb
+from catchlight.imaging.colour.luminance import LUMINANCE_WEIGHTS
 from catchlight.imaging.picture import ByteImage
 from catchlight.portrait.face.landmarks import LEFT_EYE, RIGHT_EYE, Landmarks
 from catchlight.portrait.face.pose import CanonicalFace
@@ -45,7 +46,7 @@ def estimate_light(rgb: ByteImage, landmarks: Landmarks, canonical: CanonicalFac
     facing = normals(landmarks, canonical)
     seen = blur_at_points(rgb, landmarks.xy[:468], max(1.0, landmarks.height / 60))
     linear = srgb.to_linear(seen.astype(np.float32) / np.float32(255)).astype(np.float64)
-    luminance = linear @ [0.2126, 0.7152, 0.0722]
+    luminance = linear @ LUMINANCE_WEIGHTS
     basis = np.column_stack([np.ones(468), facing])
     kept = facing[:, 2] > _FACING
     median = float(np.median(luminance[kept]))

@@ -6,7 +6,6 @@ import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -71,19 +70,6 @@ class Portrait:
     def kept(self, name: str, make: Callable[[], T]) -> T:
         """A part by name, computed at the first call; ``make`` may ask for other parts."""
         return self._parts.get(name, make)
-
-    def analyse(self) -> None:
-        """Compute all that most edits need: faces, landmarks, parsing, matte, foreground.
-
-        The foreground keeps one core busy; parsing takes the others meanwhile.
-        """
-        if not self.faces:
-            return
-        with ThreadPoolExecutor(1, "parsing") as side:
-            self.landmarks, self.alpha  # noqa: B018
-            parsed = side.submit(lambda: self.parsing)
-            self.foreground  # noqa: B018
-            parsed.result()
 
     @property
     def turns(self) -> int:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.imaging import vec3
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import gaussian_blur
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.retouch.focus import disc_blur
 
@@ -70,7 +71,7 @@ def _lens(pixels: Pixels, alpha: FloatPlane, share: float) -> FloatImage:
     size = (max(2, round(width * scale)), max(2, round(height * scale)))
     small = cv2.resize(pixels[..., :3], size, interpolation=cv2.INTER_AREA).astype(np.float32)
     light = oklab.linear(small / np.float32(np.iinfo(pixels.dtype).max))
-    glow = 1 + (_GLOW - 1) * np.clip((light.max(axis=2) - 0.85) / 0.15, 0, 1)
+    glow = 1 + (_GLOW - 1) * np.clip((vec3.largest(light) - 0.85) / 0.15, 0, 1)
     cover = np.asarray(cv2.resize(alpha, size, interpolation=cv2.INTER_AREA), np.float32)
     # Only what is surely background may enter the blur, or the person would glow into it.
     person = cv2.dilate((cover > 0.04).astype(np.uint8), np.ones((3, 3), np.uint8))

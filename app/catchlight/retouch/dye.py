@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, edge_aware_smooth, gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, edge_aware_smooth, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.retouch import base_tones
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip, blocks

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 

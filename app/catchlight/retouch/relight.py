@@ -17,7 +17,8 @@ from catchlight.develop import decoding
 from catchlight.imaging import geometry, vec3
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.colour.luminance import LUMINANCE
-from catchlight.imaging.filters.frequency_bands import edge_aware_smooth, gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import edge_aware_smooth, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.imaging.resample import downsample
 from catchlight.portrait.face.landmarks import OVAL

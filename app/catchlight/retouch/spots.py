@@ -9,7 +9,8 @@ import numpy as np
 
 from catchlight.core.progress import Progress
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.retouch.area import Area

@@ -34,7 +34,7 @@ from catchlight.server.routes.edits import add_edit
 from catchlight.server.routes.library import add_catalogue, add_generations, add_pictures
 from catchlight.server.routes.probes import add_probes
 from catchlight.server.routes.selection import add_selection, with_jobs
-from catchlight.service.answers import EditAnswer, GenerationList, Health, Ready, Uploaded
+from catchlight.service.answers import EditAnswer, GenerationList, Health, PreviewAnswer, Ready, Uploaded
 from catchlight.service.editor import Editor
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.wire import Decoder
@@ -78,7 +78,7 @@ def create_app(
     app.add_middleware(AccessMiddleware, token=token, closing=lambda: pool.closing)
     app.add_middleware(Observer, metrics=metrics)
     router = APIRouter()
-    models: list[type[BaseModel]] = [EditAnswer, Uploaded, Generation, GenerationList, Health, Ready]
+    models: list[type[BaseModel]] = [EditAnswer, PreviewAnswer, Uploaded, Generation, GenerationList, Health, Ready]
     models += [add_edit(router, operation, editor, post, decoder) for operation in operations]
     models.append(add_pictures(router, generations, post, decoder))
     add_generations(router, generations)

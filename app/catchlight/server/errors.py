@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from starlette.responses import Response
 
 from catchlight.core.errors import CatchlightError
+from catchlight.operations.plugin_rows import PLUGIN_PATHS
 
 STATUS: Mapping[str, int] = {
     "invalid_request": 400,
@@ -126,7 +127,22 @@ PATH_ERRORS: Mapping[str, PathErrors] = {
     "/ready": _column("not_ready"),
     "/metrics": _column(),
 }
-"""By path template; a path that is not here documents internal_error alone."""
+"""By path template of the program's own paths."""
+_OF_PLUGIN = _column(
+    *_FROM_PICTURES,
+    *("unknown_style", "unknown_color", "unknown_spec", "conflicting_styles", "does_not_fit", "too_small_for_spec"),
+    *(*_NO_PERSON, "no_hair", "nothing_at_hotspot", "prompt_not_understood", "unknown_expression"),
+    *("cannot_reach_size", "identity_lost", "model_unavailable"),
+    with_message=(400, 500),
+)
+"""Whatever an operation may refuse: what one of a plug-in does refuse, only its author knows."""
+
+
+def path_errors(path: str) -> PathErrors:
+    """What a path template documents; internal_error alone where nothing is known of it."""
+    if path.startswith(PLUGIN_PATHS):
+        return _OF_PLUGIN
+    return PATH_ERRORS.get(path, _column())
 
 
 class ServerError(CatchlightError):
@@ -155,7 +171,7 @@ def answer(error: CatchlightError, path: str | None) -> Response:
 
     path: template of the route that was asked, None where there was none.
     """
-    column = PATH_ERRORS.get(path or "", _column())
+    column = path_errors(path or "")
     status = status_of(error, column)
     body = {"error": "internal_error" if status == 500 else error.code}
     if status in column.with_message:

@@ -26,6 +26,23 @@ class EditAnswer(_Answer):
     """Of hair: ``appliedStyles`` and ``appliedColor`` {id, label, hex}."""
 
 
+class PreviewFacts(_Answer):
+    """What a preview shows. width, height: pixels of the whole result. placement: two rows of three, pixels of the source to
+    those of the whole result; null where they lie as in the source. details: those of a generation that it knows."""
+
+    width: int
+    height: int
+    placement: tuple[tuple[float, float, float], tuple[float, float, float]] | None
+    details: dict[str, Any]
+
+
+class PreviewAnswer(_Answer):
+    """The answer to an edit with ``preview`` in its address: the result scaled down, which is kept nowhere."""
+
+    image: str
+    preview: PreviewFacts
+
+
 class Uploaded(_Answer):
     """The id of a stored picture."""
 

@@ -15,8 +15,8 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
-from catchlight.operations.operation import Context, File, Params
-from catchlight.operations.registry import STEPS
+from catchlight.operations.operation import Context, File, Params, Preview, load_preview
+from catchlight.operations.registry import PREVIEWS, STEPS
 from catchlight.portrait.portrait import Portraits
 
 
@@ -46,9 +46,13 @@ class EditResult:
 
 
 class Editor(Protocol):
-    """Runs edits. ``run`` blocks; raises a CatchlightError, or Cancelled."""
+    """Runs edits, and shows them small before. Both block; raise a CatchlightError, or Cancelled."""
 
     def run(self, request: EditRequest, progress: Progress) -> EditResult: ...
+
+    def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
+        """The result of ``run`` scaled down to ``size`` pixels on its longer side; nothing of it is written or kept."""
+        ...
 
 
 class LocalEditor:
@@ -59,12 +63,30 @@ class LocalEditor:
         self._catalogue = catalogue
 
     def run(self, request: EditRequest, progress: Progress) -> EditResult:
-        operation = STEPS[request.operation]
+        operation, source = STEPS[request.operation], request.pictures[0]
+        portraits = [self._portraits.of(picture) for picture in request.pictures]
+        outcome = operation.run(portraits, request.params, self._context(request, progress.part(0.0, 0.95)))
+        file = outcome.file
+        if file is None:
+            media_type = codec.result_type(source, outcome.picture, request.params.output_format)
+            with ThreadPoolExecutor(1, "digest") as pool:
+                pool.submit(getattr, outcome.picture, "digest")  # asked for next; sums while the file is written
+                file = File(codec.encode(outcome.picture, media_type), media_type)
+        memory.trim_heap_after((outcome.picture.height, outcome.picture.width))
+        progress.report(1.0, "done")
+        return EditResult(outcome.picture, file, outcome.details | _source_notes(request), request.generation)
+
+    def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
+        portraits = [self._portraits.of(picture) for picture in request.pictures]
+        preview = load_preview(PREVIEWS[request.operation])
+        return preview(portraits, request.params, size, self._context(request, progress))
+
+    def _context(self, request: EditRequest, progress: Progress) -> Context:
         source = request.pictures[0]
 
         def begin(kind: Kind, facts: dict[str, Any]) -> Step:
             return Step(
-                operation=operation.id,
+                operation=request.operation,
                 parameters=request.params.model_dump(mode="json", by_alias=True, exclude_defaults=True),
                 kind=kind,
                 source=source.digest,
@@ -75,18 +97,7 @@ class LocalEditor:
                 facts=facts,
             )
 
-        portraits = [self._portraits.of(picture) for picture in request.pictures]
-        context = Context(progress.part(0.0, 0.95), self._catalogue, begin)
-        outcome = operation.run(portraits, request.params, context)
-        file = outcome.file
-        if file is None:
-            media_type = codec.result_type(source, outcome.picture, request.params.output_format)
-            with ThreadPoolExecutor(1, "digest") as pool:
-                pool.submit(getattr, outcome.picture, "digest")  # asked for next; sums while the file is written
-                file = File(codec.encode(outcome.picture, media_type), media_type)
-        memory.trim_heap_after((outcome.picture.height, outcome.picture.width))
-        progress.report(1.0, "done")
-        return EditResult(outcome.picture, file, outcome.details | _source_notes(request), request.generation)
+        return Context(progress, self._catalogue, begin)
 
 
 def _source_notes(request: EditRequest) -> dict[str, list[str]]:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import Picture
+from catchlight.operations.operation import Preview
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.store.generation import Generation
 from catchlight.store.ids import generation_id
@@ -63,3 +64,6 @@ class RecordingEditor:
             result.file.data,
         )
         return replace(result, generation=request.generation)
+
+    def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
+        return self._editor.preview(request, size, progress)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import json
 import threading
@@ -14,6 +13,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from catchlight.core.errors import InvalidRequest
+from catchlight.core.suggest import close_matches
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Operation, Params
@@ -178,7 +178,7 @@ def sentence(fault: ValidationError, model: type[BaseModel]) -> str:
         case "missing":
             return f"{path} is missing."
         case "extra_forbidden":
-            near = difflib.get_close_matches(path, known, n=1)
+            near = close_matches(path, known, n=1)
             hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}."
             return f"There is no field {path[:60]}; {hint}"
     said = first["msg"].removeprefix("Value error, ").rstrip(".")

@@ -1,28 +1,19 @@
-"""The store's database: one table, and how its connections begin."""
+"""The store's database: one table."""
 
 from __future__ import annotations
-
-import sqlite3
-from pathlib import Path
-from typing import Any
 
 from sqlalchemy import (
     JSON,
     Column,
-    Connection,
-    Engine,
     Index,
     Integer,
     LargeBinary,
     MetaData,
     String,
     Table,
-    create_engine,
-    event,
 )
 
-VERSION = 1
-"""``user_version`` of the database file; a higher one was written by a newer program."""
+from catchlight.store.database import Schema
 
 METADATA = MetaData()
 GENERATIONS = Table(
@@ -50,19 +41,4 @@ GENERATIONS = Table(
 )
 
 
-def connect(database: Path) -> Engine:
-    """An engine over a SQLite file in WAL mode; a connection with the option ``write`` takes the write lock at once."""
-    engine = create_engine(f"sqlite:///{database}")
-
-    @event.listens_for(engine, "connect")
-    def _prepare(connection: sqlite3.Connection, _record: Any) -> None:
-        connection.isolation_level = None  # SQLAlchemy's BEGIN below is the only one
-        for pragma in ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL"):
-            connection.execute(f"PRAGMA {pragma}").close()
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        write = connection.get_execution_options().get("write", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
-
-    return engine
+SCHEMA = Schema(METADATA)

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, inspect, select
-from sqlalchemy.exc import DatabaseError, SQLAlchemyError
+from sqlalchemy import Connection, Row, func, select
 
 from catchlight.core.errors import StorageFault, UnknownEntry
-from catchlight.core.files.writing import TEMPORARY, disk, move_aside, write_atomic
+from catchlight.core.files.writing import TEMPORARY, disk, write_atomic
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
+from catchlight.store.database import Database
 from catchlight.store.generation import UPLOAD, Generation, GenerationPage, thumbnail
-from catchlight.store.generation_schema import GENERATIONS, METADATA, VERSION, connect
+from catchlight.store.generation_schema import GENERATIONS, SCHEMA
 from catchlight.store.ids import generation_id
 from catchlight.store.settings import StoreLimits
 
 _ENTRY = [column for column in GENERATIONS.c if column.name not in ("file", "thumbnail")]
+FILE = "generations.sqlite3"
 LEAST_FREE = 100_000_000
 """Bytes that must be free on the store's disk."""
 _SUFFIXES = {"image/jpeg": ".jpg", "image/svg+xml": ".svg", "image/tiff": ".tif"}
@@ -50,14 +50,14 @@ class Generations:
         self._open()
 
     def close(self) -> None:
-        self._engine.dispose()
+        self._database.close()
 
     def add(self, generation: Generation, picture: Picture, data: bytes) -> None:
         """Store a generation with its file (``data``, kept unchanged) and the thumbnail of ``picture``."""
         row = generation.model_dump(mode="json")
         row["file"] = generation.id + _suffix(generation.media_type)
         row["thumbnail"] = thumbnail(picture)
-        with self._write() as connection:
+        with self._database.write() as connection:
             connection.execute(GENERATIONS.insert().values(row))
             write_atomic(self._pictures / row["file"], data)
             surplus = self._forget_surplus(connection, spare=generation.id)
@@ -83,7 +83,7 @@ class Generations:
 
     def find(self, entry: str) -> Generation:
         """Raises UnknownEntry (unknown_generation)."""
-        with self._read() as connection:
+        with self._database.read() as connection:
             row = connection.execute(select(*_ENTRY).where(GENERATIONS.c.id == entry)).one_or_none()
         if row is None:
             raise UnknownEntry("generation", entry)
@@ -91,7 +91,7 @@ class Generations:
 
     def data(self, entry: str) -> bytes:
         """The file as it was delivered. Raises UnknownEntry, also when the generation is deleted meanwhile."""
-        with self._read() as connection:
+        with self._database.read() as connection:
             wanted = select(GENERATIONS.c.file).where(GENERATIONS.c.id == entry)
             file: str | None = connection.execute(wanted).scalar_one_or_none()
         if file is None:
@@ -104,7 +104,7 @@ class Generations:
 
     def thumbnail(self, entry: str) -> bytes:
         """At most 256 px, PNG or JPEG. Raises UnknownEntry."""
-        with self._read() as connection:
+        with self._database.read() as connection:
             wanted = select(GENERATIONS.c.thumbnail).where(GENERATIONS.c.id == entry)
             data = connection.execute(wanted).scalar_one_or_none()
         if data is None:
@@ -116,7 +116,7 @@ class Generations:
         query = select(*_ENTRY).order_by(GENERATIONS.c.id.desc()).limit(limit + 1)
         if before is not None:
             query = query.where(GENERATIONS.c.id < before)
-        with self._read() as connection:
+        with self._database.read() as connection:
             found = [_generation(row) for row in connection.execute(query)]
         shown = tuple(found[:limit])
         return GenerationPage(generations=shown, next=shown[-1].id if len(found) > limit else None)
@@ -124,14 +124,14 @@ class Generations:
     def with_result(self, digest: str) -> tuple[Generation, ...]:
         """Generations whose picture has this digest, newest first."""
         query = select(*_ENTRY).where(GENERATIONS.c.result == digest).order_by(GENERATIONS.c.id.desc())
-        with self._read() as connection:
+        with self._database.read() as connection:
             return tuple(_generation(row) for row in connection.execute(query))
 
     def history(self, digest: str) -> tuple[Generation, ...]:
         """Everything that was made from the picture with this digest, step upon step, oldest first."""
         found: dict[str, Generation] = {}
         digests, parents = {digest}, set[str]()
-        with self._read() as connection:
+        with self._database.read() as connection:
             while digests:
                 reached = GENERATIONS.c.source.in_(digests) | GENERATIONS.c.parent.in_(parents)
                 rows = connection.execute(select(*_ENTRY).where(reached))
@@ -146,13 +146,13 @@ class Generations:
         if same:
             return same[0].id
         named = [step.generation for step in picture.record.steps if step.generation]
-        with self._read() as connection:
+        with self._database.read() as connection:
             known = set(connection.execute(select(GENERATIONS.c.id).where(GENERATIONS.c.id.in_(named))).scalars())
         return next((entry for entry in reversed(named) if entry in known), None)
 
     def delete(self, entry: str) -> None:
         """Remove a generation with its picture and thumbnail. Raises UnknownEntry."""
-        with self._write() as connection:
+        with self._database.write() as connection:
             gone = connection.execute(
                 GENERATIONS.delete().where(GENERATIONS.c.id == entry).returning(GENERATIONS.c.file)
             ).scalar_one_or_none()
@@ -163,7 +163,7 @@ class Generations:
     def prune(self, limits: StoreLimits | None = None) -> int:
         """Bring the store within its limits (or new ones, kept from now on); returns how many generations went."""
         self._limits = limits or self._limits
-        with self._write() as connection:
+        with self._database.write() as connection:
             surplus = self._forget_surplus(connection)
         self._unlink(surplus)
         return len(surplus)
@@ -176,13 +176,13 @@ class Generations:
             raise StorageFault(f"The store in {self._folder} cannot be written to. Check its permissions.")
         if free < LEAST_FREE:
             raise StorageFault(f"The disk of the store in {self._folder} is full. Free at least 100 MB.")
-        with self._read() as connection:
+        with self._database.read() as connection:
             connection.execute(select(GENERATIONS.c.id).limit(1)).first()
 
     @property
     def bytes(self) -> int:
         """Size of all stored pictures."""
-        with self._read() as connection:
+        with self._database.read() as connection:
             return int(connection.execute(select(func.coalesce(func.sum(GENERATIONS.c.bytes), 0))).scalar_one())
 
     @property
@@ -190,36 +190,15 @@ class Generations:
         return self._folder / "pictures"
 
     def _open(self) -> None:
-        with disk(f"create {self._folder}"):
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # faces are nobody else's business
+        self._database = Database(self._folder / FILE, SCHEMA, unit=self._folder)
+        with disk(f"create {self._pictures}"):
             self._pictures.mkdir(exist_ok=True)
-        try:
-            self._prepare()
-        except DatabaseError as fault:
-            self._engine.dispose()
-            if "not a database" not in str(fault) and "malformed" not in str(fault):
-                raise StorageFault(f"The store in {self._folder} cannot be opened: {fault.orig}.") from fault
-            kept = move_aside(self._folder)
-            self.notices = (f"The store was damaged; a new one is in use. Its pictures are kept in {kept}.",)
-            self._folder.mkdir(mode=0o700)
-            self._pictures.mkdir()
-            self._prepare()
-        self.notices += self._clean()
+        self.notices = self._database.notices + self._clean()
         self.prune()
-
-    def _prepare(self) -> None:
-        self._engine = connect(self._folder / "generations.sqlite3")
-        with self._locked() as connection:
-            version = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-            if version > VERSION:
-                raise StorageFault(f"The store in {self._folder} was made by a newer Catchlight. Update the program.")
-            if not inspect(connection).has_table(GENERATIONS.name):
-                METADATA.create_all(connection)
-                connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
 
     def _clean(self) -> tuple[str, ...]:
         """Remove what a crash has left, under the write lock, and say so."""
-        with self._write() as connection:
+        with self._database.write() as connection:
             rows = {row.file: row.id for row in connection.execute(select(GENERATIONS.c.file, GENERATIONS.c.id))}
             present = {file.name for file in self._pictures.iterdir()}
             lost = [rows[file] for file in rows.keys() - present]
@@ -258,30 +237,6 @@ class Generations:
         for file in files:
             with disk(f"delete {file}"):
                 (self._pictures / file).unlink(missing_ok=True)
-
-    @contextmanager
-    def _read(self) -> Iterator[Connection]:
-        with _faults(self._folder), self._engine.connect() as connection, connection.begin():
-            yield connection
-
-    @contextmanager
-    def _write(self) -> Iterator[Connection]:
-        with _faults(self._folder), self._locked() as connection:
-            yield connection
-
-    @contextmanager
-    def _locked(self) -> Iterator[Connection]:
-        with self._engine.connect().execution_options(write=True) as connection, connection.begin():
-            yield connection
-
-
-@contextmanager
-def _faults(folder: Path) -> Iterator[None]:
-    try:
-        yield
-    except SQLAlchemyError as fault:
-        reason = getattr(fault, "orig", None) or fault
-        raise StorageFault(f"The store in {folder} could not be used: {reason}.") from fault
 
 
 def _generation(row: Row[Any]) -> Generation:

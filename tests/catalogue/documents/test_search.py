@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import search as searching
-from catchlight.catalogue.documents.search import MOST_TYPED, _entry, _plain, search
-from catchlight.core import edit_distance
+from catchlight.catalogue.documents.search import MOST_TYPED, _plain, search
 
 
 @pytest.mark.parametrize(
@@ -115,16 +114,10 @@ def test_every_document_is_found_by_its_own_labels(catalogue: Catalogue) -> None
             assert search(catalogue.documents, label)[0] == document
 
 
-def test_typing_does_little_work(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A key costs the reading of what was typed, not of the rows again, and less than a comparison of letters for each word."""
+def test_typing_does_little_work(catalogue: Catalogue) -> None:
+    """A key costs the reading of what was typed, not of the rows again."""
     search(catalogue.documents, "warm")
-    compared: list[str] = []
-    distance = edit_distance.distance
-    monkeypatch.setattr(edit_distance, "distance", lambda one, other: compared.append(one) or distance(one, other))
-    words = sum(len(entry.words) for entry in map(_entry, catalogue.documents))
     for end in range(1, 13):
-        before, read = len(compared), _plain.cache_info().misses
+        read = _plain.cache_info().misses
         search(catalogue.documents, "Untied Kingd"[:end])
         assert _plain.cache_info().misses - read <= 1
-        assert len(compared) - before <= words
-    assert compared  # letters were compared at all

@@ -147,7 +147,7 @@ def test_an_encoder_without_its_data_fails_it(tmp_path: Path) -> None:
     )
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]);"
-        "from catchlight.__main__ import PROGRAM; from catchlight.cli import self_test;"
+        "from catchlight.assembly.program import PROGRAM; from catchlight.cli.commands import self_test;"
         "self_test._weights = lambda: ''; self_test._service = lambda home: ''; self_test._window = lambda program, home: '';"
         "import catchlight.cli.commands.demo; catchlight.cli.commands.demo.demo_of = lambda program, home, folder: 0;"
         "sys.exit(self_test.self_test(PROGRAM))"

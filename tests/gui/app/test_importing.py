@@ -29,7 +29,7 @@ print(*sys.modules)
 """
 LATE = (
     "cv2", "onnxruntime", "scipy", "PIL", "sqlalchemy", "catchlight.language.interpreter", "catchlight.operations.hair.run",
-    "catchlight.hair.synthesis", "catchlight.expression", "catchlight.develop.pipeline",
+    "catchlight.operations.hair.preview",    "catchlight.hair.synthesis", "catchlight.expression", "catchlight.develop.pipeline",
 )  # fmt: skip
 """What only work needs: seconds of loading on a slow computer."""
 

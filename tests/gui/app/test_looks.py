@@ -10,7 +10,7 @@ from pathlib import Path
 import catchlight.gui
 import pytest
 from catchlight.core.errors import CatchlightError
-from catchlight.gui.commands.commands import commands
+from catchlight.gui.commands.command_table import commands
 from catchlight.gui.dialogs.export import ExportDialog
 from catchlight.gui.dialogs.preferences import PreferencesDialog
 from catchlight.gui.guide.about import AboutDialog
@@ -47,11 +47,11 @@ CONTROLS = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBo
 
 
 def spoken() -> set[str]:
-    """Every sentence that the package hands to ``tr`` as it stands."""
+    """Every sentence that the package hands to ``tr``, or marks for it, as it stands."""
     found = set()
     for source in SOURCES:
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tr":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("tr", "mark"):
                 (first, *_) = node.args
                 if isinstance(first, ast.Constant):
                     found.add(str(first.value))

@@ -15,11 +15,11 @@ from catchlight.gui.batch.window import BatchWindow
 from catchlight.gui.wording import i18n
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
-from catchlight.service.batch.journal import Journal
-from catchlight.service.batch.journals import Journals
-from catchlight.service.batch.plan import plan_of
+from catchlight.service.batch.plan import BatchPlan, plan_of
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import Preset
+from catchlight.store.batches.journal import Journal
+from catchlight.store.batches.journals import Journals
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QDialog
@@ -147,7 +147,7 @@ def test_pause_stop_and_go_on(stage: Stage, tmp_path: Path, echo: Echo) -> None:
     wait(lambda: not batches.busy, LONG)
     assert batches.unfinished
     assert again.foot.start_button.text() == "Go on"
-    assert Journal(batches.journal).state == "cancelled"  # type: ignore[arg-type]
+    assert Journal(batches.journal, BatchPlan).state == "cancelled"  # type: ignore[arg-type]
     finished = [item.source.name for item in batches.items if item.state == "done"]
     again.foot.start_button.click()
     wait(lambda: batches.busy)
@@ -164,7 +164,7 @@ def test_a_batch_that_was_interrupted_is_offered_and_continued(
 ) -> None:
     sources = make_pictures(tmp_path / "in", ["a.jpg", "b.jpg"])
     plan = plan_of(sources, warm(), {"folder": tmp_path / "out"}, "2026-11-21")
-    Journals(home.batches).begin(plan).close()
+    Journals(home.batches, BatchPlan).begin(plan).close()
     stage = new_stage()
     batches = stage.window.presets.batches
     wait(lambda: batches.interrupted is not None)
@@ -177,7 +177,7 @@ def test_a_batch_that_was_interrupted_is_offered_and_continued(
     wait(lambda: batches.journal is not None and not batches.busy, LONG)
     assert texts(window, STATE) == ["Done", "Done"]
     assert not window.notice.isVisibleTo(window)
-    assert Journals(home.batches).unfinished() is None
+    assert Journals(home.batches, BatchPlan).unfinished() is None
 
 
 def test_a_batch_goes_on_in_a_window_of_another_language(stage: Stage, tmp_path: Path, echo: Echo) -> None:
@@ -229,7 +229,7 @@ def test_closing_the_program_in_the_middle_leaves_a_batch_that_goes_on(
     begun = time.monotonic()
     stage.window.close()
     assert time.monotonic() - begun < 15
-    found = Journals(home.batches).unfinished()
+    found = Journals(home.batches, BatchPlan).unfinished()
     assert found is not None
     assert 1 <= found.counts()["done"] < 5
     found.close()

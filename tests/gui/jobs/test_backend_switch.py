@@ -9,11 +9,15 @@ import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.client.edit_backend import EditBackend
+from catchlight.client.remote import RemoteEditor
+from catchlight.core.progress import Progress
 from catchlight.gui.jobs.backend_switch import BackendSwitch, ServerDialog
+from catchlight.gui.tabs.hair.tab import HairTab
+from catchlight.operations.operation import Preview
 from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
 from catchlight.portrait.portrait import Portraits
-from catchlight.service.editor import LocalEditor
+from catchlight.service.editor import EditRequest, LocalEditor
 from catchlight.store.generations import Generations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QPushButton
@@ -68,6 +72,41 @@ def test_an_edit_on_a_server_is_a_step_like_any_other(
     assert far.details["verdict"]["checks"]
     assert far.generation is not None
     assert stage.store.find(far.generation).operation == "id_photo"
+
+
+def test_the_window_asks_the_chosen_server_for_previews(
+    stage: Stage, places: EditBackend, distant: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, bool, int]] = []
+    of_server = RemoteEditor.preview
+
+    def watched(self: RemoteEditor, request: EditRequest, size: int, progress: Progress) -> Preview:
+        asked.append((request.operation, request.files[0] is not None, size))
+        return of_server(self, request, size, progress)
+
+    monkeypatch.setattr(RemoteEditor, "preview", watched)
+    stage.open_sample()
+    stage.do("hair")
+    tab = next(tab for tab in stage.window.tabs if isinstance(tab, HairTab))
+    wait(lambda: tab._rendering is not None and not tab.live.busy)
+    assert asked == []
+    with distant(None) as server:
+        kept = server.stored()
+        switch(stage).use_server(server.url)
+        wait(lambda: places.address == server.url)
+        tab.page.wished.emit("colour", "copper")
+        wait(lambda: tab.wish.colour == "copper" and not tab.live.busy and tab.scene() is not None)
+        assert ("hair", True, 1024) in asked
+        switch(stage).use_this_computer()
+        tab.retire()
+        wait(lambda: stage.session.jobs.idle)
+        assert server.stored() == kept
+    made = tab._rendering
+    assert made is not None
+    source = stage.session.current.current.picture  # type: ignore[union-attr]
+    params = tab.wish.params()
+    near = places.preview(EditRequest("hair", params, [source]), 1024, Progress()).picture.pixels
+    assert np.abs(made.shown.pixels.astype(int) - near).mean() < 2.5
 
 
 def test_a_server_that_is_gone_is_said_and_one_button_brings_the_work_home(

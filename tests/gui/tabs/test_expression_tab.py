@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.progress import Progress
-from catchlight.gui.tabs.expression import render as expression_render
+from catchlight.gui.jobs.previews import Previewer
 from catchlight.gui.tabs.expression.tab import ExpressionState, ExpressionTab
 from catchlight.imaging.io import codec
-from catchlight.imaging.picture import Picture, Pixels
+from catchlight.imaging.picture import Picture
 from catchlight.operations.face_expression.params import FaceExpressionParams
+from catchlight.operations.operation import Params, Preview
 from catchlight.paths import resources
-from catchlight.portrait.portrait import Portrait
 
 from tests.conftest import FACES, PORTRAITS
 from tests.gui.conftest import Stage, wait
@@ -117,16 +117,15 @@ def test_what_a_card_has_rendered_is_shown_when_the_pointer_passes(
     card = tab.cards.groups["mouth"].cards["neutral"]
     wait(lambda: card.image is not None)
     made: list[str] = []
-    changed = expression_render._changed
+    asked = Previewer.ask
 
-    def watched(
-        portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams | None, progress: Progress
-    ) -> tuple[Pixels, tuple[str, ...], float, bool]:
+    def watched(self: Previewer, operation: str, params: Params, *rest: Any) -> Preview:
         if threading.current_thread() is threading.main_thread():  # other cards are rendered meanwhile
-            made.append(params.expression_key if params is not None else "")
-        return changed(portrait, catalogue, params, progress)
+            assert isinstance(params, FaceExpressionParams)
+            made.append(params.expression_key)
+        return asked(self, operation, params, *rest)
 
-    monkeypatch.setattr(expression_render, "_changed", watched)
+    monkeypatch.setattr(Previewer, "ask", watched)
     document = tab.document
     assert document is not None
     picture = document.current.picture

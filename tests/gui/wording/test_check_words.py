@@ -19,7 +19,10 @@ from catchlight.operations.compliance import sources
 from catchlight.operations.compliance.titles import TITLES, plain_unit
 from PySide6.QtWidgets import QApplication, QLabel
 
-FILES = [*sorted(Path(compliance.__file__).parent.glob("check_*.py")), Path(compliance.__file__).with_name("judge.py")]
+FILES = [
+    *sorted((Path(compliance.__file__).parent / "checks").glob("*.py")),
+    Path(compliance.__file__).with_name("judge.py"),
+]
 NAMES = {"mm", "px", "dpi", "kB", "ISO", "ICAO", "OFIQ", "PNG", "JPEG", "docs", "verdict"}
 
 

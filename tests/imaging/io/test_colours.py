@@ -11,7 +11,7 @@ from catchlight.imaging.io import codec, icc
 
 from tests.imaging.io import colour_variants, tiff_variants, variants
 from tests.imaging.io.reading import distance, heic
-from tests.imaging.io.variants import Pixels, Variant
+from tests.imaging.io.variants import Float, Pixels, Variant
 
 NEAR = 2.5
 """Of 255, mean; most of it is the loss of JPEG and WebP."""
@@ -148,6 +148,42 @@ def test_the_narrow_range_of_video_is_widened() -> None:
     assert distance(codec.decode(variants.png(narrow, chunk)), _PHOTO) < 1
 
 
+def _table_profile(space: bytes, table: bytes) -> bytes:
+    """A profile that knows its colours by a table to the PCS alone, which is Lab."""
+    white = b"XYZ " + bytes(4) + struct.pack(">3i", 63190, 65536, 54061)
+    tags, body, entries = {b"A2B0": table, b"wtpt": white}, b"", b""
+    for name, value in tags.items():
+        entries += struct.pack(">4sII", name, 132 + 24 + len(body), len(value))
+        body += value + bytes(-len(value) % 4)
+    head = struct.pack(">I4s4s4s4s4s", 0, bytes(4), b"\x02\x40\0\0", b"prtr", space, b"Lab ") + bytes(12) + b"acsp"
+    head = (head + bytes(28) + struct.pack(">3i", 63190, 65536, 54061)).ljust(128, b"\0")
+    data = head + struct.pack(">I", 2) + entries + body
+    return struct.pack(">I", len(data)) + data[4:]
+
+
+def _lab16(linear: Float) -> Float:
+    """Nx3 linear sRGB as the 16-bit Lab of ICC.1:2001-04, table 71."""
+    lightness = np.cbrt(np.maximum(linear @ variants.xyz_matrix(variants.SRGB).T / [0.9642, 1.0, 0.8249], 0))
+    low = lightness < 6 / 29
+    lightness[low] = ((lightness**3) * (29 / 6) ** 2 / 3 + 4 / 29)[low]
+    x, y, z = lightness.T
+    lab = np.stack(
+        [np.maximum(116 * y - 16, 0) * 652.8, (500 * (x - y) + 128) * 256, (200 * (y - z) + 128) * 256], axis=1
+    )
+    return np.clip(lab, 0, 65535)
+
+
+def swapped_profile(steps: int = 33) -> bytes:
+    """A profile of RGB by a table ("mft2", ICC.1:2022, 10.10) that no matrix can say: red and blue change places, and so do dark
+    and light; the values are those of sRGB."""
+    grid = np.stack(np.meshgrid(*[np.linspace(0, 255, steps)] * 3, indexing="ij"), axis=-1).reshape(-1, 3)
+    colours = _lab16(variants.light((255 - grid)[:, ::-1]))
+    table = b"mft2" + bytes(4) + bytes([3, 3, steps, 0]) + struct.pack(">9i", 65536, 0, 0, 0, 65536, 0, 0, 0, 65536)
+    ramp = struct.pack(">2H", 0, 65535)
+    table += struct.pack(">2H", 2, 2) + ramp * 3 + np.round(colours).astype(">u2").tobytes() + ramp * 3
+    return _table_profile(b"RGB ", table)
+
+
 def inks_profile() -> bytes:
     """A profile of CMYK by a table (ICC.1:2022, 10.10): two steps of each ink, corners in Lab by plain mixing of light."""
     corners = []
@@ -160,15 +196,7 @@ def inks_profile() -> bytes:
     ramp = struct.pack(">2H", 0, 65535)
     table = b"mft2" + bytes(4) + bytes([4, 3, 2, 0]) + struct.pack(">9i", 65536, 0, 0, 0, 65536, 0, 0, 0, 65536)
     table += struct.pack(">2H", 2, 2) + ramp * 4 + struct.pack(f">{len(corners)}H", *corners) + ramp * 3
-    white = b"XYZ " + bytes(4) + struct.pack(">3i", 63190, 65536, 54061)
-    tags, body, entries = {b"A2B0": table, b"wtpt": white}, b"", b""
-    for name, value in tags.items():
-        entries += struct.pack(">4sII", name, 132 + 24 + len(body), len(value))
-        body += value + bytes(-len(value) % 4)
-    head = struct.pack(">I4s4s4s4s4s", 0, bytes(4), b"\x02\x40\0\0", b"prtr", b"CMYK", b"Lab ") + bytes(12) + b"acsp"
-    head = (head + bytes(28) + struct.pack(">3i", 63190, 65536, 54061)).ljust(128, b"\0")
-    data = head + struct.pack(">I", 2) + entries + body
-    return struct.pack(">I", len(data)) + data[4:]
+    return _table_profile(b"CMYK", table)
 
 
 @pytest.mark.parametrize("deep", [False, True])
@@ -184,3 +212,30 @@ def test_the_profile_of_cmyk_counts(deep: bool) -> None:
     assert any("CMYK" in note for note in picture.metadata.notes)
     jpeg = codec.decode(variants.saved_cmyk(solid, inks_profile()))
     assert distance(jpeg, right) < 4
+
+
+@pytest.mark.parametrize("container", ["tiff", "png"])
+@pytest.mark.parametrize("deep", [False, True])
+def test_the_table_of_an_rgb_profile_counts(container: str, deep: bool) -> None:
+    """Colours must come out as the table says, at 8 and at 16 bit; where the table is too coarse, it is by a few of 255."""
+    samples = (255 - _PHOTO)[..., ::-1]
+    stored = np.ascontiguousarray(samples.astype(np.uint16) * 257 if deep else samples)
+    profile = swapped_profile()
+    data = (
+        variants.tiff(stored, iccprofile=profile)
+        if container == "tiff"
+        else variants.png(stored, variants.iccp(profile))
+    )
+    picture = codec.decode(data)
+    assert picture.depth == (16 if deep else 8)
+    assert distance(picture, _PHOTO) < 1
+    assert not picture.metadata.notes
+
+
+def test_sixteen_bits_go_through_a_table_as_sixteen() -> None:
+    """A ramp finer than 8 bits stays as fine: eight bits in between would leave 24 steps of it."""
+    ramp = np.linspace(40_000, 46_000, 1500).round().astype(np.uint16)
+    stored = np.ascontiguousarray(np.repeat(np.repeat(ramp[None, :, None], 64, axis=0), 3, axis=2))
+    picture = codec.decode(variants.tiff(stored, iccprofile=swapped_profile()))
+    assert len(np.unique(picture.pixels[0, :, 1])) > 1000
+    assert (np.diff(picture.pixels[0, :, 1].astype(int)) <= 1).all()

@@ -13,7 +13,7 @@ from tests.language.sentences import DOMAINS, interpreter, understood
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_common_words_are_left_as_they_are(domain: Domain, word: str) -> None:
     assert is_common(word)
-    assert interpreter(domain).vocabulary.meant(word) is None
+    assert interpreter(domain).vocabulary.correct(word) is None
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def test_common_words_are_left_as_they_are(domain: Domain, word: str) -> None:
 )
 def test_slips_are_still_mended(slip: str, meant: str) -> None:
     assert not is_common(slip)
-    assert interpreter("edit").vocabulary.meant(slip) == meant
+    assert interpreter("edit").vocabulary.correct(slip) == meant
 
 
 def test_a_rare_word_is_rather_a_slip() -> None:

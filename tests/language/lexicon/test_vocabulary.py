@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from catchlight.language.intents import Domain
 from catchlight.language.interpreter import Interpreter
+from catchlight.language.lexicon.phrase_table import VocabularyFault
 from catchlight.language.lexicon.row_types import Common, DomainWords, Grammar
-from catchlight.language.lexicon.vocabulary import LANGUAGES, VocabularyFault
+from catchlight.language.lexicon.vocabulary import LANGUAGES
 from catchlight.paths import resources
 
 from tests.language.sentences import DOMAINS, interpreter, understood

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import ByteImage, FloatPlane
+from catchlight.matting.repair import parsing_agreement
 from catchlight.matting.repair.parsing_agreement import reconcile_with_parsing
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.parsing.head_parsing import CropLogits, Parsing
@@ -114,3 +115,13 @@ def test_the_clothes_of_portraits_are_whole(
     alpha = portraits.of(codec.decode((portraits_folder / name).read_bytes())).alpha
     height, width = alpha.shape
     assert min(alpha[int(y * height), int(x * width)] for x, y in places) > 0.95
+
+
+def test_the_smoothed_histogram_is_that_of_scipy_to_the_last_bit() -> None:
+    from scipy.ndimage import gaussian_filter
+
+    random = np.random.default_rng(3)
+    for most in (2, 50, 100_000):
+        counts = random.integers(0, most, (parsing_agreement._BINS,) * 3).astype(np.float64)
+        wanted = gaussian_filter(counts, parsing_agreement._SMOOTH)
+        assert np.array_equal(parsing_agreement._smoothed(counts), wanted)

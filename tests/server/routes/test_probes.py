@@ -16,8 +16,8 @@ from catchlight.server.monitoring.metrics import Metrics, resident_bytes
 from catchlight.server.monitoring.trace import HEADER, begin
 from catchlight.server.process.readiness import Readiness
 from catchlight.store.generations import Generations
-from catchlight.store.jobs.database import Database
 from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.jobs.schema import open_jobs
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.doubles import EchoEditor, FailingEditor, eventually
@@ -132,7 +132,7 @@ def test_analyses_jobs_and_memory_are_told(start: Start) -> None:
 
 
 def test_jobs_are_counted_where_they_are_kept(start: Start, home: Home) -> None:
-    ledger = JobStore(Database(home.jobs))
+    ledger = JobStore(open_jobs(home.jobs))
     service = start(metrics=Metrics(selection_jobs=ledger.by_state))
     assert not [name for name, _ in counted(service) if name == "catchlight_selection_jobs"]
     jobs = [ledger.submit(f"gen_{number}", "source", ProfilePictureParams(), 10) for number in range(3)]

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
-from catchlight.service.batch.journal import Journal
-from catchlight.service.batch.journals import Journals
-from catchlight.service.batch.plan import plan_of
+from catchlight.service.batch.plan import BatchPlan, plan_of
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import Preset
+from catchlight.store.batches.journal import Journal
+from catchlight.store.batches.journals import Journals
 
 DATE = "2026-11-21"
 
@@ -35,11 +35,11 @@ def preset() -> Preset:
 
 
 @pytest.fixture
-def begin(home: Home, preset: Preset, tmp_path: Path) -> Callable[..., Journal]:
+def begin(home: Home, preset: Preset, tmp_path: Path) -> Callable[..., Journal[BatchPlan]]:
     """Begins a batch over files; further values are fields of its Output."""
 
-    def begun(sources: list[Path], **output: Any) -> Journal:
+    def begun(sources: list[Path], **output: Any) -> Journal[BatchPlan]:
         wish = {"folder": tmp_path / "out"} | output
-        return Journals(home.batches).begin(plan_of(sources, preset, wish, DATE))
+        return Journals(home.batches, BatchPlan).begin(plan_of(sources, preset, wish, DATE))
 
     return begun

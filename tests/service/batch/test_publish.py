@@ -10,17 +10,18 @@ from pathlib import Path
 
 import pytest
 from catchlight.core.errors import InvalidRequest, StorageFault
-from catchlight.service.batch.journal import BatchBusy, Journal
+from catchlight.service.batch.plan import BatchPlan
 from catchlight.service.batch.publish import PendingResult, Publisher, temporary_path
+from catchlight.store.batches.journal import BatchBusy, Journal
 
 from tests.service.batch.conftest import make_pictures
 
-Begin = Callable[..., Journal]
+Begin = Callable[..., Journal[BatchPlan]]
 DATA = b"a finished result"
 SUM = hashlib.sha256(DATA).hexdigest()
 
 
-def finished(journal: Journal, number: int = 0) -> PendingResult:
+def finished(journal: Journal[BatchPlan], number: int = 0) -> PendingResult:
     """A result under its temporary name, as a worker leaves it."""
     journal.plan.output.folder.mkdir(parents=True, exist_ok=True)
     temporary_path(journal, number).write_bytes(DATA)
@@ -28,21 +29,21 @@ def finished(journal: Journal, number: int = 0) -> PendingResult:
 
 
 @pytest.fixture
-def journal(begin: Begin, tmp_path: Path) -> Journal:
+def journal(begin: Begin, tmp_path: Path) -> Journal[BatchPlan]:
     return begin(make_pictures(tmp_path / "in", ["a.jpg", "b.jpg"]))
 
 
-def left(journal: Journal) -> dict[str, bytes]:
+def left(journal: Journal[BatchPlan]) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in journal.plan.output.folder.iterdir()}
 
 
-def test_a_result_gets_its_name_and_the_journal_knows(journal: Journal) -> None:
+def test_a_result_gets_its_name_and_the_journal_knows(journal: Journal[BatchPlan]) -> None:
     item = Publisher(journal).publish(finished(journal))
     assert (item.state, item.output, item.seconds) == ("done", journal.plan.output.folder / "a.jpg", 1.5)
     assert left(journal) == {"a.jpg": DATA}
 
 
-def test_a_kill_before_the_name_is_given_loses_nothing(journal: Journal) -> None:
+def test_a_kill_before_the_name_is_given_loses_nothing(journal: Journal[BatchPlan]) -> None:
     made = finished(journal)
     journal.intend(0, journal.plan.output.folder / "a.jpg", made.sha256, made.seconds)
     Publisher(journal).recover()
@@ -50,7 +51,7 @@ def test_a_kill_before_the_name_is_given_loses_nothing(journal: Journal) -> None
     assert left(journal) == {"a.jpg": DATA}
 
 
-def test_a_kill_after_the_name_is_given_repeats_nothing(journal: Journal) -> None:
+def test_a_kill_after_the_name_is_given_repeats_nothing(journal: Journal[BatchPlan]) -> None:
     made = finished(journal)
     target = journal.plan.output.folder / "a.jpg"
     journal.intend(0, target, made.sha256, made.seconds)
@@ -60,7 +61,7 @@ def test_a_kill_after_the_name_is_given_repeats_nothing(journal: Journal) -> Non
     assert left(journal) == {"a.jpg": DATA}
 
 
-def test_a_result_that_was_torn_is_made_again_and_tidied_away(journal: Journal) -> None:
+def test_a_result_that_was_torn_is_made_again_and_tidied_away(journal: Journal[BatchPlan]) -> None:
     made = finished(journal)
     temporary_path(journal, 0).write_bytes(DATA[:4])
     temporary_path(journal, 1).write_bytes(b"half")
@@ -70,7 +71,7 @@ def test_a_result_that_was_torn_is_made_again_and_tidied_away(journal: Journal) 
     assert left(journal) == {}
 
 
-def test_somebody_elses_file_at_the_name_stays_after_a_kill(journal: Journal) -> None:
+def test_somebody_elses_file_at_the_name_stays_after_a_kill(journal: Journal[BatchPlan]) -> None:
     made = finished(journal)
     target = journal.plan.output.folder / "a.jpg"
     journal.intend(0, target, made.sha256, made.seconds)
@@ -95,7 +96,7 @@ def test_a_taken_name(begin: Begin, tmp_path: Path, taken: str, after: dict[str,
     assert left(journal) == after
 
 
-def test_a_taken_name_is_refused_unless_asked_for(journal: Journal) -> None:
+def test_a_taken_name_is_refused_unless_asked_for(journal: Journal[BatchPlan]) -> None:
     made = finished(journal)
     (journal.plan.output.folder / "a.jpg").write_bytes(b"precious")
     with pytest.raises(InvalidRequest, match="exists already"):
@@ -125,8 +126,8 @@ def test_two_results_never_share_a_name(begin: Begin, tmp_path: Path) -> None:
     assert sorted(left(journal)) == sorted(names)
 
 
-def test_only_one_process_is_at_a_batch(journal: Journal) -> None:
-    with journal.held(), pytest.raises(BatchBusy), Journal(journal.path).held():
+def test_only_one_process_is_at_a_batch(journal: Journal[BatchPlan]) -> None:
+    with journal.held(), pytest.raises(BatchBusy), Journal(journal.path, BatchPlan).held():
         raise AssertionError
     with journal.held():
         pass
@@ -136,7 +137,7 @@ def test_a_journal_that_is_none_is_said(tmp_path: Path) -> None:
     file = tmp_path / "x.sqlite3"
     file.write_bytes(b"not a database, by far not one, and long enough to be looked at" * 20)
     with pytest.raises(StorageFault):
-        Journal(file)
+        Journal(file, BatchPlan)
 
 
 def test_names_that_some_system_takes_for_one_get_numbers(begin: Begin, tmp_path: Path) -> None:
@@ -162,7 +163,7 @@ def test_a_journal_of_an_older_program_is_gone_on_with(begin: Begin, tmp_path: P
             "INSERT INTO old SELECT number, state, seconds, output, sha256, code, message FROM files;"
             "DROP TABLE files; ALTER TABLE old RENAME TO files; PRAGMA user_version = 1;"
         )
-    again = Journal(journal.path)
+    again = Journal(journal.path, BatchPlan)
     assert [item.state for item in again.items()] == ["done", "waiting"]
     made = finished(again, 1)
     Publisher(again).publish(PendingResult(1, made.sha256, ".jpg", {"name": "A", "number": 2}, 1.0, "pass"))
@@ -177,7 +178,7 @@ def test_a_journal_without_notes_is_gone_on_with(begin: Begin, tmp_path: Path) -
     journal.close()
     with contextlib.closing(sqlite3.connect(journal.path)) as database:  # as version 2 had it
         database.executescript("ALTER TABLE files DROP COLUMN notes; PRAGMA user_version = 2;")
-    again = Journal(journal.path)
+    again = Journal(journal.path, BatchPlan)
     made = finished(again, 1)
     values = {"name": "b", "number": 2}
     Publisher(again).publish(PendingResult(1, made.sha256, ".jpg", values, 1.0, None, ("The end is missing.",)))

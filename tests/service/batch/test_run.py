@@ -21,22 +21,23 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.paths import Home
-from catchlight.service.batch.item import BatchItem
-from catchlight.service.batch.journal import Journal
-from catchlight.service.batch.journals import Journals
 from catchlight.service.batch.messages import TaskProgress
+from catchlight.service.batch.plan import BatchPlan
 from catchlight.service.batch.process_file import run_steps
 from catchlight.service.batch.report import report
 from catchlight.service.batch.run import BatchRun, Tally
 from catchlight.service.batch.worker_context import LocalEditorFactory
 from catchlight.service.batch.worker_processes import WorkerStartError
 from catchlight.service.editor import Editor
+from catchlight.store.batches.item import BatchItem
+from catchlight.store.batches.journal import Journal
+from catchlight.store.batches.journals import Journals
 
 from tests.doubles import eventually
 from tests.service.batch.benches import Echo, NoStart
 from tests.service.batch.conftest import make_pictures
 
-Begin = Callable[..., Journal]
+Begin = Callable[..., Journal[BatchPlan]]
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -50,7 +51,7 @@ def began(echo: Echo) -> Counter[str]:
     return Counter(echo.log.read_text().split()) if echo.log.exists() else Counter()
 
 
-def finish(journal: Journal, bench: object, jobs: int = 2) -> list[BatchItem]:
+def finish(journal: Journal[BatchPlan], bench: object, jobs: int = 2) -> list[BatchItem]:
     list(BatchRun(journal, bench, DecodeLimits(), jobs).events())  # type: ignore[arg-type]
     return journal.items()
 
@@ -132,11 +133,13 @@ def test_kill_in_the_middle_and_resume_loses_nothing_and_repeats_nothing(
     journal = begin(make_pictures(tmp_path / "in", names))
     slow = Echo(echo.log, 0.1)
     program = (
-        "from pathlib import Path; from catchlight.imaging.io.codec import Limits\n"
-        "from catchlight.service.batch.journal import Journal; from catchlight.service.batch.run import BatchRun\n"
+        "from pathlib import Path; from catchlight.imaging.io.codec import DecodeLimits\n"
+        "from catchlight.store.batches.journal import Journal; from catchlight.service.batch.run import BatchRun\n"
+        "from catchlight.service.batch.plan import BatchPlan\n"
         "from tests.service.batch.benches import Echo\n"
         "if __name__ == '__main__':\n"
-        f"  list(BatchRun(Journal(Path({str(journal.path)!r})), Echo(Path({str(echo.log)!r}), 0.1), Limits(), 2).events())\n"
+        f"  journal = Journal(Path({str(journal.path)!r}), BatchPlan)\n"
+        f"  list(BatchRun(journal, Echo(Path({str(echo.log)!r}), 0.1), DecodeLimits(), 2).events())\n"
     )
     script = tmp_path / "killed.py"
     script.write_text(program)
@@ -150,7 +153,7 @@ def test_kill_in_the_middle_and_resume_loses_nothing_and_repeats_nothing(
         process.wait()
     done = {item.source.name for item in journal.items() if item.state == "done"}
     assert 3 <= len(done) < len(names)
-    unfinished = Journals(home.batches).unfinished()
+    unfinished = Journals(home.batches, BatchPlan).unfinished()
     assert unfinished is not None
     assert unfinished.id == journal.id
     before = began(echo)
@@ -161,7 +164,7 @@ def test_kill_in_the_middle_and_resume_loses_nothing_and_repeats_nothing(
     again = {name for name, count in began(echo).items() if count > 1}
     assert not again & done
     assert len(again) <= 2 + sum(before.values()) - len(done)
-    assert Journals(home.batches).unfinished() is None
+    assert Journals(home.batches, BatchPlan).unfinished() is None
 
 
 def test_results_are_those_of_single_edits(begin: Begin, tmp_path: Path, home: Home, sample_bytes: bytes) -> None:
@@ -186,13 +189,13 @@ def test_results_are_those_of_single_edits(begin: Begin, tmp_path: Path, home: H
 def test_journals_of_ended_batches_are_forgotten_and_open_ones_kept(
     begin: Begin, tmp_path: Path, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("catchlight.service.batch.journals.KEPT", 1)
+    monkeypatch.setattr("catchlight.store.batches.journals.KEPT", 1)
     sources = make_pictures(tmp_path / "in", ["a.jpg"])
     first = begin(sources)
     for _ in range(3):
         begin(sources).end("finished")
-    Journals(home.batches).forget_old()
-    states = [Journal(path).state for path in home.batches.glob("*.sqlite3")]
+    Journals(home.batches, BatchPlan).forget_old()
+    states = [Journal(path, BatchPlan).state for path in home.batches.glob("*.sqlite3")]
     assert sorted(states) == ["finished", "open"]
     assert first.path.exists()
 

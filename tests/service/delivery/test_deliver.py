@@ -6,13 +6,16 @@ import asyncio
 import json
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import fsspec
+import httpx
 import pytest
 from catchlight.core.errors import StorageFault
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.retry import RetryPolicy
 from catchlight.service.delivery.deliver import DeliveryTarget, Parcel, ParcelItem, deliver, find_delivery, target_of
 from catchlight.service.delivery.targets import DeliveryFault, RemoteTarget
 
@@ -163,6 +166,71 @@ def test_who_lost_the_work_writes_no_manifest(target: DeliveryTarget) -> None:
     with pytest.raises(LostError):
         deliver(target, renamed("lost"), wanted)
     assert target.read("lost/manifest.json") is None
+
+
+class Flaky:
+    """A real place whose first writes break off."""
+
+    def __init__(self, system: Any, fault: Exception, failures: int) -> None:
+        self._write, self.fault, self.left, self.calls = system.pipe_file, fault, failures, 0
+
+    def pipe_file(self, path: str, data: bytes) -> None:
+        self.calls += 1
+        if self.left > 0:
+            self.left -= 1
+            raise self.fault
+        self._write(path, data)
+
+
+@pytest.fixture
+def flaky(webdav: tuple[str, Path], monkeypatch: pytest.MonkeyPatch) -> Callable[[Exception, int], Flaky]:
+    """Breaks the writes of the WebDAV server's place."""
+
+    def broken(fault: Exception, failures: int) -> Flaky:
+        system = target_of(webdav[0])._system  # type: ignore[attr-defined]
+        made = Flaky(system, fault, failures)
+        monkeypatch.setattr(system, "pipe_file", made.pipe_file)
+        made.target = RemoteTarget(system, "profiles", "webdav://here/profiles")  # type: ignore[attr-defined]
+        return made
+
+    monkeypatch.setattr("catchlight.service.delivery.deliver.RETRIES", RetryPolicy(3, 0.001, 0.002))
+    return broken
+
+
+@pytest.mark.parametrize("fault", [ConnectionResetError(104, "reset"), httpx.ReadTimeout("slow")])
+def test_a_write_that_broke_off_is_tried_again(
+    flaky: Callable[..., Any], webdav: tuple[str, Path], fault: Exception
+) -> None:
+    place = flaky(fault, 2)
+    manifest = deliver(place.target, renamed(f"again-{type(fault).__name__}"), always)
+    assert place.calls == 5  # two files and the manifest
+    assert (webdav[1] / "profiles" / manifest.parcel / "square-64.png").read_bytes() == PARCEL.items[0].data
+
+
+def test_writes_that_break_off_every_time_are_given_up(flaky: Callable[..., Any]) -> None:
+    place = flaky(ConnectionResetError(104, "reset"), 9)
+    with pytest.raises(DeliveryFault, match="reset"):
+        deliver(place.target, renamed("given-up"), always)
+    assert place.calls == 3
+
+
+def test_a_refusal_is_not_tried_again(flaky: Callable[..., Any]) -> None:
+    place = flaky(PermissionError(13, "not yours"), 1)
+    with pytest.raises(DeliveryFault, match="not yours"):
+        deliver(place.target, renamed("refused"), always)
+    assert place.calls == 1
+
+
+def test_waiting_for_a_place_ends_when_the_work_is_lost(
+    flaky: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("catchlight.service.delivery.deliver.RETRIES", RetryPolicy(3, 30.0, 30.0))
+    place = flaky(ConnectionResetError(104, "reset"), 9)
+    progress = Progress()
+    threading.Timer(0.2, progress.cancel).start()
+    with pytest.raises(Cancelled):
+        deliver(place.target, renamed("left-alone"), progress.check)
+    assert place.calls == 1
 
 
 def test_a_full_disk_is_said_and_leaves_nothing_half(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

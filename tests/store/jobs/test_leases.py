@@ -9,11 +9,12 @@ import pytest
 from catchlight.core.errors import StorageFault
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
-from catchlight.store.jobs.database import Database
+from catchlight.store.database import Database
 from catchlight.store.jobs.events import Completed, Failed, Progressed
 from catchlight.store.jobs.job import Failure
 from catchlight.store.jobs.leases import MOST_ATTEMPTS, Lease, LeaseLost, Leases, StepResult
 from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.jobs.schema import open_jobs
 
 from tests.selections import Studio
 
@@ -23,7 +24,7 @@ DONE = StepResult("uploading", 0.1, None)
 
 @pytest.fixture
 def database(studio: Studio) -> Database:
-    return Database(studio.home.jobs)
+    return open_jobs(studio.home.jobs)
 
 
 @pytest.fixture
@@ -151,4 +152,4 @@ def test_a_list_of_jobs_from_a_newer_program_is_left_alone(studio: Studio, datab
     with database.write() as connection:
         connection.exec_driver_sql("PRAGMA user_version = 99")
     with pytest.raises(StorageFault, match="newer"):
-        Database(studio.home.jobs)
+        open_jobs(studio.home.jobs)

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from rapidfuzz.distance import OSA
+
 from catchlight.catalogue.documents import DocumentSpec
-from catchlight.core import edit_distance
 
 FILLERS = frozenset(
     {"a", "an", "and", "for", "of", "or", "photo", "photos", "picture", "size", "the", "to", "照片", "照"}
@@ -136,7 +137,8 @@ def _slip(token: str, entry: _Entry) -> float:
     best = 0.0
     for word, weight in entry.words.items():
         for heard in {word, word[: len(token)]}:
-            if abs(len(heard) - len(token)) > allowed or (distance := edit_distance.distance(token, heard)) > allowed:
+            distance = OSA.distance(token, heard, score_cutoff=allowed)
+            if distance > allowed:
                 continue
             best = max(best, SLIP + weight - 0.2 * distance - (0.1 if heard != word else 0.0))
     return best

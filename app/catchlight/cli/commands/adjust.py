@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -16,6 +15,7 @@ from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
+from catchlight.core.suggest import close_matches
 from catchlight.develop.development import AMOUNTS, BANDS, CURVES, Development
 from catchlight.paths import Home
 
@@ -88,7 +88,7 @@ def _said(fault: ValidationError) -> str:
     parts = [str(part) for part in first["loc"] if not isinstance(part, int)]
     where = ".".join(parts[1:] if parts[0] == "bands" and len(parts) > 1 else parts)
     if first["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(parts[-1], [*AMOUNTS, *CURVES, *_NAMED, *BANDS], n=3)
+        near = close_matches(parts[-1], [*AMOUNTS, *CURVES, *_NAMED, *BANDS], n=3)
         hint = f"did you mean {', '.join(near)}" if near else "--help lists them"
         return f"{where}: there is no such setting; {hint}"
     said = first["msg"].removeprefix("Value error, ")

@@ -21,15 +21,15 @@ from catchlight.cli.run_edits import COLOURS, fault_message
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import display_name
 from catchlight.paths import Home
-from catchlight.service.batch.item import BatchItem
-from catchlight.service.batch.journal import Journal
-from catchlight.service.batch.journals import Journals
-from catchlight.service.batch.plan import plan_of
+from catchlight.service.batch.plan import BatchPlan, plan_of
 from catchlight.service.batch.report import write_report
 from catchlight.service.batch.run import BatchRun
 from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.preset_library import PresetFolder
+from catchlight.store.batches.item import BatchItem
+from catchlight.store.batches.journal import Journal
+from catchlight.store.batches.journals import Journals
 
 Inputs = Annotated[
     list[Path] | None, typer.Argument(metavar="FOLDER|FILE", readable=False, help="Pictures, or folders of pictures.")
@@ -94,7 +94,7 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
         home_folder: HomeFolder = None,
     ) -> None:
         place = home(home_folder)
-        journals = Journals(place.batches)
+        journals = Journals(place.batches, BatchPlan)
         found = pictures(inputs) if inputs else DiscoveredFiles(())
         asked = BatchArguments(found, PresetFolder(place.presets).named(preset) if preset is not None else None, to)
         if resume:
@@ -109,6 +109,8 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
                 "taken": "replace" if overwrite else "refuse",
             }
             journal = _begun(journals, asked, output)
+        for notice in journals.notices:
+            console.print_note(notice)
         if retry_failed:
             journal.retry()
         run = BatchRun(journal, program.bench(place), program.limits(place), jobs)
@@ -164,7 +166,7 @@ def _report(item: BatchItem, bars: BatchBars) -> None:
         bars.say(line)
 
 
-def _begun(journals: Journals, asked: BatchArguments, output: dict[str, object]) -> Journal:
+def _begun(journals: Journals[BatchPlan], asked: BatchArguments, output: dict[str, object]) -> Journal[BatchPlan]:
     """A new batch. Raises BadParameter for what is missing, InvalidRequest for what cannot work."""
     if not asked.sources or asked.preset is None or asked.to is None:
         raise typer.BadParameter("name pictures or a folder, --preset NAME and --to FOLDER; or --resume alone.")
@@ -179,13 +181,13 @@ def _begun(journals: Journals, asked: BatchArguments, output: dict[str, object])
     return journals.begin(plan)
 
 
-def _interrupted(journals: Journals, asked: BatchArguments, retry: bool) -> Journal:
+def _interrupted(journals: Journals[BatchPlan], asked: BatchArguments, retry: bool) -> Journal[BatchPlan]:
     """The newest interrupted batch that fits what was given. Raises BadParameter where there is none.
 
     retry: also one that ended with failures.
     """
 
-    def fits(journal: Journal) -> bool:
+    def fits(journal: Journal[BatchPlan]) -> bool:
         plan = journal.plan
         return (
             (asked.to is None or asked.to.absolute() == plan.output.folder)

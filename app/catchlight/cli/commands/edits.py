@@ -1,4 +1,4 @@
-"""The commands that run an operation on pictures: ``hair``, ``id-photo`` and ``print-sheet``."""
+"""The commands that run an operation on pictures: ``hair``, ``id-photo``, ``print-sheet``, and those of plug-ins."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from catchlight.cli import files
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
+from catchlight.operations.operation import Operation
 from catchlight.paths import Home
 
 In = Annotated[list[Path], typer.Argument(metavar="IN", readable=False, help="Pictures, or folders of pictures.")]
@@ -76,6 +77,22 @@ def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callab
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "print-sheet", together)
+        params = params_for_output(operation, values, jobs.suffix)
+        batch = _batch(program, home(home_folder), operation.id, overwrite)
+        raise typer.Exit(batch.run(jobs, params))
+
+    return with_options(command, operation.params)
+
+
+def plugin_operation(
+    program: Program, home: Callable[[Path | None], Home], operation: Operation[Any]
+) -> Callable[..., None]:
+    """The command of a plug-in's operation, its options read from its parameters."""
+
+    def command(
+        inputs: In, out: Out, values: dict[str, Any], overwrite: Overwrite = False, home_folder: HomeFolder = None
+    ) -> None:
+        jobs = files.targets(inputs, out, operation.id.replace("_", "-"))
         params = params_for_output(operation, values, jobs.suffix)
         batch = _batch(program, home(home_folder), operation.id, overwrite)
         raise typer.Exit(batch.run(jobs, params))

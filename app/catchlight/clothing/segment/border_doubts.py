@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import cloth as cloths
 from catchlight.clothing.segment import cloth_edge, fasteners
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import view
 from catchlight.portrait.face import landmarks as mesh
@@ -20,8 +21,6 @@ from catchlight.portrait.parsing import hair_parts, head_parsing
 from catchlight.portrait.parsing.part_masks import LEFT_CHEEK, RIGHT_CHEEK, hull_mask
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import resize
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

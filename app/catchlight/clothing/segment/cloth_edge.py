@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing.segment import accessories
 from catchlight.clothing.segment import cloth as cloths
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import gaussian_blur, ramp
+from catchlight.imaging.filters.frequency_bands import ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import view
 from catchlight.portrait.face import landmarks as mesh
@@ -28,9 +29,6 @@ from catchlight.portrait.view import resize
 
 LONGEST = 1000
 """Longer side at which borders are drawn, in pixels."""
-
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

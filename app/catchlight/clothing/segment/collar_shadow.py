@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing.segment import body_position
 from catchlight.clothing.segment.cloth_map import Cloth
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane
 
@@ -21,10 +21,8 @@ _TINTS, _CHROMA, _OWN = 0.1, 0.01, 0.5
 share from which a pixel is the shirt's."""
 _DARKEST = 0.06
 
-Plane = npt.NDArray[np.bool_]
 
-
-def shirt_inside_collar(found: Cloth, jacket: Plane, shirt: Plane, bare: Plane) -> Plane:
+def shirt_inside_collar(found: Cloth, jacket: Mask, shirt: Mask, bare: Mask) -> Mask:
     """Of the pixels that are told to be the jacket's those that lie inside the shirt's collar: the outer garment never does.
 
     jacket, shirt, bare (no cloth): over the reduced picture. They are pieces that hang on the jacket by a narrow link at most,
@@ -53,7 +51,7 @@ def shirt_inside_collar(found: Cloth, jacket: Plane, shirt: Plane, bare: Plane) 
     return np.asarray(within[owner[nearest]] & jacket, bool)
 
 
-def shirt_in_shadow(found: Cloth, jacket: Plane, shirt: Plane) -> Plane:
+def shirt_in_shadow(found: Cloth, jacket: Mask, shirt: Mask) -> Mask:
     """Of the pixels that are told to be the jacket's those beside the shirt that have the shirt's tint, in shadow.
 
     Light on cloth scales lightness and chroma alike: their ratio stays as it becomes dark. Nothing unless the shirt is the more

@@ -9,18 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.clothing.segment import accessories, body_position, cloth_edge, garments
 from catchlight.clothing.segment import cloth as cloths
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import gaussian_blur
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 
 _RIM = np.ones((3, 3), np.uint8)
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.develop import decoding, space
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 
@@ -24,8 +25,6 @@ _PREVIEW = 2_100_000
 _HAZE_PATCH = 0.012
 _HAZE_SEEN = 0.82
 """Share of the haze that is taken away at most (omega of He et al.; the rest keeps depth)."""
-
-Coefficients = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class ReducedPicture:
 class LocalLinearModel:
     """A plane as a local straight line of its guide: ``plane = a * guide + b`` with a and b at small size (hxwx2)."""
 
-    coefficients: Coefficients
+    coefficients: Singles
     grown: dict[tuple[int, int], tuple[FloatPlane, FloatPlane]] = field(default_factory=dict, compare=False, repr=False)
     """a and b at the size of a preview, the last one that was asked for."""
 

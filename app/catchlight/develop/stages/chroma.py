@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from catchlight.develop import space
 from catchlight.develop.development import BANDS, ZONES, Bands, Development, Toning
-from catchlight.develop.stages.tone_curve import KNOTS, TABLE, Table, table_from_knots
+from catchlight.develop.stages.tone_curve import KNOTS, TABLE, table_from_knots
+from catchlight.imaging.arrays import Doubles, Singles
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.picture import FloatPlane
 
@@ -25,8 +26,6 @@ _SKIN = ((0.86, 0.66, 0.56), (0.55, 0.38, 0.29), (0.93, 0.76, 0.66))
 _SKIN_WIDTH = 22.0
 _TURN_OF_FULL = 32.0
 """Degrees in P, T that a band's hue turns at 100."""
-
-Angles = npt.NDArray[np.float64]
 
 
 def table(settings: Development) -> npt.NDArray[np.float32] | None:
@@ -101,19 +100,19 @@ def _vibrant(amount: float, disc: _Disc) -> FloatPlane:
     return np.asarray(1 + 1.1 * amount * disc.pale * (1 - 0.85 * disc.skin), np.float32)
 
 
-def skin_likeness(chroma: Angles, angle: Angles) -> Angles:
+def skin_likeness(chroma: Doubles, angle: Doubles) -> Doubles:
     """1 for the hue and strength of lit skin, 0 far from them."""
     away = np.abs((angle - _skin_angle() + 180) % 360 - 180)
     likely = _smooth(1.6 - away / _SKIN_WIDTH)
     return np.asarray(likely * _smooth((chroma - 0.05) / 0.1) * _smooth((1.35 - chroma) / 0.4), np.float64)
 
 
-def band_weights(angle: Angles) -> list[Angles]:
+def band_weights(angle: Doubles) -> list[Doubles]:
     """For each band its share in a hue (degrees in P, T); the shares of a hue sum to 1."""
     centres = _band_angles()
     order = np.argsort(centres)
     rising = centres[order]
-    weights: list[Angles] = [np.zeros_like(angle) for _ in BANDS]
+    weights: list[Doubles] = [np.zeros_like(angle) for _ in BANDS]
     at = (angle - rising[0]) % 360 + rising[0]
     for number in range(len(BANDS)):
         low, high = rising[number], rising[number + 1] if number + 1 < len(BANDS) else rising[0] + 360
@@ -124,13 +123,13 @@ def band_weights(angle: Angles) -> list[Angles]:
     return weights
 
 
-def toning(settings: Development) -> tuple[Table, Table] | None:
+def toning(settings: Development) -> tuple[Singles, Singles] | None:
     """What is added to P and to T, over I in 0..1 (TABLE entries); None where nothing is toned."""
     return _toning(settings.toning)
 
 
 @lru_cache(maxsize=4)
-def _toning(toned: Toning) -> tuple[Table, Table] | None:
+def _toning(toned: Toning) -> tuple[Singles, Singles] | None:
     zones = [getattr(toned, name) for name in ZONES]
     if not any(zone.amount for zone in zones):
         return None
@@ -169,6 +168,6 @@ def _skin_angle() -> float:
     return float(np.degrees(np.arctan2(t, p)))
 
 
-def _smooth(x: Angles) -> Angles:
+def _smooth(x: Doubles) -> Doubles:
     inside = np.clip(x, 0, 1)
     return np.asarray(inside * inside * (3 - 2 * inside), np.float64)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from catchlight.develop.development import Development, Filter
-from catchlight.develop.space import RGB_TO_XYZ, Matrix
+from catchlight.develop.space import RGB_TO_XYZ
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour.luminance import LUMINANCE
 
 NEUTRAL_KELVIN = 6504.0
@@ -15,7 +16,7 @@ MIREDS_OF_FULL = 75.0
 """Shift of the white point, in mireds, at temperature 100."""
 DUV_OF_FULL = 0.018
 """Shift across the daylight line, in u'v' of CIE 1976, at tint 100."""
-_BRADFORD: Matrix = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
+_BRADFORD: Doubles = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
 _FILTERS: Mapping[Filter, tuple[float, float, float]] = {
     "none": (0.27, 0.61, 0.12),
     "yellow": (0.40, 0.53, 0.07),
@@ -27,7 +28,7 @@ _FILTERS: Mapping[Filter, tuple[float, float, float]] = {
 """Share of red, green and blue light in the grey of panchromatic film behind a filter; each sums to 1."""
 
 
-def matrix(settings: Development) -> Matrix:
+def matrix(settings: Development) -> Doubles:
     """3x3 for linear sRGB: white balance, then black and white. Neutral settings give the identity."""
     balance = white_balance(settings.temperature, settings.tint)
     if not settings.monochrome:
@@ -37,7 +38,7 @@ def matrix(settings: Development) -> Matrix:
     return np.asarray(((1 - share) * np.eye(3) + share * grey) @ balance, np.float64)
 
 
-def white_balance(temperature: float, tint: float) -> Matrix:
+def white_balance(temperature: float, tint: float) -> Doubles:
     """3x3 for linear sRGB, keeping the luminance of neutral; Bradford adaptation between two points near daylight."""
     if not temperature and not tint:
         return np.eye(3)
@@ -49,7 +50,7 @@ def white_balance(temperature: float, tint: float) -> Matrix:
     return np.asarray(made / float(LUMINANCE @ made.sum(axis=1)), np.float64)
 
 
-def _white(mired: float, towards_magenta: float) -> Matrix:
+def _white(mired: float, towards_magenta: float) -> Doubles:
     """XYZ of a black body with the luminance 1, moved at right angles to the line of black bodies.
 
     Approximation of Krystek 1985 (u, v of CIE 1960), good from 1000 to 15000 K.

@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.develop.development import Development
-from catchlight.develop.stages.tone_curve import KNOTS, REACH, TABLE, Table, table_from_knots
+from catchlight.develop.stages.tone_curve import KNOTS, REACH, TABLE, table_from_knots
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.picture import FloatPlane
 
 _SHADOW_STOPS = 1.7
@@ -17,7 +18,7 @@ _HIGHLIGHT_STOPS = 1.0
 _CLARITY = 0.85
 
 
-def factors(settings: Development, kept: npt.NDArray[np.float64] | None = None) -> Table | None:
+def factors(settings: Development, kept: npt.NDArray[np.float64] | None = None) -> Singles | None:
     """Over the base's I / REACH: factor for I of what lies there; None where neither shadows nor highlights move.
 
     kept: over the same, 1 where tones are to stay as they are.
@@ -30,11 +31,11 @@ def factors(settings: Development, kept: npt.NDArray[np.float64] | None = None) 
 
 
 @lru_cache(maxsize=4)
-def _kept_factors(exposure: float, shadows: float, highlights: float) -> Table:
+def _kept_factors(exposure: float, shadows: float, highlights: float) -> Singles:
     return _factors(exposure, shadows, highlights, None)
 
 
-def _factors(exposure: float, shadows: float, highlights: float, kept: npt.NDArray[np.float64] | None) -> Table:
+def _factors(exposure: float, shadows: float, highlights: float, kept: npt.NDArray[np.float64] | None) -> Singles:
     base = KNOTS * (REACH / TABLE)
     seen = np.asarray(base * 2 ** (exposure / 2), np.float64)  # zones are those of the exposed picture
     stops: Any = _shadow_stops(shadows / 100, seen)

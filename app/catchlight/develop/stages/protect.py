@@ -11,7 +11,8 @@ import numpy.typing as npt
 from catchlight.develop import space
 from catchlight.develop.development import BANDS
 from catchlight.develop.stages import chroma
-from catchlight.develop.stages.tone_curve import REACH, TABLE, Table, index, look_up
+from catchlight.develop.stages.tone_curve import REACH, TABLE, index, look_up
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 
 _ZONES = {"blacks": (-1.0, -0.5, 0.10, 0.28), "shadows": (-1.0, -0.5, 0.18, 0.52), "midtones": (0.12, 0.34, 0.52, 0.8),
@@ -42,7 +43,7 @@ class ProtectionMask:
         names = tuple(names)
         self._mask = mask
         kept = zones(names)
-        self._zones: Table | None = None if kept is None else kept.astype(np.float32)
+        self._zones: Singles | None = None if kept is None else kept.astype(np.float32)
         self._bands = self._band_table([name for name in BANDS if name in names])
         self.active = self._zones is not None or self._bands is not None or mask is not None
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from catchlight.develop.development import Development
 from catchlight.develop.stages import curves
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.colour import srgb as colour
 from catchlight.imaging.picture import FloatPlane
 
@@ -23,15 +24,13 @@ _FILM = 0.45
 KNOTS = np.unique(np.round(np.linspace(0, 1, 4097) ** 1.5 * (TABLE - 1)).astype(np.int64))
 """Entries of a table that are worked out, denser towards black; the rest lies on straight lines between them."""
 
-Table = npt.NDArray[np.float32]
-
 
 @dataclass(frozen=True)
 class Tables:
     """Over I / REACH in 0..1, TABLE entries: I becomes I times ``lightness`` plus ``black``, P and T times ``colour``."""
 
-    lightness: Table
-    colour: Table
+    lightness: Singles
+    colour: Singles
     black: float
 
 
@@ -72,7 +71,7 @@ def _tables(settings: Development, pivot: float, kept: npt.NDArray[np.float64] |
     return Tables(table_from_knots(ratio), table_from_knots(film), black)
 
 
-def table_from_knots(values: npt.NDArray[np.float64]) -> Table:
+def table_from_knots(values: npt.NDArray[np.float64]) -> Singles:
     """A table of TABLE entries through the values at ``KNOTS``."""
     return np.interp(np.arange(TABLE, dtype=np.float64), KNOTS, values).astype(np.float32)
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.develop.stages.tone_curve import TABLE, Table, index, look_up
+from catchlight.develop.stages.tone_curve import TABLE, index, look_up
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.picture import FloatPlane
 
 _STOPS = 2.4
@@ -32,7 +33,7 @@ class Vignette:
         self._table = self._falling(amount)
 
     @staticmethod
-    def _falling(amount: float) -> Table:
+    def _falling(amount: float) -> Singles:
         """Factor for I over the squared distance from the middle, 1 in the corners."""
         away = np.sqrt(np.arange(TABLE) / (TABLE - 1))
         t = np.clip((away - 0.28) / 0.80, 0, 1)

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.expression.basis import topology
-from catchlight.expression.soft_shapes import Array, CropWindow, luminance
+from catchlight.expression.soft_shapes import CropWindow
+from catchlight.imaging.arrays import Bytes, Doubles
+from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.parsing.head_parsing import Parsing
 
 _IN_FRONT = (head_parsing.HAIR, head_parsing.HAT, head_parsing.EARRING, head_parsing.CLOTH)
-Bytes = npt.NDArray[np.uint8]
 
 _GLASSES_CM2 = 2.5
 """Area of parsed glasses from which a face wears some."""
@@ -65,7 +65,7 @@ class FaceMasks:
         )
 
 
-def of(parsed: Parsing, points: Array, pixels: FloatImage, cm: float) -> FaceMasks:
+def of(parsed: Parsing, points: Doubles, pixels: FloatImage, cm: float) -> FaceMasks:
     """Read the planes out of the face's parsing, in its pixels, of which ``pixels`` (RGB 0..255) has as many."""
     worn = parsed.plane([head_parsing.GLASSES])
     glasses = float(worn.sum()) / cm**2 > _GLASSES_CM2
@@ -86,7 +86,7 @@ def of(parsed: Parsing, points: Array, pixels: FloatImage, cm: float) -> FaceMas
     )
 
 
-def _frames(worn: FloatPlane, points: Array, pixels: FloatImage, cm: float) -> tuple[FloatPlane, FloatPlane]:
+def _frames(worn: FloatPlane, points: Doubles, pixels: FloatImage, cm: float) -> tuple[FloatPlane, FloatPlane]:
     """What stays still where glasses are worn, and their rims, both 0..1; lids behind the lenses move.
 
     Parsing counts lenses and rims as one and misses thin wires on one side: what it sees on the other side is mirrored.
@@ -138,7 +138,7 @@ def _grown(plane: Bytes, radius: float) -> Bytes:
     return np.asarray(cv2.dilate(plane, _disc(radius)), np.uint8)
 
 
-def _mirroring(places: Array) -> Array:
+def _mirroring(places: Doubles) -> Doubles:
     """2x3: the affine map that takes one half of the face onto the other, from the points of eyes and brows."""
     pairs = [
         *zip(*(chain(*eye) for eye in topology.EYES), strict=True),
@@ -152,7 +152,7 @@ def _mirroring(places: Array) -> Array:
     return np.asarray(fitted.T)
 
 
-def _hulls(worn: Bytes, places: Array, unit: float) -> Bytes:
+def _hulls(worn: Bytes, places: Doubles, unit: float) -> Bytes:
     """1 inside the lens before each eye: the convex hull of what is worn there, on each eye's own side of the nose."""
     import cv2
 
@@ -176,7 +176,7 @@ def _unlike_skin(pixels: FloatImage, where: Bytes, unit: float) -> Bytes:
     import cv2
 
     side = 2 * max(1, round(_ACROSS_CM * unit / 2)) + 1
-    bright = luminance(pixels)
+    bright = luma(pixels)
     around = cv2.medianBlur(np.clip(bright, 0, 255).astype(np.uint8), side).astype(np.float32)
     apart = np.log(np.maximum(bright, 8)) - np.log(np.maximum(around, 8))
     return np.asarray((np.abs(apart) > _UNLIKE) & (where > 0), np.uint8)

@@ -20,8 +20,10 @@ from catchlight.expression.basis import topology
 from catchlight.expression.basis.mesh import FaceMesh
 from catchlight.expression.basis.movements import Basis, Fold
 from catchlight.expression.mouth import inner_borders
-from catchlight.expression.soft_shapes import Array, CropWindow, luminance
+from catchlight.expression.soft_shapes import CropWindow
 from catchlight.imaging import geometry
+from catchlight.imaging.arrays import Doubles
+from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.matting.modnet import Window
 from catchlight.portrait.face import blendshapes
@@ -51,13 +53,13 @@ class FaceReading:
 
     box: Window
     pixels: FloatImage
-    points: Array
-    raw: Array
-    irises: Array
-    rotation: Array
+    points: Doubles
+    raw: Doubles
+    irises: Doubles
+    rotation: Doubles
     cm: float
-    ex: Array
-    ey: Array
+    ex: Doubles
+    ey: Doubles
     yaw: float
     mesh: FaceMesh
     folds: tuple[Fold, ...]
@@ -76,7 +78,7 @@ class FaceReading:
     """Whether the picture has no colour, so that what is drawn must have none."""
     hidden: bool
     """Whether something is held before the mouth."""
-    light: Array
+    light: Doubles
     """Brightness of skin as a + b . n of its normal (image axes: x right, y down, z away): a, bx, by, bz in 0..255."""
 
     @property
@@ -90,9 +92,9 @@ class FaceReading:
         x, y = (np.clip(places[:, axis], 0, size - 1) for axis, size in enumerate(self.shape[::-1]))
         return float((self.covers.rigid[y, x] < 0.5).mean())
 
-    def vectors(self, canonical: Array) -> Array:
+    def vectors(self, canonical: Doubles) -> Doubles:
         """Displacements in canonical cm as pixels: x right, y down, z away from the camera."""
-        turned: Array = np.asarray(canonical @ self.rotation.T * self.cm * [1, -1, -1])
+        turned: Doubles = np.asarray(canonical @ self.rotation.T * self.cm * [1, -1, -1])
         return turned
 
     def frame(self, vertices: Sequence[int], margin_cm: float) -> CropWindow:
@@ -168,7 +170,7 @@ def _read(portrait: Portrait) -> FaceReading:
 
 
 def _covers(
-    parsing: Parsing, box: Window, points: Array, pixels: FloatImage, cm: float
+    parsing: Parsing, box: Window, points: Doubles, pixels: FloatImage, cm: float
 ) -> tuple[covers.FaceMasks, bool]:
     """What lies over the face in the window ``box``, with what is held before the mouth; and whether something is."""
     import cv2
@@ -211,13 +213,15 @@ def _box(found: points_of.Landmarks, portrait: Portrait) -> Window:
     )
 
 
-def _framed(points: Array, covered: covers.FaceMasks, pixels: FloatImage, cm: float, ey: Array) -> tuple[bool, bool]:
+def _framed(
+    points: Doubles, covered: covers.FaceMasks, pixels: FloatImage, cm: float, ey: Doubles
+) -> tuple[bool, bool]:
     """Looked for as a strong step of brightness just above the crease; parsing counts lenses and frames as one."""
     import cv2
 
     if not covered.glasses:
         return False, False
-    values = luminance(pixels)
+    values = luma(pixels)
     level = float(np.median(values[covered.skin > 0.8])) if (covered.skin > 0.8).any() else 128.0
     reach = np.linspace(-_ABOVE_CM, 0, 24)[:, None] * ey * cm
     found = []
@@ -235,14 +239,14 @@ def _is_grey(pixels: FloatImage) -> bool:
     return float((small.max(axis=2) - small.min(axis=2)).mean()) < _GREY
 
 
-def _light(mesh: FaceMesh, base: Array, skin: FloatPlane, pixels: FloatImage, cm: float) -> npt.NDArray[np.float64]:
+def _light(mesh: FaceMesh, base: Doubles, skin: FloatPlane, pixels: FloatImage, cm: float) -> npt.NDArray[np.float64]:
     """First-order spherical harmonics over the skin, in the picture's own encoding: it serves for ratios of small changes."""
     import cv2
 
     shrink = max(1, int(0.08 * cm))
     height, width = skin.shape
     size = (max(1, width // shrink), max(1, height // shrink))
-    small = luminance(np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32))
+    small = luma(np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32))
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), max(0.5, 0.25 * cm / shrink)), np.float32)
     x = np.clip(base[:, 0] * size[0] / width, 0, size[0] - 1).astype(int)
     y = np.clip(base[:, 1] * size[1] / height, 0, size[1] - 1).astype(int)
@@ -256,20 +260,22 @@ def _light(mesh: FaceMesh, base: Array, skin: FloatPlane, pixels: FloatImage, cm
     return np.asarray(np.linalg.solve(terms.T @ terms + damping, terms.T @ values))
 
 
-def _sharpness(points: Array, irises: Array, skin: FloatPlane, pixels: FloatImage, cm: float) -> tuple[float, float]:
+def _sharpness(
+    points: Doubles, irises: Doubles, skin: FloatPlane, pixels: FloatImage, cm: float
+) -> tuple[float, float]:
     """Blur from the steepest edges round the eyes, grain from what a small blur takes off the skin."""
     import cv2
 
     eyes = np.vstack([*(points[[*upper, *lower], :2] for upper, lower in topology.EYES), irises])
     height, width = skin.shape
     frame = CropWindow.around(eyes, 2.0, (height, width))
-    values = luminance(pixels[frame.cut])
+    values = luma(pixels[frame.cut])
     slope = np.hypot(cv2.Sobel(values, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(values, cv2.CV_32F, 0, 1) / 8)
     step = float(np.percentile(values, 97) - np.percentile(values, 3))
     sigma = step * 0.7 / max(1e-3, float(np.percentile(slope, 99.5))) / 2.5066
     blur = float(np.clip(np.sqrt(max(0.0, sigma**2 - 0.3)) * 0.7, 0.3, max(0.3, 0.05 * cm)))
     cheeks = CropWindow.around(points[[50, 280, 205, 425], :2], 0.5 * cm, (height, width))
-    part = luminance(pixels[cheeks.cut])
+    part = luma(pixels[cheeks.cut])
     rest = (part - cv2.GaussianBlur(part, (0, 0), 1.2))[skin[cheeks.cut] > 0.9]
     grain = float(np.median(np.abs(rest)) * 1.48 * 0.8) if len(rest) else 1.0
     return blur, grain

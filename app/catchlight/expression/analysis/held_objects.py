@@ -6,7 +6,9 @@ import numpy as np
 
 from catchlight.expression.analysis.covers import FaceMasks
 from catchlight.expression.basis import topology
-from catchlight.expression.soft_shapes import Array, CropWindow, gaussian_blur
+from catchlight.expression.soft_shapes import CropWindow
+from catchlight.imaging.arrays import Doubles
+from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _GREEN, _BLUE = 0.3, 0.45
@@ -21,7 +23,7 @@ _CLOSED_CM, _LEAST_CM2 = 0.4, 1.0
 _NEAR_CM = 1.2
 
 
-def occluder_mask(points: Array, covers: FaceMasks, pixels: FloatImage, cm: float) -> FloatPlane:
+def occluder_mask(points: Doubles, covers: FaceMasks, pixels: FloatImage, cm: float) -> FloatPlane:
     """0..1, HxW: where an object lies before the face; 0 everywhere where there is none of a size to matter."""
     import cv2
 
@@ -31,7 +33,7 @@ def occluder_mask(points: Array, covers: FaceMasks, pixels: FloatImage, cm: floa
     size = (max(1, broad // shrink), max(1, tall // shrink))
     scale = np.array([size[0] / broad, size[1] / tall])
     small = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32)
-    tones = np.log(np.maximum(gaussian_blur(small, 0.06 * cm / shrink), 4))
+    tones = np.log(np.maximum(gaussian_blur(small, 0.06 * cm / shrink, EXACT), 4))
     skin = np.asarray(cv2.resize(covers.skin, size, interpolation=cv2.INTER_AREA), np.float32)
     sure = skin > 0.8
     if sure.sum() < 50:
@@ -50,11 +52,11 @@ def occluder_mask(points: Array, covers: FaceMasks, pixels: FloatImage, cm: floa
     closed = cv2.morphologyEx(cv2.morphologyEx(strange, cv2.MORPH_OPEN, disc), cv2.MORPH_CLOSE, disc)
     if float((closed * face).sum()) * shrink**2 / cm**2 < _LEAST_CM2:
         return none
-    soft = gaussian_blur(cv2.dilate(closed, disc).astype(np.float32), 0.1 * cm / shrink)
+    soft = gaussian_blur(cv2.dilate(closed, disc).astype(np.float32), 0.1 * cm / shrink, EXACT)
     return np.asarray(cv2.resize(soft, (broad, tall), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
-def beside_mouth(points: Array, object_: FloatPlane, cm: float) -> bool:
+def beside_mouth(points: Doubles, object_: FloatPlane, cm: float) -> bool:
     """Whether the object touches what a mouth moves."""
     height, width = object_.shape
     lips = points[list(topology.LIPS), :2]

@@ -9,7 +9,8 @@ import numpy as np
 
 from catchlight.expression.analysis.covers import FaceMasks
 from catchlight.expression.basis.topology import EYES, LIP_IN_LOWER, LIP_IN_UPPER
-from catchlight.expression.soft_shapes import Array, CropWindow
+from catchlight.expression.soft_shapes import CropWindow
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import FloatImage
 
 _SMILE, _TOOTHY_SMILE = 0.62, 0.88
@@ -31,7 +32,7 @@ class Mouth:
     teeth: bool
 
 
-def mouth_of(points: Array, covers: FaceMasks, pixels: FloatImage, cm: float) -> Mouth:
+def mouth_of(points: Doubles, covers: FaceMasks, pixels: FloatImage, cm: float) -> Mouth:
     """Whether it is closed, and whether what shows in it is bright enough for teeth."""
     gap = float(np.linalg.norm(points[13, :2] - points[14, :2])) / cm
     ring = points[[*LIP_IN_UPPER, *LIP_IN_LOWER[::-1]], :2]
@@ -63,7 +64,7 @@ def smile_of(coefficients: Mapping[str, float], side: str, *, toothy: bool) -> f
     return coefficients[f"mouthSmile{side}"] / (_TOOTHY_SMILE if toothy else _SMILE)
 
 
-def openings(points: Array) -> tuple[float, float]:
+def openings(points: Doubles) -> tuple[float, float]:
     """Height by width of the opening of the right and the left eye."""
 
     def ratio(upper: Sequence[int], lower: Sequence[int]) -> float:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catchlight.expression.soft_shapes import Array
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import FloatImage
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def of(reading: FaceReading) -> FaceReading:
     def plane(pixels: FloatImage) -> FloatImage:
         return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32)
 
-    def placed(points: Array) -> Array:
+    def placed(points: Doubles) -> Doubles:
         moved = points.copy()
         moved[:, :2] = (points[:, :2] + 0.5) * [across, down] - 0.5
         moved[:, 2:] *= scale

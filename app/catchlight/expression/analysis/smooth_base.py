@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from catchlight.expression.soft_shapes import Array, median_colours
+from catchlight.expression.soft_shapes import median_colours
+from catchlight.imaging.arrays import Doubles
+from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 if TYPE_CHECKING:
@@ -32,9 +34,9 @@ class RenderInputs:
     over the lip.
     """
 
-    scale: Array
-    before: Array
-    shading: Array
+    scale: Doubles
+    before: Doubles
+    shading: Doubles
     free: FloatPlane
     pixels: FloatImage
     skin: FloatPlane
@@ -81,14 +83,10 @@ def of(reading: FaceReading) -> RenderInputs:
     )
 
 
-def _moustache(pixels: FloatImage, skin: FloatPlane, points: Array, cm: float) -> float:
+def _moustache(pixels: FloatImage, skin: FloatPlane, points: Doubles, cm: float) -> float:
     sure = skin > 0.8
     if not sure.any():
         return 1.0
-    level = max(1.0, float(np.median(_bright(pixels[sure]))))
-    over = _bright(median_colours(pixels, points[list(_OVER_LIP)], 0.15 * cm)) / level
+    level = max(1.0, float(np.median(luma(pixels[sure]))))
+    over = luma(median_colours(pixels, points[list(_OVER_LIP)], 0.15 * cm)) / level
     return float(np.clip((_DARK_HAIR - np.median(over)) / 0.08, 0, 1))
-
-
-def _bright(colours: FloatImage) -> FloatPlane:
-    return np.asarray(colours @ np.array([0.299, 0.587, 0.114], np.float32), np.float32)

@@ -16,10 +16,9 @@ import numpy.typing as npt
 from catchlight.expression.basis import topology
 from catchlight.expression.basis.subdivision import subdivide
 from catchlight.expression.basis.topology import OVAL, VERTICES
+from catchlight.imaging.arrays import Doubles
 from catchlight.models.registry import Models
 from catchlight.portrait.face.pose import CanonicalFace
-
-Array = npt.NDArray[np.float64]
 
 _RINGS = (1.10, 1.32)
 """Where the rings lie, as shares of the oval's distance from its middle."""
@@ -55,33 +54,33 @@ class FaceMesh:
         self.averaging = self._averaging()
         self.laplacian = self._laplacian()
         self._bending = self.laplacian.T @ self.laplacian
-        self._solved: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[npt.NDArray[np.int64], Array]] = {}
+        self._solved: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[npt.NDArray[np.int64], Doubles]] = {}
 
     @classmethod
     def of(cls, models: Models) -> FaceMesh:
         return models.kept("face mesh", lambda: cls(CanonicalFace.of(models)))
 
-    def positions(self, points: Array) -> Array:
+    def positions(self, points: Doubles) -> Doubles:
         """468xk to fine vertices."""
         outline = points[list(OVAL)]
         middle = outline.mean(axis=0)
         rings = [middle + (outline - middle) * reach for reach in _RINGS]
         return np.asarray(self.linear @ np.vstack([points, *rings]))
 
-    def displacements(self, field: Array) -> Array:
+    def displacements(self, field: Doubles) -> Doubles:
         """468xk displacements to fine ones, fading out over the rings."""
         outline = field[list(OVAL)]
         return np.asarray(self.smooth @ np.vstack([field, *(outline * share for share in _FOLLOW)]))
 
-    def spread(self, moved: Sequence[int], by: npt.ArrayLike, still: Sequence[int]) -> Array:
+    def spread(self, moved: Sequence[int], by: npt.ArrayLike, still: Sequence[int]) -> Doubles:
         """The smoothest field over the cut mesh (biharmonic) that takes ``by`` at ``moved`` and 0 at ``still``."""
         moved = tuple(moved)
         fixed = set(moved)
         quiet = tuple(sorted({vertex for vertex in still if vertex not in fixed}))
         if (moved, quiet) not in self._solved:
             free = np.setdiff1d(np.arange(VERTICES), np.array([*moved, *quiet]))
-            bending: Array = self._bending[np.ix_(free, free)] + 1e-6 * np.eye(len(free))
-            pulled: Array = self._bending[np.ix_(free, np.array(moved))]
+            bending: Doubles = self._bending[np.ix_(free, free)] + 1e-6 * np.eye(len(free))
+            pulled: Doubles = self._bending[np.ix_(free, np.array(moved))]
             self._solved[moved, quiet] = free, np.asarray(-np.linalg.solve(bending, pulled))
         free, response = self._solved[moved, quiet]
         values = np.asarray(by, float)
@@ -90,7 +89,7 @@ class FaceMesh:
         field[free] = response @ values
         return field
 
-    def normals(self, positions: Array) -> Array:
+    def normals(self, positions: Doubles) -> Doubles:
         """Unit normals of fine vertices."""
         corners = positions[self.triangles]
         faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -122,7 +121,7 @@ class FaceMesh:
         linked = linked + sp.eye(size)
         return (sp.diags(1 / np.asarray(linked.sum(axis=1)).ravel()) @ linked).tocsr()
 
-    def _laplacian(self) -> Array:
+    def _laplacian(self) -> Doubles:
         weights = np.zeros((VERTICES, VERTICES))
         for triangle in self._open:
             for k in range(3):

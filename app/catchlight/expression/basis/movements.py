@@ -12,7 +12,8 @@ from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.expressions import PAIRED
 from catchlight.expression.basis import topology
-from catchlight.expression.basis.mesh import Array, FaceMesh
+from catchlight.expression.basis.mesh import FaceMesh
+from catchlight.imaging.arrays import Doubles
 from catchlight.models.registry import Models
 from catchlight.paths import resources
 
@@ -67,7 +68,7 @@ class Basis:
         for name in ("mouthSmile", "mouthUpperUp"):
             fields[name] = np.array(measured[name], float) / 1000
         self.folds = tuple(Fold.model_validate(row) for row in _read(folder / "folds.json").values())
-        self.fields: dict[str, Array] = {}
+        self.fields: dict[str, Doubles] = {}
         right = np.clip(0.5 - mesh.vertices[:, :1] / _SIDE_CM, 0, 1)
         for name, field in fields.items():
             if name in PAIRED:
@@ -86,8 +87,8 @@ def _read(file: Any) -> dict[str, Any]:
     return content
 
 
-def _field(mesh: FaceMesh, movement: Movement) -> Array:
-    moved: dict[int, Array] = {vertex: np.array(by) for vertex, by in movement.points.items()}
+def _field(mesh: FaceMesh, movement: Movement) -> Doubles:
+    moved: dict[int, Doubles] = {vertex: np.array(by) for vertex, by in movement.points.items()}
     if movement.mirrored:
         for vertex, by in movement.points.items():
             other = int(mesh.mirror[vertex])
@@ -101,7 +102,7 @@ def _field(mesh: FaceMesh, movement: Movement) -> Array:
     return mesh.spread(list(moved), np.array(list(moved.values())), [*quiet, *movement.also_still])
 
 
-def _turned(vertex: Array, turn: Turn) -> Array:
+def _turned(vertex: Doubles, turn: Turn) -> Doubles:
     """Displacement of a vertex by the whole turn, which opens the jaw."""
     c, s = math.cos(math.radians(turn.degrees)), math.sin(math.radians(turn.degrees))
     arm = vertex - np.array(turn.hinge)

@@ -27,7 +27,6 @@ NOSE = (1, 2, 4, 5, 6, 168, 195, 197, 98, 327, 97, 326, 129, 358, 49, 279, 48, 2
 CHEEK_TOPS = (116, 345, 117, 346, 118, 347)
 # fmt: on
 EYES = tuple(zip(UPPER_LIDS, LOWER_LIDS, strict=True))
-RIGHT, LEFT = 0, 1
 MOUTH_CORNERS = (61, 291)
 
 LIPS = tuple(sorted({*LIP_IN_UPPER, *LIP_IN_LOWER, *LIP_OUT_UPPER, *LIP_OUT_LOWER}))

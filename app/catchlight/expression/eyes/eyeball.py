@@ -8,9 +8,11 @@ from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import CREASES, EYES, UNDER
 from catchlight.expression.eyes import eyelid, gaze
 from catchlight.expression.mouth.interior import FacePatch
-from catchlight.expression.soft_shapes import Array, ContourBand, CropWindow, gaussian_blur, height_of
+from catchlight.expression.soft_shapes import ContourBand, CropWindow, height_of
 from catchlight.expression.warp.face_warp import Warp
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
+from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage
 
 _MARGIN_CM = 0.7
@@ -35,7 +37,7 @@ def _eye(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage, eye:
     pixels = image[frame.cut].copy()
     changed = np.zeros(frame.shape, np.float32)
     if factor > _SHUT:
-        inside = gaussian_blur(frame.polygon(np.vstack([top, bottom[::-1]])), max(0.5, reading.blur * 0.7))
+        inside = gaussian_blur(frame.polygon(np.vstack([top, bottom[::-1]])), max(0.5, reading.blur * 0.7), EXACT)
         before = [warp.before[chain, :2] for chain in chains]
         ball = _eyeball(reading, frame, (top, bottom), (before[0], before[1]), eye, factor, shape.gaze)
         pixels = pixels * (1 - inside[..., None]) + ball * inside[..., None]
@@ -51,8 +53,8 @@ def _eye(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage, eye:
 def _eyeball(
     reading: FaceReading,
     frame: CropWindow,
-    lids: tuple[Array, Array],
-    before: tuple[Array, Array],
+    lids: tuple[Doubles, Doubles],
+    before: tuple[Doubles, Doubles],
     eye: int,
     factor: float,
     way: float,

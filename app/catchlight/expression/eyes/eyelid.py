@@ -6,15 +6,10 @@ import numpy as np
 
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import CREASES, EYES, UNDER
-from catchlight.expression.soft_shapes import (
-    Array,
-    ContourBand,
-    CropWindow,
-    gaussian_blur,
-    luminance,
-    median_colours,
-    resample_line,
-)
+from catchlight.expression.soft_shapes import ContourBand, CropWindow, median_colours, resample_line
+from catchlight.imaging.arrays import Doubles
+from catchlight.imaging.colour.luminance import luma
+from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _LASHES = 46
@@ -31,8 +26,8 @@ def draw_closed_lid(
     frame: CropWindow,
     pixels: FloatImage,
     eye: int,
-    after: Array,
-    lids: tuple[Array, Array],
+    after: Doubles,
+    lids: tuple[Doubles, Doubles],
     shut: float,
 ) -> tuple[FloatImage, FloatPlane]:
     """The lid of one eye over the warped pixels of ``frame``, and where it was drawn. shut: 0..1."""
@@ -40,7 +35,7 @@ def draw_closed_lid(
     upper = EYES[eye][0]
     line = (lids[0] + lids[1]) / 2
     fold = resample_line(np.vstack([after[[upper[0]]], after[list(CREASES[eye])], after[[upper[-1]]]]), 60)
-    area = gaussian_blur(frame.polygon(np.vstack([fold, line[::-1] + ey * 0.02 * cm])), max(0.6, 0.11 * cm))
+    area = gaussian_blur(frame.polygon(np.vstack([fold, line[::-1] + ey * 0.02 * cm])), max(0.6, 0.11 * cm), EXACT)
     between = ContourBand.of(fold, line, ex, ey, frame.grid())
     along = np.clip((between.across - float(line[0] @ ex)) / float((line[-1] - line[0]) @ ex), 0, 1)
     deep = np.clip((between.down - between.upper) / np.maximum(1, between.lower - between.upper), 0, 1)
@@ -62,7 +57,9 @@ def draw_closed_lid(
     return np.asarray(pixels, np.float32), np.asarray(drawn, np.float32)
 
 
-def _stroke(reading: FaceReading, frame: CropWindow, line: Array, width_cm: float, profile: list[float]) -> FloatPlane:
+def _stroke(
+    reading: FaceReading, frame: CropWindow, line: Doubles, width_cm: float, profile: list[float]
+) -> FloatPlane:
     """A line of Gaussian half width ``width_cm``, as blurred as the picture: so much broader, and so much fainter."""
     width = max(0.6, width_cm * reading.cm)
     seen = float(np.hypot(width, reading.blur))
@@ -71,9 +68,9 @@ def _stroke(reading: FaceReading, frame: CropWindow, line: Array, width_cm: floa
 
 def _lashes_that_rode(pixels: FloatImage, skin: FloatImage, cm: float) -> FloatPlane:
     """0..1: where lashes, liner and the shadow under the open lid's rim were pulled over the closed lid."""
-    bright = luminance(gaussian_blur(pixels, 0.02 * cm)) / np.maximum(luminance(skin), 1)
+    bright = luma(gaussian_blur(pixels, 0.02 * cm, EXACT)) / np.maximum(luma(skin), 1)
     dark = np.clip((_RODE - bright) / 0.15, 0, 1)
-    return gaussian_blur(np.asarray(dark, np.float32), 0.03 * cm) * np.float32(0.97)
+    return np.asarray(gaussian_blur(np.asarray(dark, np.float32), 0.03 * cm, EXACT) * np.float32(0.97), np.float32)
 
 
 def _skin(reading: FaceReading, eye: int, along: FloatPlane) -> FloatImage:
@@ -93,13 +90,13 @@ def _grain(reading: FaceReading, eye: int, frame: CropWindow) -> FloatImage:
     patch = reading.pixels[max(0, y - side // 2) : y + side // 2, max(0, x - side // 2) : x + side // 2]
     if min(patch.shape[:2]) <= 6:
         return np.zeros((*frame.shape, 3), np.float32)
-    fine = patch - gaussian_blur(patch, max(1.0, 0.08 * reading.cm))
+    fine = patch - gaussian_blur(patch, max(1.0, 0.08 * reading.cm), EXACT)
     tile = np.vstack([np.hstack([fine, fine[:, ::-1]]), np.hstack([fine[::-1], fine[::-1, ::-1]])])
     rows, columns = np.arange(frame.shape[0]) % tile.shape[0], np.arange(frame.shape[1]) % tile.shape[1]
     return np.asarray(tile[rows[:, None], columns[None]] * 0.9, np.float32)
 
 
-def _lashes(reading: FaceReading, frame: CropWindow, line: Array, eye: int) -> FloatPlane:
+def _lashes(reading: FaceReading, frame: CropWindow, line: Doubles, eye: int) -> FloatPlane:
     """Short curved strokes downwards, fanning outwards, thinner towards their tips."""
     import cv2
 
@@ -118,4 +115,6 @@ def _lashes(reading: FaceReading, frame: CropWindow, line: Array, eye: int) -> F
         for start, end, width, tone in ((root, middle, 0.020, 0.75), (middle, tip, 0.012, 0.45)):
             ends = np.round((np.array([start, end]) - [frame.x0, frame.y0]) * 8).astype(np.int32)
             cv2.polylines(drawn, [ends], False, tone, max(1, round(width * cm)), cv2.LINE_AA, 3)
-    return np.asarray(gaussian_blur(drawn, max(0.5, 0.010 * cm, reading.blur * 0.7)) * np.float32(0.6), np.float32)
+    return np.asarray(
+        gaussian_blur(drawn, max(0.5, 0.010 * cm, reading.blur * 0.7), EXACT) * np.float32(0.6), np.float32
+    )

@@ -9,7 +9,7 @@ import numpy as np
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis import topology
 from catchlight.expression.basis.topology import CREASES, EYES, UNDER
-from catchlight.expression.soft_shapes import Array
+from catchlight.imaging.arrays import Doubles
 
 _CLOSING, _OPENING = (0.86, 0.14), (0.8, 0.2)
 """Share of the way that the upper and the lower lid go."""
@@ -42,7 +42,7 @@ def landmark_response(opening: float) -> float:
     return ANSWER if opening > 1 else NARROWING if opening > NARROWED else 1.0
 
 
-def lid_displacements(reading: FaceReading, before: Array, opening: tuple[float, float]) -> Array:
+def lid_displacements(reading: FaceReading, before: Doubles, opening: tuple[float, float]) -> Doubles:
     """Displacements that bring the right and the left eye to a share of the opening that they have after ``before``."""
     field = np.zeros_like(before)
     points = reading.points + before
@@ -53,7 +53,7 @@ def lid_displacements(reading: FaceReading, before: Array, opening: tuple[float,
         gap = points[list(lower)] - points[list(upper)]
         closes = factor < 1
         top, bottom = _CLOSING if closes else _OPENING
-        targets: dict[int, Array] = {}
+        targets: dict[int, Doubles] = {}
         for i in range(1, len(upper) - 1):
             targets[upper[i]] = gap[i] * (1 - factor) * top
             targets[lower[i]] = -gap[i] * (1 - factor) * bottom

@@ -18,7 +18,6 @@ GASH = "Deep folds beside the mouth would stay as dark lines when this smile goe
 SMEARED = "The hair over the lip would be smeared by a mouth that closes."
 BENT = "The rims of the glasses would not stay as they are."
 STEPPED = "The outline of the jaw would get a step."
-REASONS = (HOLLOW, GASH, SMEARED, BENT, STEPPED)
 
 _INVENTED = 0.2
 """Share of the opening. The height of one and the same opening differs by up to 0.18 of itself between sizes of a picture."""

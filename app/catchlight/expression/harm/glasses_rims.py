@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.expression.analysis.face_reading import FaceReading
-from catchlight.expression.soft_shapes import luminance
+from catchlight.imaging.colour.luminance import luma
 from catchlight.imaging.picture import FloatImage
 
 _SEEN, _GRAINS = 6.0, 3.0
@@ -17,5 +17,5 @@ def rim_change_share(reading: FaceReading, image: FloatImage) -> float:
     rims = reading.covers.rims > 0.5
     if not rims.any():
         return 0.0
-    apart = np.abs(luminance(image[rims]) - luminance(reading.pixels[rims]))
+    apart = np.abs(luma(image[rims]) - luma(reading.pixels[rims]))
     return float((apart > max(_SEEN, _GRAINS * reading.grain)).mean())

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.expression.analysis.face_reading import FaceReading
-from catchlight.expression.soft_shapes import Array, CropWindow, gaussian_blur, luminance, median_colours
+from catchlight.expression.soft_shapes import CropWindow, median_colours
+from catchlight.imaging.arrays import Doubles
+from catchlight.imaging.colour.luminance import luma
+from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 # fmt: off
@@ -31,7 +34,7 @@ _BARE, _FADES = 0.95, 0.08
 _OVER_LIP, _CHEEKS = (92, 322, 165, 391, 164), (205, 425, 50, 280)
 
 
-def contrast_retention(reading: FaceReading, image: FloatImage, points: Array) -> float:
+def contrast_retention(reading: FaceReading, image: FloatImage, points: Doubles) -> float:
     """Least share of the fine contrast of hair over the lip that a result keeps, of three parts; 1 where none grows.
 
     image: the crop of ``reading``, RGB 0..255, with its landmarks at ``points``.
@@ -51,43 +54,43 @@ def has_moustache(reading: FaceReading) -> bool:
 def brightness(reading: FaceReading) -> float:
     """Brightness over the lip in that of the cheeks: about 1 on bare skin, 0.75 to 0.9 where a beard was shaven."""
     over, cheeks = (
-        float(np.median(luminance(median_colours(reading.pixels, reading.points[list(at), :2], radius * reading.cm))))
+        float(np.median(luma(median_colours(reading.pixels, reading.points[list(at), :2], radius * reading.cm))))
         for at, radius in ((_OVER_LIP, 0.15), (_CHEEKS, 0.3))
     )
     return over / max(cheeks, 1.0)
 
 
-def lip_hair_mask(reading: FaceReading, frame: CropWindow, points: Array, cm: float) -> FloatPlane:
+def lip_hair_mask(reading: FaceReading, frame: CropWindow, points: Doubles, cm: float) -> FloatPlane:
     """0..1, HxW of ``frame``: where what is dark over the lip is hair or stubble rather than a fold; points, cm in its pixels."""
     if has_moustache(reading):
         return area(frame, points, cm)
     share = np.clip((_BARE - brightness(reading)) / _FADES, 0, 1)
-    return np.asarray(share * gaussian_blur(_within(frame, points, _STUBBLE), _SOFT_CM * cm), np.float32)
+    return np.asarray(share * gaussian_blur(_within(frame, points, _STUBBLE), _SOFT_CM * cm, EXACT), np.float32)
 
 
-def area(frame: CropWindow, points: Array, cm: float) -> FloatPlane:
+def area(frame: CropWindow, points: Doubles, cm: float) -> FloatPlane:
     """1 where hair grows over the lip, HxW of ``frame``; points and cm in its pixels. Folds beside it are left out."""
     import cv2
 
     side = 2 * max(1, round(_APART_CM * cm)) + 1
     whole = cv2.erode(_within(frame, points, _PARTS), np.ones((side, side), np.uint8))
-    return gaussian_blur(np.asarray(whole, np.float32), _APART_CM * cm / 2)
+    return np.asarray(gaussian_blur(np.asarray(whole, np.float32), _APART_CM * cm / 2, EXACT), np.float32)
 
 
-def _within(frame: CropWindow, points: Array, rings: tuple[tuple[int, ...], ...]) -> FloatPlane:
+def _within(frame: CropWindow, points: Doubles, rings: tuple[tuple[int, ...], ...]) -> FloatPlane:
     return np.asarray(np.maximum.reduce([frame.polygon(points[list(ring), :2]) for ring in rings]), np.float32)
 
 
-def contrasts(reading: FaceReading, image: FloatImage, points: Array) -> list[float]:
+def contrasts(reading: FaceReading, image: FloatImage, points: Doubles) -> list[float]:
     """Fine contrast (log brightness) of the right, middle and left part over the lip."""
     return [_contrast(reading, image, points, ring) for ring in _PARTS]
 
 
-def _contrast(reading: FaceReading, image: FloatImage, points: Array, ring: tuple[int, ...]) -> float:
+def _contrast(reading: FaceReading, image: FloatImage, points: Doubles, ring: tuple[int, ...]) -> float:
     """Mean deviation of log brightness between two blurs inside some vertices."""
     cm = reading.cm
     frame = CropWindow.around(points[list(ring), :2], 3 * _BROAD_CM * cm, reading.shape)
-    tones = np.log(np.maximum(luminance(image[frame.cut]), 6)).astype(np.float32)
-    fine = np.abs(gaussian_blur(tones, _FINE_CM * cm) - gaussian_blur(tones, _BROAD_CM * cm))
+    tones = np.log(np.maximum(luma(image[frame.cut]), 6)).astype(np.float32)
+    fine = np.abs(gaussian_blur(tones, _FINE_CM * cm, EXACT) - gaussian_blur(tones, _BROAD_CM * cm, EXACT))
     inside = frame.polygon(points[list(ring), :2]) > 0.5
     return float(fine[inside].mean()) if inside.sum() > 8 else 0.0

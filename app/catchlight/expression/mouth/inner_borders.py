@@ -6,7 +6,7 @@ import numpy as np
 
 from catchlight.expression.analysis.covers import FaceMasks
 from catchlight.expression.basis.topology import LIP_IN_LOWER, LIP_IN_UPPER
-from catchlight.expression.soft_shapes import Array
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _LEAST_CM2 = 0.35
@@ -20,7 +20,7 @@ _APART = 0.12
 """Distance of teeth from lips in log ratios of colour below which they cannot be told apart."""
 
 
-def refine_lip_borders(points: Array, covers: FaceMasks, pixels: FloatImage, cm: float, ey: Array) -> Array:
+def refine_lip_borders(points: Doubles, covers: FaceMasks, pixels: FloatImage, cm: float, ey: Doubles) -> Doubles:
     """Points (468x3, pixels) with the inner lips on the border that parsing sees, the lower one below the tips of all teeth."""
     moved = points.copy()
     if float(covers.mouth.sum()) / cm**2 < _LEAST_CM2:
@@ -61,7 +61,7 @@ def _teeth(covers: FaceMasks, pixels: FloatImage) -> FloatPlane | None:
     return np.asarray((colour - lip) @ (way / size**2) > 0.5, np.float32)
 
 
-def _beyond(told: FloatPlane, start: Array, ey: Array, cm: float) -> float:
+def _beyond(told: FloatPlane, start: Doubles, ey: Doubles, cm: float) -> float:
     """Pixels that the longest tooth goes on below ``start``."""
     ex = np.array([ey[1], -ey[0]])
     down = np.arange(0, _TEETH_CM, _STEP_CM) * cm
@@ -71,7 +71,7 @@ def _beyond(told: FloatPlane, start: Array, ey: Array, cm: float) -> float:
     return float(runs.max()) * _STEP_CM * cm
 
 
-def _sampled(plane: FloatPlane, places: Array) -> FloatPlane:
+def _sampled(plane: FloatPlane, places: Doubles) -> FloatPlane:
     import cv2
 
     at = places.astype(np.float32)

@@ -11,19 +11,13 @@ from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.analysis.mouth_eye_state import TOOTHY_CM
 from catchlight.expression.basis.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIPS
 from catchlight.expression.mouth import vermilion
-from catchlight.expression.soft_shapes import (
-    Array,
-    ContourBand,
-    CropWindow,
-    gaussian_blur,
-    height_of,
-    luminance,
-    max_channel,
-    min_channel,
-)
+from catchlight.expression.soft_shapes import ContourBand, CropWindow, height_of, max_channel, min_channel
 from catchlight.expression.warp.face_warp import Warp
 from catchlight.expression.warp.raster import fill_gaps
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
+from catchlight.imaging.colour.luminance import luma
+from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _MARGIN_CM = 0.6
@@ -80,7 +74,7 @@ def draw_mouth(reading: FaceReading, shape: Shape, warp: Warp, image: FloatImage
     if reading.mouth.area > _OPEN_CM2 and reading.mouth.gap > TOOTHY_CM:
         rode = _rode_along(reading, warp, frame, _inside(reading, frame, shining=False))
         inside = _with_corners(reading, upper, hole, inside, rode[hole.of(frame)])
-    inside = gaussian_blur(inside, soft)
+    inside = gaussian_blur(inside, soft, EXACT)
     seen = _own_inside(reading, upper, lower, gap, hole)
     part = hole.of(frame)
     pixels[part] += (seen - pixels[part]) * inside[..., None]
@@ -93,15 +87,15 @@ def _without_teeth(
 ) -> tuple[FloatImage, FloatPlane]:
     """What rode along from inside an open mouth, filled from the lips round it."""
     cm = reading.cm
-    leak = gaussian_blur(_rode_along(reading, warp, frame, _inside(reading, frame)), max(0.6, 0.02 * cm))
+    leak = gaussian_blur(_rode_along(reading, warp, frame, _inside(reading, frame)), max(0.6, 0.02 * cm), EXACT)
     if float(leak.max()) <= 0.05:
         return pixels, np.zeros(frame.shape, np.float32)
-    around = gaussian_blur(fill_gaps(pixels, leak < 0.15), max(0.6, 0.03 * cm))
+    around = gaussian_blur(fill_gaps(pixels, leak < 0.15), max(0.6, 0.03 * cm), EXACT)
     lips = reading.pixels[reading.covers.lips > 0.7]
     if len(lips) > 20:
         # What closes over a corner is lip in its own shade, not the cheek beside it.
-        level = float(luminance(np.median(lips, axis=0)))
-        dimmed = np.minimum(1, 1.05 * level / np.maximum(luminance(around), 1))
+        level = float(luma(np.median(lips, axis=0)))
+        dimmed = np.minimum(1, 1.05 * level / np.maximum(luma(around), 1))
         around = around * (1 - (1 - dimmed) * _near_corners(warp, reading, frame))[..., None]
     mended = pixels * (1 - leak[..., None]) + around * leak[..., None]
     return np.asarray(mended, np.float32), np.clip(leak * 4, 0, 1)
@@ -117,7 +111,7 @@ def _rode_along(reading: FaceReading, warp: Warp, frame: CropWindow, inside: Flo
 
 
 def _with_corners(
-    reading: FaceReading, upper: Array, frame: CropWindow, inside: FloatPlane, rode: FloatPlane
+    reading: FaceReading, upper: Doubles, frame: CropWindow, inside: FloatPlane, rode: FloatPlane
 ) -> FloatPlane:
     """The inside of an open mouth, and what was inside it before where the contours cut its corners short under the upper lip."""
     import cv2
@@ -157,7 +151,7 @@ def _inside(reading: FaceReading, frame: CropWindow, *, shining: bool = True) ->
     lips = reading.covers.lips[frame.cut] > 0.7
     if lips.sum() > 20:
         colours = reading.pixels[frame.cut]
-        bright = luminance(colours)
+        bright = luma(colours)
         level = max(1.0, float(np.median(bright[lips])))
         dark = np.clip((0.48 - bright / level) / 0.12, 0, 1)
         grey = min_channel(colours) / np.maximum(max_channel(colours), 1)
@@ -174,7 +168,7 @@ def _square(radius: float) -> npt.NDArray[np.uint8]:
 
 
 def _contact(
-    reading: FaceReading, shape: Shape, upper: Array, lower: Array, frame: CropWindow, pixels: FloatImage
+    reading: FaceReading, shape: Shape, upper: Doubles, lower: Doubles, frame: CropWindow, pixels: FloatImage
 ) -> tuple[FloatImage, FloatPlane]:
     """The line in which lips meet, and the shade above the lower one."""
     cm = reading.cm
@@ -198,16 +192,16 @@ def _contact(
     near = _at_ends(curve, frame, cm)
     # What the corners of the open mouth left there is melted away, together with the border that it had.
     melted = (np.clip(near * 1.2, 0, 1) * np.float32(_MELTED * sure))[..., None]
-    pixels = pixels * (1 - melted) + gaussian_blur(pixels, 0.10 * cm) * melted
+    pixels = pixels * (1 - melted) + gaussian_blur(pixels, 0.10 * cm, EXACT) * melted
     seam = np.clip(line * 1.4, 0, 1)[..., None]
-    pixels = pixels * (1 - seam) + gaussian_blur(pixels, max(0.8, 0.02 * cm)) * seam
+    pixels = pixels * (1 - seam) + gaussian_blur(pixels, max(0.8, 0.02 * cm), EXACT) * seam
     pixels = pixels * (1 - line[..., None] * _LIP_LINE * 0.72) * (1 - shade[..., None] * _LIP_SHADE)
     pixels, corners = _corners(reading, near, np.asarray(pixels, np.float32), sure)
     touched = np.clip((line + shade) * 3 + melted[..., 0] * 20, 0, 1)
     return pixels, np.asarray(np.maximum(corners, touched), np.float32)
 
 
-def _at_ends(curve: Array, frame: CropWindow, cm: float) -> FloatPlane:
+def _at_ends(curve: Doubles, frame: CropWindow, cm: float) -> FloatPlane:
     """1 just beyond the ends of the line between closed lips, falling off."""
     x, y = frame.grid()
     near = np.zeros(frame.shape, np.float32)
@@ -223,19 +217,21 @@ def _corners(reading: FaceReading, near: FloatPlane, pixels: FloatImage, sure: f
     lips = reading.pixels[reading.covers.lips > 0.7]
     if len(lips) <= 20:
         return pixels, np.zeros(near.shape, np.float32)
-    level = _IN_CORNERS * float(luminance(np.median(lips, axis=0)))
-    dimmed = 1 - np.minimum(1, level / np.maximum(luminance(gaussian_blur(pixels, 0.03 * reading.cm)), 1))
+    level = _IN_CORNERS * float(luma(np.median(lips, axis=0)))
+    dimmed = 1 - np.minimum(1, level / np.maximum(luma(gaussian_blur(pixels, 0.03 * reading.cm, EXACT)), 1))
     share = np.asarray(dimmed * near * sure, np.float32)
     # Nor do specks of wet lip or tooth shine beside them.
-    bright = np.log(np.maximum(luminance(pixels), 4))
+    bright = np.log(np.maximum(luma(pixels), 4))
     speck = (
-        np.maximum(0, bright - gaussian_blur(bright, _SPECK_CM * reading.cm)) * cv2.pow(near, 0.3) * np.float32(sure)
+        np.maximum(0, bright - gaussian_blur(bright, _SPECK_CM * reading.cm, EXACT))
+        * cv2.pow(near, 0.3)
+        * np.float32(sure)
     )
     share = 1 - (1 - share) * np.exp(-np.asarray(speck, np.float32))
     return np.asarray(pixels * (1 - share)[..., None] ** _SKIN_SHADE, np.float32), np.clip(share * 20, 0, 1)
 
 
-def _own_inside(reading: FaceReading, upper: Array, lower: Array, gap: float, frame: CropWindow) -> FloatImage:
+def _own_inside(reading: FaceReading, upper: Doubles, lower: Doubles, gap: float, frame: CropWindow) -> FloatImage:
     """The picture's teeth, fixed to the skull, and what lies round them; stretched a little where the mouth opens further."""
     import cv2
 

@@ -7,7 +7,7 @@ import numpy as np
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis import topology
 from catchlight.expression.basis.topology import LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
-from catchlight.expression.soft_shapes import Array
+from catchlight.imaging.arrays import Doubles
 
 _FOLLOW = 0.60
 """How much of the inner contour's way the outer border goes: lips that close get thicker."""
@@ -18,11 +18,11 @@ _INNER = range(1, len(LIP_IN_UPPER) - 1)
 _AROUND = (*topology.UPPER_FACE, *topology.NOSE, *topology.CHEEK_TOPS, *topology.OVAL, *_CHEEKS)
 
 
-def move_lips_alike(reading: FaceReading, moved: Array) -> Array:
+def move_lips_alike(reading: FaceReading, moved: Doubles) -> Doubles:
     """For lips that are closed already: both move alike, so that the picture's own lip line stays."""
     upper, lower = moved[list(LIP_IN_UPPER)], moved[list(LIP_IN_LOWER)]
     mean = (upper + lower) / 2
-    targets: dict[int, Array] = {}
+    targets: dict[int, Doubles] = {}
     for i in _INNER:
         targets[LIP_IN_UPPER[i]] = mean[i] - upper[i]
         targets[LIP_IN_LOWER[i]] = mean[i] - lower[i]
@@ -30,13 +30,13 @@ def move_lips_alike(reading: FaceReading, moved: Array) -> Array:
     return reading.mesh.spread(list(targets), np.array(list(targets.values())), still)
 
 
-def seal_lips(reading: FaceReading, moved: Array, share: float) -> Array:
+def seal_lips(reading: FaceReading, moved: Doubles, share: float) -> Doubles:
     """For open lips: both contours onto a smooth line between them, by a share of the way; thin lips regain a relaxed height."""
     points = reading.points + moved
     upper, lower = points[list(LIP_IN_UPPER)], points[list(LIP_IN_LOWER)]
     line, place = _lip_line((upper + lower) / 2)
     up, down = (line - upper) * share, (line - lower) * share
-    targets: dict[int, Array] = {}
+    targets: dict[int, Doubles] = {}
     for i in _INNER:
         targets[LIP_IN_UPPER[i]], targets[LIP_IN_LOWER[i]] = up[i], down[i]
         rest = 1 - abs(place[i]) ** 2.2
@@ -53,7 +53,7 @@ def seal_lips(reading: FaceReading, moved: Array, share: float) -> Array:
     return reading.mesh.spread(list(targets), np.array(list(targets.values())), _AROUND)
 
 
-def uncross_lips(reading: FaceReading, moved: Array) -> Array:
+def uncross_lips(reading: FaceReading, moved: Doubles) -> Doubles:
     """Displacements in which no point of the lower lip lies above its partner."""
     kept = moved.copy()
     down = np.append(reading.ey, 0)
@@ -65,7 +65,7 @@ def uncross_lips(reading: FaceReading, moved: Array) -> Array:
     return kept
 
 
-def _lip_line(middle: Array) -> tuple[Array, Array]:
+def _lip_line(middle: Doubles) -> tuple[Doubles, Doubles]:
     """The points between paired contours laid near a cubic between the corners, and their place along it, -1..1."""
     axis = (middle[-1] - middle[0])[:2]
     length = float(np.linalg.norm(axis))

@@ -9,7 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.expression.shading.surface import Surface
-from catchlight.expression.soft_shapes import Array, CropWindow, gaussian_blur, luminance, max_channel, min_channel
+from catchlight.expression.soft_shapes import CropWindow, max_channel, min_channel
+from catchlight.imaging.arrays import Doubles
+from catchlight.imaging.colour.luminance import luma
+from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _REACH_CM = 2.4
@@ -90,9 +93,9 @@ def fill_fine_lines(pixels: FloatImage, cm: float, share: FloatPlane) -> FloatIm
     """Log gain that evens thin lines and their ridges, finer than the grid of the melt; moles, which are darker, stay."""
     tones = np.log(np.maximum(pixels, 5)).astype(np.float32)
     tones -= spots(tones, cm)
-    band = gaussian_blur(tones, 0.012 * cm) - gaussian_blur(tones, 0.22 * cm)
-    depth = luminance(band)
-    drawn_out = np.clip((_elongated(luminance(tones), cm) - 0.45) / 0.2, 0, 1)
+    band = gaussian_blur(tones, 0.012 * cm, EXACT) - gaussian_blur(tones, 0.22 * cm, EXACT)
+    depth = luma(band)
+    drawn_out = np.clip((_elongated(luma(tones), cm) - 0.45) / 0.2, 0, 1)
     shallow = np.maximum(drawn_out, _PORES * np.clip((_MOLE + depth) / 0.12, 0, 1))
     line = np.clip((np.abs(depth) - 0.03) / 0.04, 0, 1) * shallow
     gone = np.clip(share * (_LINES + (_LONG_LINES - _LINES) * drawn_out), 0, 1)
@@ -109,15 +112,15 @@ def spots(tones: FloatImage, cm: float) -> FloatImage:
 
     if _SPOT_CM * cm < 0.7:
         return np.zeros_like(tones)
-    bright = luminance(tones)
+    bright = luma(tones)
     dark, even = _curved(bright, _SPOT_CM * cm)
     deep, round_ = _curved(bright, 2.2 * _SPOT_CM * cm)
     reach = 2 * max(1, round(1.3 * _SPOT_CM * cm)) + 1
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
     crease = cv2.dilate(np.asarray(deep * (1 - round_), np.float32), disc)
     spot = cv2.dilate(np.asarray(dark * even * (1 - crease), np.float32), disc)
-    share = gaussian_blur(np.asarray(spot, np.float32), 0.6 * _SPOT_CM * cm)
-    around = gaussian_blur(tones, 3.5 * _SPOT_CM * cm)
+    share = gaussian_blur(np.asarray(spot, np.float32), 0.6 * _SPOT_CM * cm, EXACT)
+    around = gaussian_blur(tones, 3.5 * _SPOT_CM * cm, EXACT)
     return np.asarray(np.minimum(0, tones - around) * share[..., None], np.float32)
 
 
@@ -125,7 +128,7 @@ def _curved(bright: FloatPlane, sigma: float) -> tuple[FloatPlane, FloatPlane]:
     """How dark a dent of about ``sigma`` pixels is seen at each place, and how round it is; both 0..1."""
     import cv2
 
-    smooth = gaussian_blur(bright, sigma)
+    smooth = gaussian_blur(bright, sigma, EXACT)
     xx, yy, xy = (cv2.Sobel(smooth, cv2.CV_32F, *by, ksize=3, scale=0.25) for by in ((2, 0), (0, 2), (1, 1)))
     mean, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
     dark = np.clip(((mean + apart) * sigma**2 - 0.010) / 0.015, 0, 1)
@@ -137,9 +140,9 @@ def _elongated(tones: FloatPlane, cm: float) -> FloatPlane:
     """Coherence of the structure tensor, 0 on round spots to 1 on lines."""
     import cv2
 
-    smooth = gaussian_blur(tones, 0.03 * cm)
+    smooth = gaussian_blur(tones, 0.03 * cm, EXACT)
     gx, gy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
-    xx, yy, xy = (gaussian_blur(np.asarray(one, np.float32), 0.08 * cm) for one in (gx * gx, gy * gy, gx * gy))
+    xx, yy, xy = (gaussian_blur(np.asarray(one, np.float32), 0.08 * cm, EXACT) for one in (gx * gx, gy * gy, gx * gy))
     return np.asarray(np.sqrt((xx - yy) ** 2 + 4 * xy**2) / np.maximum(xx + yy, 1e-6), np.float32)
 
 
@@ -149,14 +152,14 @@ def bare_skin(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float)
 
     side = 2 * max(1, int(0.06 * cm)) + 1
     skin = np.asarray(cv2.erode(np.clip(skin - nose, 0, 1), np.ones((side, side), np.uint8)), np.float32)
-    bright = luminance(pixels)
+    bright = luma(pixels)
     sure = skin > 0.7
     level = float(np.median(bright[sure])) if sure.any() else 128.0
-    shaven = np.clip((gaussian_blur(bright, _BEARD_CM * cm) / level - 0.45) / 0.2, 0, 1)
-    fine = np.abs(bright - gaussian_blur(bright, 0.08 * cm))
-    rough = gaussian_blur(np.asarray(fine, np.float32), 0.2 * cm) / max(level, 1.0)
+    shaven = np.clip((gaussian_blur(bright, _BEARD_CM * cm, EXACT) / level - 0.45) / 0.2, 0, 1)
+    fine = np.abs(bright - gaussian_blur(bright, 0.08 * cm, EXACT))
+    rough = gaussian_blur(np.asarray(fine, np.float32), 0.2 * cm, EXACT) / max(level, 1.0)
     smooth = np.clip((_ROUGHEST - rough) / 0.02, 0, 1)
-    broad = gaussian_blur(pixels, 0.2 * cm)
+    broad = gaussian_blur(pixels, 0.2 * cm, EXACT)
     colourful = 1 - min_channel(broad) / np.maximum(max_channel(broad), 1)
     usual = float(np.median(colourful[sure])) if sure.any() else 0.0
     if usual > _GREY:
@@ -164,7 +167,7 @@ def bare_skin(skin: FloatPlane, nose: FloatPlane, pixels: FloatImage, cm: float)
     return np.asarray(skin * shaven * smooth, np.float32)
 
 
-def _membrane(tones: Array, gone: Array) -> Array:
+def _membrane(tones: Doubles, gone: Doubles) -> Doubles:
     """The image whose gradients are (1 - gone) of those of ``tones`` inside, and whose rim is that of ``tones``.
 
     Poisson's equation on a rectangle whose rim is known, solved by sine transforms.

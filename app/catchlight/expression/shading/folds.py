@@ -9,8 +9,11 @@ import numpy as np
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.movements import Fold
 from catchlight.expression.shading.surface import Surface
-from catchlight.expression.soft_shapes import Array, directions, gaussian_blur, luminance
+from catchlight.expression.soft_shapes import directions
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
+from catchlight.imaging.colour.luminance import luma
+from catchlight.imaging.filters.gaussian import FINE, gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _LEAST = 0.05
@@ -47,13 +50,13 @@ def fold_gains(reading: FaceReading, surface: Surface, shape: Shape) -> tuple[Fl
     return lines, _flattened(surface, relaxing)
 
 
-def _curve(reading: FaceReading, surface: Surface, fold: Fold, side: str) -> Array:
+def _curve(reading: FaceReading, surface: Surface, fold: Fold, side: str) -> Doubles:
     path = fold.path if side == "Right" else reading.mesh.mirror[list(fold.path)]
     return _spline(len(path)) @ surface.points[path, :2]
 
 
 @cache
-def _spline(count: int) -> Array:
+def _spline(count: int) -> Doubles:
     """_PLACES x count: what takes the points of a path to a smooth curve through them."""
     from scipy.interpolate import make_interp_spline
 
@@ -61,24 +64,11 @@ def _spline(count: int) -> Array:
     return np.asarray(smooth(np.linspace(0, 1, _PLACES)))
 
 
-def _outwards(curve: Array, surface: Surface, fold: Fold, side: str) -> Array:
+def _outwards(curve: Doubles, surface: Surface, fold: Fold, side: str) -> Doubles:
     """Unit normals of a curve towards the side on which its ridge lies."""
     normal = directions(curve)[:, ::-1] * [-1, 1]
     wanted = -surface.ey if fold.ridge_up else -surface.ex if side == "Right" else surface.ex
     return np.asarray(normal * np.sign(normal @ wanted)[:, None])
-
-
-def _blurred(plane: FloatImage, sigma: float) -> FloatImage:
-    """Blurred as finely as the blur lets anything be seen."""
-    import cv2
-
-    height, width = plane.shape[:2]
-    coarser = int(sigma / 3)
-    if coarser < 2:
-        return gaussian_blur(plane, sigma)
-    size = (max(1, width // coarser), max(1, height // coarser))
-    small = np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), np.float32)
-    return np.asarray(cv2.resize(gaussian_blur(small, sigma / coarser), (width, height)), np.float32)
 
 
 def _flattened(surface: Surface, relaxing: FloatPlane) -> FloatImage:
@@ -95,9 +85,10 @@ def _flattened(surface: Surface, relaxing: FloatPlane) -> FloatImage:
     tones = np.log(np.maximum(surface.pixels[part], 6)).astype(np.float32)
     weighed = tones * skin[..., None]
     fine, broad = (
-        _blurred(weighed, sigma * surface.cm) / _blurred(skin, sigma * surface.cm)[..., None] for sigma in (0.05, 0.60)
+        gaussian_blur(weighed, sigma * surface.cm, FINE) / gaussian_blur(skin, sigma * surface.cm, FINE)[..., None]
+        for sigma in (0.05, 0.60)
     )
     band = fine - broad
-    dark = np.clip((0.03 - luminance(band)) / 0.08, 0, 1)
+    dark = np.clip((0.03 - luma(band)) / 0.08, 0, 1)
     change[part] = -np.clip(band + 0.02, -0.7, 0.10) * (relaxing[part] * dark)[..., None]
     return change

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from catchlight.expression.soft_shapes import Array, CropWindow
+from catchlight.expression.soft_shapes import CropWindow
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 
@@ -14,10 +15,10 @@ from catchlight.imaging.picture import FloatImage, FloatPlane
 class Surface:
     """points: the 468 vertices where they have gone. cm: pixels for a centimetre. pixels: RGB 0..255. skin, nose: 0..1."""
 
-    points: Array
+    points: Doubles
     cm: float
-    ex: Array
-    ey: Array
+    ex: Doubles
+    ey: Doubles
     pixels: FloatImage
     skin: FloatPlane
     nose: FloatPlane
@@ -42,7 +43,7 @@ class Surface:
             gain=self.gain[frame.cut],
         )
 
-    def place(self, across_cm: float, down_cm: float) -> Array:
+    def place(self, across_cm: float, down_cm: float) -> Doubles:
         """A step in cm as pixels."""
-        step: Array = np.asarray((self.ex * across_cm + self.ey * down_cm) * self.cm)
+        step: Doubles = np.asarray((self.ex * across_cm + self.ey * down_cm) * self.cm)
         return step

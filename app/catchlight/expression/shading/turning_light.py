@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.expression.analysis.face_reading import FaceReading
-from catchlight.expression.soft_shapes import Array
+from catchlight.imaging.arrays import Doubles
 
 _SMOOTHED = 6
 _SHARE = 0.9
@@ -14,7 +14,7 @@ _LEAST = 20.0
 _DARKEST, _BRIGHTEST = 0.8, 1.22
 
 
-def shading_ratio(reading: FaceReading, after: Array) -> npt.NDArray[np.float64]:
+def shading_ratio(reading: FaceReading, after: Doubles) -> npt.NDArray[np.float64]:
     """Brightness of each fine vertex after by before, from its normals under the light of the picture."""
     old = np.clip(reading.ground.shading, _LEAST, None)
     new = np.clip(reading.light[0] + reading.mesh.normals(after) @ reading.light[1:], _LEAST, None)

@@ -9,9 +9,10 @@ import numpy as np
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.topology import CREASES, EYES, LIP_IN_LOWER, LIP_IN_UPPER, LIP_OUT_LOWER, LIP_OUT_UPPER
 from catchlight.expression.shading.turning_light import shading_ratio
-from catchlight.expression.soft_shapes import Array, CropWindow
+from catchlight.expression.soft_shapes import CropWindow
 from catchlight.expression.warp.raster import fill_gaps, rasterise
 from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
 _RIM = 4
@@ -30,8 +31,8 @@ class Warp:
     same map there.
     """
 
-    before: Array
-    after: Array
+    before: Doubles
+    after: Doubles
     map_x: FloatPlane
     map_y: FloatPlane
     travelled: FloatPlane
@@ -86,7 +87,7 @@ def build_warp(reading: FaceReading, shape: Shape) -> Warp:
     )
 
 
-def _field(reading: FaceReading, after: Array, values: Array, shape: tuple[int, int]) -> FloatImage:
+def _field(reading: FaceReading, after: Doubles, values: Doubles, shape: tuple[int, int]) -> FloatImage:
     """Displacement and gain, HxWx3: of the triangles that move; nothing elsewhere, and slits filled from their rims."""
     mesh = reading.mesh
     still = np.array([0.0, 0.0, 1.0])
@@ -113,7 +114,7 @@ def _placed(way: FloatPlane, axis: int) -> FloatPlane:
     return np.asarray(way, np.float32)
 
 
-def _sampled(reading: FaceReading, shape: Shape) -> Array:
+def _sampled(reading: FaceReading, shape: Shape) -> Doubles:
     """Points from which lips and lids that close are taken: a little inside them, so that no tooth and no lash rides along."""
     points = reading.points.copy()
     for (upper, _), crease, opening in zip(EYES, CREASES, shape.lids, strict=True):

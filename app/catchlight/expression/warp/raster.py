@@ -11,10 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Indices, Mask
 from catchlight.imaging.picture import FloatImage
-
-Mask = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.intp]
 
 _TOLERANCE = 1e-3
 """By how much barycentric coordinates may fall below 0: neighbours leave no gap between them."""
@@ -81,7 +79,7 @@ def rasterise(
     return plane.reshape(height, width, -1), covered.reshape(height, width)
 
 
-def _counted(sizes: Ints) -> tuple[Ints, Ints]:
+def _counted(sizes: Indices) -> tuple[Indices, Indices]:
     """For runs of some sizes, 1 or more, one after the other: the place of each member in its run, and its run's number."""
     ends = np.cumsum(sizes)
     # np.repeat would hold up all of Python.

@@ -13,7 +13,7 @@ from catchlight.expression.basis.topology import MOUTH_CORNERS, VERTICES
 from catchlight.expression.eyes import lid_movement
 from catchlight.expression.mouth import lips
 from catchlight.expression.movement_plan import ExpressionPlan
-from catchlight.expression.soft_shapes import Array
+from catchlight.imaging.arrays import Doubles
 
 _RESTING, _SMILING = 1.15, 0.12
 """Least width of a closed mouth in widths of the nose, and what a whole smile adds."""
@@ -34,13 +34,13 @@ class Shape:
     the same at any size.
     """
 
-    moved: Array
+    moved: Doubles
     changes: Mapping[str, float]
     sealed: float
     still: bool
     lids: tuple[float, float]
     gaze: float = 0.0
-    lit: Array | None = None
+    lit: Doubles | None = None
 
     def scaled(self, scale: float) -> Shape:
         """The same on a copy of the face that is ``scale`` times as large."""
@@ -80,7 +80,9 @@ def shape_from_plan(
     return Shape(moved, used, meeting if closes else 0.0, still, opening, plan.gaze * min(1.0, strength))
 
 
-def _widened(reading: FaceReading, basis: Basis, changes: Mapping[str, float], moved: Array, strength: float) -> Array:
+def _widened(
+    reading: FaceReading, basis: Basis, changes: Mapping[str, float], moved: Doubles, strength: float
+) -> Doubles:
     """Resting mouths are wider than the nose, smiling ones more so: the mean smile taken off narrows some too far."""
     points = reading.points[:, :2] + moved[:, :2]
     nose = float(np.linalg.norm(points[358] - points[129]))
@@ -96,8 +98,8 @@ def _widened(reading: FaceReading, basis: Basis, changes: Mapping[str, float], m
 
 
 def _lifted_corners(
-    reading: FaceReading, basis: Basis, changes: Mapping[str, float], moved: Array, strength: float
-) -> Array:
+    reading: FaceReading, basis: Basis, changes: Mapping[str, float], moved: Doubles, strength: float
+) -> Doubles:
     """Corners of measured closed mouths lie from -0.13 cm (neutral) to 0.21 cm (smile) over the lip line.
 
     Without this, taking the mean smile away makes people frown whose smile is flatter than the mean.

@@ -20,12 +20,11 @@ from catchlight.gui.app.window_dialogs import WindowDialogs, act_on
 from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
-from catchlight.gui.commands import commands
+from catchlight.gui.commands.command import Command, met_needs
 from catchlight.gui.commands.command_palette import CommandPalette
-from catchlight.gui.commands.command_rows import batch_rows, tab_rows
-from catchlight.gui.commands.commands import Command
-from catchlight.gui.commands.document_commands import DocumentCommands, allow
-from catchlight.gui.commands.menus import install
+from catchlight.gui.commands.command_table import commands
+from catchlight.gui.commands.document_commands import DocumentCommands
+from catchlight.gui.commands.menus import allow, install
 from catchlight.gui.dialogs.exports import Exports
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.crop_person import crop
@@ -67,7 +66,7 @@ class MainWindow(QMainWindow):
         self._exports = Exports(session, ask, theme, self)
         self.tabs = TabShelf(TABS, self._tab)
         self.presets = PresetCommands(session, theme, ask, home, self)
-        self.command_table = [*commands.commands(tab_rows(TABS)), *batch_rows()]
+        self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
         session.current_changed.connect(self._show_document)
@@ -229,7 +228,7 @@ class MainWindow(QMainWindow):
         step = tab.shown_step() or (document.current if document is not None else None)
         self.faces.look_at(step if own is None else None)
         self.view_bar.show_picture(step, has_before and own is None, own is None)
-        allow(self.actions_by_key, document, self.session.documents)
+        allow(self.actions_by_key, self.command_table, met_needs(document, self.session.documents))
         self.top_bar.show_export(loaded)
         self.view_bar.show_mode(self.canvas.mode)
         self.view_bar.show_zoom(self.stage.view.zoom_now)

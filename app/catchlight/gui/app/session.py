@@ -24,6 +24,7 @@ from catchlight.gui.document.memory_budget import limit_memory
 from catchlight.gui.document.restore_steps import GenerationHistory
 from catchlight.gui.document.run_edit import Placement, edit_task
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
+from catchlight.gui.jobs.previews import Previewer
 from catchlight.gui.jobs.profile_jobs import ProfileJobs
 from catchlight.gui.opening.listing import FileListing
 from catchlight.gui.opening.loading import DocumentLoader
@@ -33,7 +34,7 @@ from catchlight.gui.wording.problems import Problem, problem_of
 from catchlight.gui.wording.retold import translate_or_keep
 from catchlight.gui.wording.step_words import step_title
 from catchlight.imaging.picture import Picture
-from catchlight.operations.operation import Params
+from catchlight.operations.operation import File, Params
 from catchlight.paths import resources
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor, EditRequest, EditResult
@@ -84,6 +85,7 @@ class Session(QObject):
         self.profile_jobs = None if job_places is None else ProfileJobs(job_places, self.jobs, memory, self)
         self.documents: list[OpenDocument] = []
         self._editor = editor
+        self.previewer = Previewer(places or editor, self._file_of)  # nothing of a preview is recorded
         self.store = store
         self._current: OpenDocument | None = None
         self._seen: list[OpenDocument] = []
@@ -267,6 +269,14 @@ class Session(QObject):
         document.awaken = self.loading.awaken
         self.documents.append(document)
         self.opened.emit(document)
+
+    def _file_of(self, picture: Picture) -> File | None:
+        """The file that an open picture was read from, where its pixels are at hand. Asked on workers."""
+        for document in tuple(self.documents):
+            for step in tuple(document.steps):
+                if step.held.awake and step.picture is picture:
+                    return step.read
+        return None
 
     def _made(self, document: OpenDocument, step: EditStep) -> None:
         if document in self.documents:

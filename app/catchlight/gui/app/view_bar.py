@@ -64,34 +64,9 @@ class ViewBar(QWidget):
             ]
         )
         self.compare.chosen.connect(lambda key: actions[key].trigger())
-        self.before = QToolButton()
-        self.before.setProperty("role", "flat")
-        self.before.setIcon(theme.icons("before"))
-        self.before.setAccessibleName(tr("Before the step"))
-        self.before.setToolTip(tr("Hold it to see the picture before this step (hold Space)"))
-        self.before.pressed.connect(lambda: self.peeked.emit(True))
-        self.before.released.connect(lambda: self.peeked.emit(False))
+        self.before = self._make_before_button()
         self._guides = self._tool(actions["guides"])
-        self._ground = QToolButton()
-        self._ground.setProperty("role", "flat")
-        self._ground.setIcon(theme.icons("ground"))
-        self._ground.setToolTip(tr("Ground behind transparent pictures"))
-        self._ground.setAccessibleName(tr("Ground behind transparent pictures"))
-        self._ground.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        menu = QMenu(self._ground)
-        names = {
-            CanvasBackground.CHECKERBOARD: tr("Checkerboard"),
-            CanvasBackground.WHITE: tr("White"),
-            CanvasBackground.GREY: tr("Grey"),
-            CanvasBackground.BLUE: tr("Blue"),
-        }
-        for entry, name in names.items():
-            action = menu.addAction(name)
-            action.setCheckable(True)
-            action.setChecked(entry is ground)
-            action.triggered.connect(lambda _checked=False, entry=entry: self._choose(entry))
-            action.setData(entry.value)
-        self._ground.setMenu(menu)
+        self._ground = self._make_ground_button(ground)
         self._zooms = False
         """Whether there is something to be zoomed."""
         self._zoom = label("")
@@ -111,6 +86,39 @@ class ViewBar(QWidget):
             row.addWidget(widget)
         self._spared = ((smaller, larger), (self._zoom,), (fit, actual))
         """What gives its room away where there is too little, in this order; keys and menus do the same."""
+
+    def _make_before_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("role", "flat")
+        button.setIcon(self._theme.icons("before"))
+        button.setAccessibleName(tr("Before the step"))
+        button.setToolTip(tr("Hold it to see the picture before this step (hold Space)"))
+        button.pressed.connect(lambda: self.peeked.emit(True))
+        button.released.connect(lambda: self.peeked.emit(False))
+        return button
+
+    def _make_ground_button(self, ground: CanvasBackground) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("role", "flat")
+        button.setIcon(self._theme.icons("ground"))
+        button.setToolTip(tr("Ground behind transparent pictures"))
+        button.setAccessibleName(tr("Ground behind transparent pictures"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        names = {
+            CanvasBackground.CHECKERBOARD: tr("Checkerboard"),
+            CanvasBackground.WHITE: tr("White"),
+            CanvasBackground.GREY: tr("Grey"),
+            CanvasBackground.BLUE: tr("Blue"),
+        }
+        for entry, name in names.items():
+            action = menu.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(entry is ground)
+            action.triggered.connect(lambda _checked=False, entry=entry: self._choose(entry))
+            action.setData(entry.value)
+        button.setMenu(menu)
+        return button
 
     def serve(self, stage: Stage) -> None:
         """Show the zoom of the stage, and let it show what was before."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from catchlight.gui.app.session import Session
 from catchlight.gui.camera.device import cameras
 from catchlight.gui.camera.dialog import CameraDialog
-from catchlight.gui.commands.commands import Command
+from catchlight.gui.commands.command import Command
 from catchlight.gui.dialogs.banner import Banner
 from catchlight.gui.dialogs.preferences import PreferencesDialog
 from catchlight.gui.guide.about import AboutDialog

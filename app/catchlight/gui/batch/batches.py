@@ -15,16 +15,18 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.paths import Home
-from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.messages import EditorFactory, TaskProgress
 from catchlight.service.batch.worker_context import LocalEditorFactory
 from catchlight.service.presets.preset import Preset
+from catchlight.store.batches.item import BatchItem
 
 if TYPE_CHECKING:
-    from catchlight.service.batch.journal import Journal
+    from catchlight.service.batch.plan import BatchPlan
     from catchlight.service.batch.run import BatchRun, Tally
+    from catchlight.store.batches.journal import Journal
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,14 @@ class InterruptedBatch:
     done: int
     total: int
     folder: Path
+
+
+@dataclass(frozen=True)
+class _Search:
+    """What was found after a crash, and what journals were damaged."""
+
+    interrupted: InterruptedBatch | None
+    notices: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -132,21 +142,22 @@ class Batches(QObject):
         """Do a preset to the files. output: fields of ``plan.Output``. What is wrong with them is told by ``failed``."""
         sources, home, today = [item.source for item in self.items], self._home, date.today().isoformat()
 
-        def opened() -> Journal:
-            from catchlight.service.batch.journals import Journals
-            from catchlight.service.batch.plan import plan_of
+        def opened() -> Journal[BatchPlan]:
+            from catchlight.service.batch.plan import BatchPlan, plan_of
+            from catchlight.store.batches.journals import Journals
 
-            return Journals(home.batches).begin(plan_of(sources, preset, output, today))
+            return Journals(home.batches, BatchPlan).begin(plan_of(sources, preset, output, today))
 
         self._follow(opened, jobs)
 
     def go_on(self, journal: Path, jobs: int | None = None, retry: bool = False) -> None:
         """Go on with a batch that was stopped or interrupted; retry: its failures are tried again too."""
 
-        def opened() -> Journal:
-            from catchlight.service.batch.journal import Journal
+        def opened() -> Journal[BatchPlan]:
+            from catchlight.service.batch.plan import BatchPlan
+            from catchlight.store.batches.journal import Journal
 
-            found = Journal(journal)
+            found = Journal(journal, BatchPlan)
             found.end("open")
             if retry:
                 found.retry()
@@ -230,23 +241,29 @@ class Batches(QObject):
         if not folder.is_dir() or self.busy:
             return None
 
-        def work(_progress: Progress) -> InterruptedBatch | None:
-            from catchlight.service.batch.journals import Journals
+        def work(_progress: Progress) -> _Search:
+            from catchlight.service.batch.plan import BatchPlan
+            from catchlight.store.batches.journals import Journals
 
-            journal = Journals(folder).unfinished()
+            journals = Journals(folder, BatchPlan)
+            journal = journals.unfinished()
             if journal is None:
-                return None
+                return _Search(None, journals.notices)
             counts, plan = journal.counts(), journal.plan
             journal.close()
-            return InterruptedBatch(journal.path, counts.get("done", 0), len(plan.sources), plan.output.folder)
+            batch = InterruptedBatch(journal.path, counts.get("done", 0), len(plan.sources), plan.output.folder)
+            return _Search(batch, journals.notices)
 
         job = self._session.jobs.submit("", work, lane="files", visible=False)
         job.finished.connect(self._found)
         return job
 
-    def _found(self, interrupted: InterruptedBatch | None) -> None:
+    def _found(self, search: _Search) -> None:
+        if search.notices:
+            title = tr("Tidied up after an interrupted run")
+            self._session.problem.emit(Problem(title, "\n".join(search.notices), good=True))
         if not self.busy:
-            self.interrupted = interrupted
+            self.interrupted = search.interrupted
             self.changed.emit()
 
     def forget_interrupted(self) -> None:
@@ -256,9 +273,10 @@ class Batches(QObject):
             return
 
         def work(_progress: Progress) -> None:
-            from catchlight.service.batch.journal import Journal
+            from catchlight.service.batch.plan import BatchPlan
+            from catchlight.store.batches.journal import Journal
 
-            journal = Journal(found.journal)
+            journal = Journal(found.journal, BatchPlan)
             journal.end("cancelled")
             journal.close()
 

@@ -68,16 +68,32 @@ class BatchFooter(QWidget):
     def show_state(self, missing: str) -> None:
         """missing: what is to be chosen before it can begin; empty where nothing is."""
         batches = self._batches
-        tally, busy, over = batches.tally, batches.busy, batches.journal is not None and not batches.busy
-        failed = any(item.state == "failed" for item in batches.items)
+        busy, over = batches.busy, batches.journal is not None and not batches.busy
+        self._show_progress(busy, over, missing)
+        self._show_buttons(busy, over)
+        self.pause_button.setText(tr("Go on") if batches.paused else tr("Pause"))
+        self.pause_button.setIcon(self._theme.icons("play" if batches.paused else "pause"))
+        self.pause_button.setAccessibleName(self.pause_button.text())
+        for button in (self.pause_button, self.stop_button):
+            button.setEnabled(not batches.stopping)
+        self.start_button.setText(tr("Go on") if batches.unfinished else tr("Start"))
+        self.start_button.setAccessibleName(self.start_button.text())
+        self.start_button.setEnabled(batches.unfinished or not missing)
+
+    def _show_progress(self, busy: bool, over: bool, missing: str) -> None:
+        tally = self._batches.tally
         self.bar.setVisible(busy or over)
         self.bar.show_fraction(tally.fraction if tally is not None else 0.0)
         if busy and tally is None:
             self.said.setText(tr("Beginning"))
         elif tally is not None and (busy or over):
-            self.said.setText(tally_summary(tally, len(batches.items)))
+            self.said.setText(tally_summary(tally, len(self._batches.items)))
         else:
             self.said.setText(missing)
+
+    def _show_buttons(self, busy: bool, over: bool) -> None:
+        batches = self._batches
+        failed = any(item.state == "failed" for item in batches.items)
         for button, shown in (
             (self.report_button, over),
             (self.open_button, over),
@@ -87,14 +103,6 @@ class BatchFooter(QWidget):
             (self.start_button, not busy and (not over or batches.unfinished)),
         ):
             button.setVisible(shown)
-        self.pause_button.setText(tr("Go on") if batches.paused else tr("Pause"))
-        self.pause_button.setIcon(self._theme.icons("play" if batches.paused else "pause"))
-        self.pause_button.setAccessibleName(self.pause_button.text())
-        for button in (self.pause_button, self.stop_button):
-            button.setEnabled(not batches.stopping)
-        self.start_button.setText(tr("Go on") if batches.unfinished else tr("Start"))
-        self.start_button.setAccessibleName(self.start_button.text())
-        self.start_button.setEnabled(batches.unfinished or not missing)
 
     def complain(self, sentence: str) -> None:
         """What stands in the way; empty takes it away."""

@@ -16,7 +16,7 @@ from catchlight.gui.document.film_strip import frame_thumbnail
 from catchlight.gui.id_documents.search import SUBTITLE
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.service.batch.item import BatchItem
+from catchlight.store.batches.item import BatchItem
 
 FILE, STATE, TIME, RESULT = range(4)
 FRACTION = int(Qt.ItemDataRole.UserRole) + 2

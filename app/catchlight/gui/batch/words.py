@@ -8,8 +8,8 @@ from catchlight.core.errors import CatchlightError
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import problem_of
 from catchlight.gui.wording.time_left import remaining_time_text
-from catchlight.service.batch.item import BatchItem
 from catchlight.service.batch.messages import TaskProgress
+from catchlight.store.batches.item import BatchItem
 
 if TYPE_CHECKING:
     from catchlight.service.batch.run import Tally

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.qt_images import to_screen_format
-from catchlight.gui.document.document import OpenDocument
 
 
 class DocumentCommands:
@@ -52,18 +51,3 @@ class DocumentCommands:
         documents, current = self._session.documents, self._session.current
         if current in documents:
             self._session.show(documents[(documents.index(current) + by) % len(documents)])
-
-
-def allow(actions: Mapping[str, QAction], document: OpenDocument | None, documents: Sequence[OpenDocument]) -> None:
-    """Switch the commands off that have nothing to work on."""
-    loaded = document is not None and document.loaded
-    actions["undo"].setEnabled(document is not None and document.can_undo)
-    actions["redo"].setEnabled(document is not None and document.can_redo)
-    for key in ("export", "copy", "apply"):
-        actions[key].setEnabled(loaded)
-    actions["close"].setEnabled(document is not None)
-    actions["print"].setEnabled(bool(documents))
-    made = loaded and document is not None and document.index > 0
-    actions["save_preset"].setEnabled(made)
-    actions["apply_others"].setEnabled(made and len(documents) > 1)
-    actions["export_all"].setEnabled(any(len(one.steps) > 1 for one in documents))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from catchlight.gui.commands.commands import Command
+from catchlight.gui.commands.command import Command, Need
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
@@ -45,6 +45,13 @@ def install(
                 of_tabs[tab.key] = menus[command.menu].addMenu(theme.icons(tab.icon), tr("More in {tab}", tab=tab.text))
             of_tabs[tab.key].addAction(actions[command.key])
     return actions
+
+
+def allow(actions: Mapping[str, QAction], table: Sequence[Command], met: Set[Need]) -> None:
+    """Switch the commands off that have nothing to work on. met: as of ``met_needs``."""
+    for command in table:
+        if command.needs:
+            actions[command.key].setEnabled(command.needs in met)
 
 
 def _of_tab(command: Command) -> bool:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from catchlight.gui.app.window_layout import resize_dialog
-from catchlight.gui.commands.commands import Command
+from catchlight.gui.commands.command import Command
 from catchlight.gui.commands.menus import menu_titles
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme

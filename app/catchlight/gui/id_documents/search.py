@@ -127,19 +127,23 @@ class DocumentSearch(QWidget):
         if event.type() == QEvent.Type.FocusOut and not (self.field.hasFocus() or self.list.hasFocus()):
             self._close_soon()
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Escape and self.list.isVisible():
-                self._close()
-                return True
-            if watched is self.field and event.key() == Qt.Key.Key_Down:
-                if not self.list.isVisible():
-                    self._search(self.field.text())
-                self.list.setFocus(Qt.FocusReason.TabFocusReason)
-                self.list.setCurrentRow(0)
-                return True
-            if watched is self.list and event.key() == Qt.Key.Key_Up and self.list.currentRow() <= 0:
-                self.field.setFocus(Qt.FocusReason.BacktabFocusReason)
-                return True
+            return self._take_key(watched, event.key())
         return False
+
+    def _take_key(self, watched: QObject, key: int) -> bool:
+        """Escape closes the list, Down leads into it, Up from its first row back to the field."""
+        if key == Qt.Key.Key_Escape and self.list.isVisible():
+            self._close()
+        elif watched is self.field and key == Qt.Key.Key_Down:
+            if not self.list.isVisible():
+                self._search(self.field.text())
+            self.list.setFocus(Qt.FocusReason.TabFocusReason)
+            self.list.setCurrentRow(0)
+        elif watched is self.list and key == Qt.Key.Key_Up and self.list.currentRow() <= 0:
+            self.field.setFocus(Qt.FocusReason.BacktabFocusReason)
+        else:
+            return False
+        return True
 
     def _close_soon(self) -> None:
         QTimer.singleShot(0, self, self._close_unless_focused)

@@ -89,7 +89,7 @@ def request_task(
         for generation in _generations(place, asked, sent):
             yield JobUpdate(generation=generation)
             try:
-                job = place.submit(generation, asked.params, asked.request)
+                job = place.submit(generation, asked.params, asked.request, progress)
             except CatchlightError as fault:
                 if fault.code != "unknown_generation" or asked.supply is None:
                     raise

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from catchlight.client.job_backend import JobBackends
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
+from catchlight.core.retry import TRANSIENT_CODES, RetryPolicy
 from catchlight.gui.app.window_memory import KEPT_JOBS, JobNote, Memory
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue, Source
 from catchlight.gui.jobs.profile_feed import (
@@ -28,11 +29,8 @@ from catchlight.gui.jobs.profile_job import ProfileJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.operations.profile_picture.params import ProfilePictureParams
 
-LONGEST_WAIT = 15
-"""Seconds between two attempts to reach a server that has gone away: 1, 2, 4, 8, and then this."""
-
-_PASSING = frozenset({"server_unreachable", "busy", "shutting_down"})
-"""Faults after which the server will be heard of again."""
+RECONNECTING = RetryPolicy(first=1.0, longest=15.0)
+"""Waits between two attempts to reach a server that has gone away; there is no last one."""
 
 log = logging.getLogger(__name__)
 
@@ -148,10 +146,10 @@ class ProfileJobs(QObject):
 
     def _failed(self, entry: ProfileJob, error: CatchlightError) -> None:
         self._followers.pop(entry, None)
-        if error.code == "server_unreachable" and entry.job:
+        if error.code in TRANSIENT_CODES and entry.job:
             entry.lose()
-            wait = min(LONGEST_WAIT, 2 ** (entry.lost - 1))
-            QTimer.singleShot(wait * 1000, self, lambda: self._try_again(entry))
+            wait = RECONNECTING.wait(entry.lost)
+            QTimer.singleShot(round(wait * 1000), self, lambda: self._try_again(entry))
         else:
             entry.break_off(error)
             self._note()
@@ -173,7 +171,7 @@ class ProfileJobs(QObject):
         calling.failed.connect(lambda error: self._not_called_off(entry, error))
 
     def _not_called_off(self, entry: ProfileJob, error: CatchlightError) -> None:
-        if error.code in _PASSING and entry.active:
+        if error.code in TRANSIENT_CODES and entry.active:
             self._owed.add(entry)
             return
         entry.cancelling = False

@@ -167,18 +167,8 @@ class Recovery(QObject):
     # Taking back
 
     def _take_back(self, left: list[OpenList]) -> None:
-        session, missing = self._session, []
-        for entry in left:
-            for number, picture in enumerate(entry.pictures):
-                if not decode_path(picture.path).is_file():
-                    missing.append(picture.name or picture.path)
-                    continue
-                document = session.reopen(
-                    decode_path(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
-                )
-                self._trails[document] = picture
-                if number == entry.current and entry.draft is not None:
-                    self._draft = (document, entry.draft)
+        session = self._session
+        missing = [name for entry in left for name in self._reopen(entry)]
         chosen = next((entry for entry in left if entry.tab), left[0])
         self._bench.choose_tab(chosen.tab)
         documents = list(self._trails)
@@ -193,6 +183,21 @@ class Recovery(QObject):
             text += "\n" + tr("Not found: {names}", names=", ".join(missing))
         if missing or not all(entry.closed for entry in left):
             session.problem.emit(Problem(title, text, good=bool(documents)))
+
+    def _reopen(self, entry: OpenList) -> list[str]:
+        """Open the pictures of a list. Returns the names of those that are not where they were."""
+        missing = []
+        for number, picture in enumerate(entry.pictures):
+            if not decode_path(picture.path).is_file():
+                missing.append(picture.name or picture.path)
+                continue
+            document = self._session.reopen(
+                decode_path(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
+            )
+            self._trails[document] = picture
+            if number == entry.current and entry.draft is not None:
+                self._draft = (document, entry.draft)
+        return missing
 
     def _say_given_up(self, left: list[OpenList]) -> None:
         """Opening them again has ended the program: the user is told, and decides."""

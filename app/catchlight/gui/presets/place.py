@@ -98,25 +98,9 @@ class PresetsDialog(QDialog):
         self.export_button = self._button(tr("Export…"), tr("Write it to a file, to be given to somebody"), self.export)
         self.import_button = self._button(tr("Import…"), tr("Bring a preset in from a file"), self.take_in)
         close = self._button(tr("Close"), tr("Close"), self.reject)
-        empty = QWidget()
-        words = QVBoxLayout(empty)
-        mark = QLabel()
-        side = theme.px(12)
-        mark.setPixmap(theme.icons("preset", theme.tokens["muted"]).pixmap(side, side))
-        words.addStretch(1)
-        words.addWidget(mark, 0, Qt.AlignmentFlag.AlignHCenter)
-        words.addWidget(label(tr("No preset yet"), "title"), 0, Qt.AlignmentFlag.AlignHCenter)
-        advice = label(
-            tr("Edit a picture, then save its steps here (Ctrl+Shift+S), or import a preset's file."),
-            "muted",
-            wrap=True,
-        )
-        advice.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        words.addWidget(advice)
-        words.addStretch(1)
         self._pages = QStackedLayout()
         self._pages.addWidget(self.list)
-        self._pages.addWidget(empty)
+        self._pages.addWidget(self._make_empty_page())
         tools = QHBoxLayout()
         tools.setSpacing(theme.px(2))
         for button in (self.rename_button, self.delete_button, self.export_button):
@@ -139,6 +123,26 @@ class PresetsDialog(QDialog):
         column.addLayout(tools)
         column.addLayout(doing)
         resize_dialog(self, max(theme.px(165), column.sizeHint().width()), theme.px(120))
+
+    def _make_empty_page(self) -> QWidget:
+        """What stands in place of the list while there is no preset."""
+        empty = QWidget()
+        words = QVBoxLayout(empty)
+        mark = QLabel()
+        side = self._theme.px(12)
+        mark.setPixmap(self._theme.icons("preset", self._theme.tokens["muted"]).pixmap(side, side))
+        words.addStretch(1)
+        words.addWidget(mark, 0, Qt.AlignmentFlag.AlignHCenter)
+        words.addWidget(label(tr("No preset yet"), "title"), 0, Qt.AlignmentFlag.AlignHCenter)
+        advice = label(
+            tr("Edit a picture, then save its steps here (Ctrl+Shift+S), or import a preset's file."),
+            "muted",
+            wrap=True,
+        )
+        advice.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        words.addWidget(advice)
+        words.addStretch(1)
+        return empty
 
     def _button(self, text: str, help_text: str, does: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import Pixels
 
 BINS = 128
@@ -17,10 +17,8 @@ _COLOURS = ("#C8483E", "#3E9A52", "#3E70C8")
 _CLIPPED = 0.004
 """Share of pixels in the last bin from which an end is called clipped."""
 
-Counts = npt.NDArray[np.float64]
 
-
-def counts(pixels: Pixels) -> Counts:
+def counts(pixels: Pixels) -> Doubles:
     """3 x BINS: share of the pixels of each channel in each bin; of a transparent picture only what is seen."""
     shift = 1 if pixels.dtype == np.uint8 else 9
     seen = pixels[..., :3].reshape(-1, 3)
@@ -37,7 +35,7 @@ class Histogram(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._counts: Counts | None = None
+        self._counts: Doubles | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Histogram"))
         self.show_counts(None)
@@ -45,7 +43,7 @@ class Histogram(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(40), self._theme.px(8))
 
-    def show_counts(self, found: Counts | None) -> None:
+    def show_counts(self, found: Doubles | None) -> None:
         self._counts = found
         text = tr("The tones of the picture, dark on the left")
         if found is not None and bool((found[:, -1] > _CLIPPED).any()):

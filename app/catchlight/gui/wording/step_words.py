@@ -14,6 +14,7 @@ from catchlight.operations.hair.params import HairParams
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.operation import Params
+from catchlight.operations.registry import STEPS
 
 
 def step_title(step: EditStep, catalogue: Catalogue) -> str:
@@ -42,7 +43,8 @@ def edit_title(operation: str, params: Params, catalogue: Catalogue) -> str:
     if isinstance(params, FaceExpressionParams):
         row = catalogue.expressions.get(params.expression_key)
         return tr("Expression: {name}", name=label_of(row) if row is not None else tr("own movements"))
-    return tr("Print sheet") if operation == "layout" else operation
+    known = STEPS.get(operation)
+    return tr(known.title) if known is not None else operation
 
 
 def step_subtitle(step: EditStep, catalogue: Catalogue) -> str:

@@ -9,12 +9,10 @@ References:
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import gaussian_blur
+from catchlight.imaging.arrays import Singles
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.float32]
 
 BANDS_CM = (0.012, 0.035, 0.09, 0.24, 0.6)
 """Sigmas of the Gaussians between which the bands of strands lie: single strands to locks."""
@@ -33,7 +31,7 @@ _SHARPEST, _BLUREST = 0.3, 6.0
 
 def gaussian_stack(plane: FloatPlane, cm: float) -> list[FloatPlane]:
     """``plane`` (HxW, ``cm`` pixels a centimetre) under each of the Gaussians; the bands are the differences between them."""
-    return [gaussian_blur(plane, max(0.3, sigma * cm)) for sigma in BANDS_CM]
+    return [gaussian_blur(plane, max(0.3, sigma * cm), WIDE) for sigma in BANDS_CM]
 
 
 def averaging_radius(band: int, cm: float) -> float:
@@ -41,7 +39,7 @@ def averaging_radius(band: int, cm: float) -> float:
     return max(2.0, _REACH_CM * cm, _REACH_BANDS * BANDS_CM[band + 1] * cm)
 
 
-def noise_variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Floats:
+def noise_variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Singles:
     """HxWxB: variance of the camera's noise in each band at ``shade`` (HxW): that of the flattest parts of the picture ``light``
     (HxW, shade as well) as light as that: the lower envelope of Liu et al. 2006, "Noise Estimation from a Single Image"."""
     smooth = gaussian_stack(light, cm)
@@ -50,7 +48,7 @@ def noise_variances(light: FloatPlane, shade: FloatPlane, cm: float) -> Floats:
     for band in range(len(BANDS_CM) - 1):
         near = averaging_radius(band, cm)
         some = (slice(None, None, max(1, int(near / 2))),) * 2
-        power = gaussian_blur((smooth[band] - smooth[band + 1]) ** 2, near)[some].ravel()
+        power = gaussian_blur((smooth[band] - smooth[band + 1]) ** 2, near, WIDE)[some].ravel()
         level = np.digitize(smooth[band + 1][some].ravel(), _LEVELS[1:-1])
         parts = (power[level == number] for number in range(len(middles)))
         table = np.array([np.percentile(part, _FLATTEST) if part.size >= _FEWEST else np.inf for part in parts])
@@ -69,12 +67,12 @@ def focus_sigma(light: FloatPlane, inside: FloatPlane) -> float:
         across, down = (cv2.Sobel(plane, cv2.CV_32F, *way, ksize=3) for way in ((1, 0), (0, 1)))
         return np.asarray(cv2.magnitude(across, down), np.float32)
 
-    near = gaussian_blur(inside, 4.0) > 0.02
+    near = gaussian_blur(inside, 4.0, WIDE) > 0.02
     sharp = gradient(light)
     if not near.any():
         return _SHARPEST
     edges = near & (sharp >= np.percentile(sharp[near], _EDGES)) & (sharp > 0)
     if not edges.any():
         return _SHARPEST
-    ratio = float(np.median(sharp[edges] / np.maximum(gradient(gaussian_blur(light, _REBLUR))[edges], 1e-6)))
+    ratio = float(np.median(sharp[edges] / np.maximum(gradient(gaussian_blur(light, _REBLUR, WIDE))[edges], 1e-6)))
     return float(np.clip(np.sqrt(max(_REBLUR**2 / max(ratio**2 - 1, 1e-3) - _SOBEL, 0)), _SHARPEST, _BLUREST))

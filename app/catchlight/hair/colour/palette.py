@@ -13,11 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.colour.relief import Relief
-from catchlight.hair.colour.tones import STEPS, Curve, Tones
+from catchlight.hair.colour.tones import STEPS, Tones
+from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Doubles, Singles
 from catchlight.imaging.colour import oklab
-
-Floats = npt.NDArray[np.float32]
-
 
 MOST_DEVIATION = 0.12
 """A greater deviation is no strand's colour but light from behind, or an edge where something else was taken for hair: of twice
@@ -96,15 +95,15 @@ class HairColourCurve:
     takes the place of the strands as they are, 0..1; light: STEPSx3 sRGB in 0..1 by that relief, where it does.
     """
 
-    lut: Floats
-    fine: Floats
+    lut: Singles
+    fine: Singles
     stays: float
     deep: float
-    measured: Floats
+    measured: Singles
     lifted: float = 0.0
-    light: Floats | None = None
+    light: Singles | None = None
 
-    def coloured(self, rest: Floats, index: npt.NDArray[np.int32]) -> Floats:
+    def coloured(self, rest: Singles, index: npt.NDArray[np.int32]) -> Singles:
         """Nx3 sRGB, about 0..1, for strands that deviate by ``rest`` from the curve of their own, by entry of the curve."""
         result = np.take(self.lut, index, axis=0, mode="clip")
         result += rest * np.float32(self.stays)
@@ -121,7 +120,7 @@ def relief_share(tones: Tones, target: npt.ArrayLike) -> float:
     )
 
 
-def colours_by_relief(tones: Tones, target: npt.ArrayLike, relief: Relief) -> Floats:
+def colours_by_relief(tones: Tones, target: npt.ArrayLike, relief: Relief) -> Singles:
     """STEPSx3 sRGB by relief: the colour of hair of median ``target`` at each."""
     wanted = np.array(target, float)
     aim = wanted.copy()
@@ -172,20 +171,20 @@ def fit_colour_curve(tones: Tones, target: npt.ArrayLike) -> HairColourCurve:
     return palette
 
 
-def deviation(tones: Tones, rgb: Floats, index: npt.NDArray[np.int32]) -> Floats:
+def deviation(tones: Tones, rgb: Singles, index: npt.NDArray[np.int32]) -> Singles:
     """Nx3: how far strands of colour ``rgb`` (0..1) lie from the colour that this hair has at their shade."""
     rest = rgb - np.take(np.asarray(oklab.to_srgb(tones.curve), np.float32), index, axis=0, mode="clip")
-    most = np.abs(rest).max(axis=-1, keepdims=True)
+    most = vec3.largest(np.abs(rest))[..., None]
     rest *= np.clip(np.float32(2) - most / np.float32(MOST_DEVIATION), 0, 1)
     return np.asarray(np.clip(rest, -MOST_DEVIATION, MOST_DEVIATION), np.float32)
 
 
-def curve_indices(shade: Floats) -> npt.NDArray[np.int32]:
+def curve_indices(shade: Singles) -> npt.NDArray[np.int32]:
     """Lightness 0..1 as entries of a curve."""
     return np.asarray(np.clip(shade * np.float32(STEPS - 1) + np.float32(0.5), 0, STEPS - 1), np.int32)
 
 
-def _curve(tones: Tones, target: npt.NDArray[np.float64], most: float | None) -> tuple[Curve, Floats]:
+def _curve(tones: Tones, target: npt.NDArray[np.float64], most: float | None) -> tuple[Doubles, Singles]:
     """STEPSx3 OKLab over the hair's own lightness, and the share of fine detail at each. most: that a strand gets lighter, None
     for any."""
     grid = np.linspace(0, 1, STEPS)
@@ -205,7 +204,7 @@ def _curve(tones: Tones, target: npt.NDArray[np.float64], most: float | None) ->
     return curve, np.asarray(fine, np.float32)
 
 
-def _pigment(target: npt.NDArray[np.float64], light: Curve, colourful: Curve | float = 1.0) -> Curve:
+def _pigment(target: npt.NDArray[np.float64], light: Doubles, colourful: Doubles | float = 1.0) -> Doubles:
     """Nx3 OKLab: the colour that hair of median ``target`` has at each lightness; colourful: what stays of its chroma."""
     ratio = light / max(float(target[0]), 0.03)
     hue = float(np.degrees(np.arctan2(target[2], target[1])))
@@ -224,7 +223,7 @@ def _pigment(target: npt.NDArray[np.float64], light: Curve, colourful: Curve | f
     return np.stack([light, chroma * np.cos(turn), chroma * np.sin(turn)], axis=1)
 
 
-def _lightness(levels: tuple[float, float, float], target: float, grid: npt.NDArray[np.float64]) -> Curve:
+def _lightness(levels: tuple[float, float, float], target: float, grid: npt.NDArray[np.float64]) -> Doubles:
     low, middle, high = levels
     below, above = max(min(middle - low, _LIMITS.crushed * middle), 0.004), max(high - middle, 0.008)
     to_below = _contrast(below, float(np.interp(target, _LIMITS.medians, _LIMITS.below)))

@@ -22,11 +22,10 @@ import numpy.typing as npt
 from catchlight.hair import orientation
 from catchlight.hair.colour import camera_response, tones
 from catchlight.hair.colour.root_to_tip import Growth
-from catchlight.imaging.filters.smooth_planes import enlarge_rows, gaussian_blur
+from catchlight.imaging.arrays import Plane16, Singles
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
+from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import FloatPlane, Pixels
-
-Plane16 = npt.NDArray[np.uint16]
-Floats = npt.NDArray[np.float32]
 
 _FINEST, _MOST_PIXELS = 60.0, 1_400_000
 """Pixels a centimetre that strands are worked out at, and pixels of all hair, at most."""
@@ -68,7 +67,7 @@ class Relief:
 
     plane: Plane16
     middle: float
-    sample: Floats
+    sample: Singles
     seen: float
 
 
@@ -115,11 +114,11 @@ class _Work:
         self.light = tones.lightness(reduced)
         self.depth = self.small(growth.depth)
         self.doublings = int(np.clip(np.log2(max(_DRAWN * growth.length / _STEP_CM, 1)), 1, _LONG))
-        solid = gaussian_blur((self.inside > 0.97).astype(np.float32), max(1.0, _RIM_CM * self.cm))
+        solid = gaussian_blur((self.inside > 0.97).astype(np.float32), max(1.0, _RIM_CM * self.cm), WIDE)
         self.weight = np.asarray(np.clip((solid - 0.8) / 0.18, 0, 1), np.float32)
         self.smooth = camera_response.gaussian_stack(_filled(np.log(self.shade + _TOE), self.weight, self.cm), self.cm)
 
-    def _reduced(self, plane: Any) -> Floats:
+    def _reduced(self, plane: Any) -> Singles:
         import cv2
 
         return np.asarray(cv2.resize(np.ascontiguousarray(plane), self.size, interpolation=cv2.INTER_AREA), np.float32)
@@ -167,13 +166,13 @@ class _Work:
             self.weight * plain * np.float32(_DETAIL) / np.sqrt(np.maximum(power, _DETAIL**2)), np.float32
         )
 
-    def _drawn(self, lying: orientation.Streamlines) -> Floats:
+    def _drawn(self, lying: orientation.Streamlines) -> Singles:
         """HxWx4: strands in each band, of deviation 1 before the camera's focus."""
         random = np.random.default_rng(_SEED)
         planes = []
         for width in camera_response.BANDS_CM[:-1]:
             plane = random.standard_normal(self.inside.shape).astype(np.float32)
-            planes.append(gaussian_blur(plane, max(0.5, width * self.cm)))
+            planes.append(gaussian_blur(plane, max(0.5, width * self.cm), WIDE))
         drawn = lying.along(np.dstack(planes), self.doublings)
         sure = self.inside > 0.5
         if sure.any():
@@ -183,13 +182,14 @@ class _Work:
         return (
             drawn
             if focus < 0.6
-            else np.dstack([gaussian_blur(drawn[..., band], focus) for band in range(drawn.shape[2])])
+            else np.dstack([gaussian_blur(drawn[..., band], focus, WIDE) for band in range(drawn.shape[2])])
         )
 
     def _within(self, plane: FloatPlane, sigma: float) -> FloatPlane:
         """Gaussian mean over the hair alone."""
         return np.asarray(
-            gaussian_blur(plane * self.weight, sigma) / np.maximum(gaussian_blur(self.weight, sigma), np.float32(0.02)),
+            gaussian_blur(plane * self.weight, sigma, WIDE)
+            / np.maximum(gaussian_blur(self.weight, sigma, WIDE), np.float32(0.02)),
             np.float32,
         )
 
@@ -217,7 +217,7 @@ def _filled(plane: FloatPlane, weight: FloatPlane, cm: float) -> FloatPlane:
     """``plane`` where it has weight, carried smoothly to where it has none."""
     total: FloatPlane = np.full_like(plane, float((plane * weight).sum() / max(float(weight.sum()), 1e-3)))
     for reach in reversed(_FILL_CM):
-        mass = gaussian_blur(weight, max(1.0, reach * cm))
+        mass = gaussian_blur(weight, max(1.0, reach * cm), WIDE)
         known = np.clip(mass / 0.1, 0, 1)
-        total += known * (gaussian_blur(plane * weight, max(1.0, reach * cm)) / np.maximum(mass, 1e-4) - total)
+        total += known * (gaussian_blur(plane * weight, max(1.0, reach * cm), WIDE) / np.maximum(mass, 1e-4) - total)
     return np.asarray(weight * plane + (1 - weight) * total, np.float32)

@@ -7,7 +7,7 @@ import numpy as np
 from catchlight.hair.colour.root_to_tip import Growth
 from catchlight.hair.orientation import Streamlines
 from catchlight.imaging import geometry
-from catchlight.imaging.filters.smooth_planes import gaussian_blur
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import skull
 from catchlight.portrait.parsing import head_parsing, part_masks
@@ -44,7 +44,7 @@ def shade_depth(
     unit = float(np.clip(middle - low, _LEAST_UNIT, _MOST_UNIT))
     hidden = float(np.clip((0.42 - middle) / 0.25, 0.15, 1.0))
     skin = _bare(portrait, mask, matrix)
-    beside = gaussian_blur(skin, max(1.0, _BESIDE_CM * cm))
+    beside = gaussian_blur(skin, max(1.0, _BESIDE_CM * cm), WIDE)
     # Light falls from above: the hairline is lit, what hangs beside cheek and neck is not.
     up, _ = skull.axes(portrait.landmarks)
     eyes = geometry.apply(matrix, [portrait.landmarks.eyes])[0]
@@ -54,7 +54,7 @@ def shade_depth(
     roots = np.exp(-((growth.depth / 0.9) ** 2))
     locks = 1 - lying.strands(_LOCK_CM, _SEED)
     total = _FACE * 2 * beside * low_down + _ROOT * roots + _LOCK * locks**1.5
-    return np.asarray(gaussian_blur(unit * hidden * total, max(0.7, 0.08 * cm)), np.float32)
+    return np.asarray(gaussian_blur(unit * hidden * total, max(0.7, 0.08 * cm), WIDE), np.float32)
 
 
 def inner_lightness(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlane:
@@ -64,8 +64,8 @@ def inner_lightness(light: FloatPlane, mask: FloatPlane, cm: float) -> FloatPlan
     result = np.full_like(light, float(np.median(light[mask > 0.5])) if (mask > 0.5).any() else 0.5)
     for reach in (3.0, 1.0, 0.35):
         sigma = max(1.0, reach * cm)
-        mass = gaussian_blur(weight, sigma)
-        mean = gaussian_blur(light * weight, sigma) / np.maximum(mass, 1e-4)
+        mass = gaussian_blur(weight, sigma, WIDE)
+        mean = gaussian_blur(light * weight, sigma, WIDE) / np.maximum(mass, 1e-4)
         known = np.clip(mass / 0.06, 0, 1)
         result += known * (mean - result)
     return np.asarray(result, np.float32)

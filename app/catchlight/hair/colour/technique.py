@@ -6,7 +6,6 @@ import numpy as np
 
 from catchlight.hair.analysis import Hair, HairGeometry
 from catchlight.hair.colour.tones import STEPS
-from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane
 
 _FINE_CM, _BROAD_CM = 0.35, 0.9
@@ -69,13 +68,6 @@ def grey_weights(hair: Hair) -> FloatPlane:
     if tones.grey >= 1.0:
         return np.ones(STEPS, np.float32)
     return _step(grid, dark + 0.05, dark + 0.22)
-
-
-def natural_colour(hair: Hair) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """OKLab of the hair where it is not grey: what covering grey goes back to."""
-    lab = oklab.from_srgb(hair.tones.samples)
-    dark = lab[:, 0] <= np.percentile(lab[:, 0], 40)
-    return np.asarray(np.median(lab[dark], axis=0), np.float32)
 
 
 def _step(value: FloatPlane, low: float | FloatPlane, high: float | FloatPlane) -> FloatPlane:

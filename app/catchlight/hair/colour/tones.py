@@ -7,11 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Doubles, Singles
 from catchlight.imaging.colour import oklab, srgb
 from catchlight.imaging.picture import FloatPlane, Pixels
-
-Floats = npt.NDArray[np.float32]
-Curve = npt.NDArray[np.float64]
 
 STEPS = 2048
 """Entries of a curve over shade 0..1."""
@@ -22,7 +20,7 @@ _GREY_CHROMA, _GREY_LIGHT = 0.030, 0.10
 _LARGEST_SAMPLE = 10_000
 
 
-def shade_of(light: Floats) -> Floats:
+def shade_of(light: Singles) -> Singles:
     """Shade, 0..1, of OKLab lightness: CIELAB's, whose straight toe does not take the noise of black for strands."""
     straight = np.float32(9.033) * light * light * light
     return np.asarray(np.where(light > _TOE, np.float32(1.16) * light - np.float32(0.16), straight), np.float32)
@@ -47,7 +45,7 @@ _TO_CONES = np.array(
 """The first two rows of OKLab's matrix: the third weighs -0.004 in lightness."""
 
 
-def light_of(shade: Curve) -> Curve:
+def light_of(shade: Doubles) -> Doubles:
     """OKLab lightness of shades."""
     return np.where(shade > 0.08, (shade + 0.16) / 1.16, np.cbrt(np.maximum(shade, 0) / 9.033))
 
@@ -61,22 +59,22 @@ class Tones:
     """
 
     levels: tuple[float, float, float]
-    base: Floats
-    highlights: Floats
-    shadows: Floats
-    roots: Floats
-    curve: Curve
+    base: Singles
+    highlights: Singles
+    shadows: Singles
+    roots: Singles
+    curve: Doubles
     grey: float
-    samples: Floats
-    shades: Floats
-    deeps: Floats
+    samples: Singles
+    shades: Singles
+    deeps: Singles
 
     @property
     def chroma(self) -> float:
         return float(np.hypot(self.base[1], self.base[2]))
 
 
-def measure_tones(rgb: Floats, shade: Floats, near_roots: npt.NDArray[np.bool_], deep: Floats) -> Tones:
+def measure_tones(rgb: Singles, shade: Singles, near_roots: npt.NDArray[np.bool_], deep: Singles) -> Tones:
     """The tones of hair pixels. rgb: Nx3 in 0..1; the others N: lightness as colouring sees it, and the shade they lie in."""
     if len(rgb) > _LARGEST_SAMPLE:
         every = len(rgb) // _LARGEST_SAMPLE + 1
@@ -108,7 +106,7 @@ def measure_tones(rgb: Floats, shade: Floats, near_roots: npt.NDArray[np.bool_],
     )
 
 
-def _curve(lab: Floats, shade: Floats) -> Curve:
+def _curve(lab: Singles, shade: Singles) -> Doubles:
     """Mean colour at each lightness: means of equally many pixels, joined by straight lines."""
     order = np.argsort(shade)
     parts = [part for part in np.array_split(order, _KNOTS) if len(part)]

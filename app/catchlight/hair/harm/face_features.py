@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
-
-Mask = npt.NDArray[np.bool_]
 
 HIDING_SHARE = 0.5
 """Share of hair from which a place is hidden by it."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.filters.planes import blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _WIDE_CM = 0.5
 """Width over which colours are evened before they are compared: folds, weave and grain are finer."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging import vec3
-from catchlight.imaging.byte_planes import Bytes, Window, crop_fields, plane_from_bytes, plane_to_bytes
+from catchlight.imaging.arrays import Bytes, Floats
+from catchlight.imaging.byte_planes import Window, crop_fields, plane_from_bytes, plane_to_bytes
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face.pose import Pose
-
-Floats = npt.NDArray[np.floating[Any]]
 
 CENTRE = np.array([0.0, 3.2, -4.6], np.float32)
 RADII = np.array([7.75, 9.7, 9.8], np.float32)

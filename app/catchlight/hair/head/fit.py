@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.head.ellipsoid import CENTRE, FACE, RADII, HeadPlacement
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.frequency_bands import disc
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _HOLE_CM = 0.6
 """Half the width of a hole that a matte may have in a person's head."""

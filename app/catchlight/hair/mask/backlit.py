@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import gaussian_blur
+from catchlight.imaging.arrays import Bytes, Singles
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
 from catchlight.imaging.picture import FloatPlane
-
-Bytes = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 
 _EVEN, _UNEVEN = 0.05, 0.11
 """Spread (0..1 units) of the surroundings up to which what stands off them is a strand, and from which that tells nothing."""
@@ -25,7 +22,7 @@ _SOME, _TOUCHED = 0.12, 0.1
 """Share of a strand, and of hair, from which both hang together."""
 
 
-def contrast_to_surroundings(offset: Floats, spread: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
+def contrast_to_surroundings(offset: Singles, spread: FloatPlane) -> tuple[FloatPlane, FloatPlane]:
     """How far each pixel stands off its surroundings, 0..1, and how far these are even enough for that to mean a strand, 0..1.
 
     offset: HxWx3, from the colour of the surroundings; spread: HxW, deviation of these.
@@ -41,7 +38,7 @@ def share_by_contrast(away: Bytes, cm: float) -> Bytes:
 
     away = np.asarray(cv2.GaussianBlur(away, (0, 0), max(0.7, _GRAIN_CM * cm)), np.uint8)
     side = max(3, round(2 * _PEAK_CM * cm) | 1)
-    peak = gaussian_blur(cv2.dilate(away, np.ones((side, side), np.uint8)).astype(np.float32), side / 4)
+    peak = gaussian_blur(cv2.dilate(away, np.ones((side, side), np.uint8)).astype(np.float32), side / 4, WIDE)
     peak = np.maximum(peak, np.float32(_FAINTEST * 255))
     return np.asarray(np.clip(away * (np.float32(_GAIN * 255) / peak), 0, 255), np.uint8)
 

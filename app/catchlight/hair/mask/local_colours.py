@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from catchlight.imaging.filters.smooth_planes import enlarge_rows, gaussian_blur
+from catchlight.imaging.arrays import Singles
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
+from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import ByteImage, FloatPlane
-
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -41,12 +40,12 @@ class Fields:
     """fore, back: hxwx3, colour of hair and of what is beside it, in 0..1; spread: hxwx2, how much both, and the second alone,
     vary. through: hxw, what was taken for hair and is seen through it, 0..1."""
 
-    fore: Floats
-    back: Floats
-    spread: Floats
+    fore: Singles
+    back: Singles
+    spread: Singles
     through: FloatPlane
 
-    def rows(self, rows: slice, shape: tuple[int, int]) -> tuple[Floats, Floats, Floats]:
+    def rows(self, rows: slice, shape: tuple[int, int]) -> tuple[Singles, Singles, Singles]:
         """Colours and spread in some rows of a picture of ``shape`` (height, width)."""
         fore, back, spread = (enlarge_rows(plane, rows, shape) for plane in (self.fore, self.back, self.spread))
         return fore, back, spread
@@ -75,7 +74,7 @@ def estimate_fields(rgb: ByteImage, coarse: FloatPlane, cm: float) -> Fields:
     return Fields(*_between(image, hair, other, cm, _LIMITS.field_cm), through)
 
 
-def estimate_alpha(rgb: ByteImage, fore: Floats, back: Floats, spread: Floats) -> tuple[FloatPlane, FloatPlane]:
+def estimate_alpha(rgb: ByteImage, fore: Singles, back: Singles, spread: Singles) -> tuple[FloatPlane, FloatPlane]:
     """Where each pixel lies from surroundings (0) to hair (1), and how far that can be believed."""
     seen = rgb.astype(np.float32)
     seen *= np.float32(1 / 255)
@@ -91,7 +90,7 @@ def estimate_alpha(rgb: ByteImage, fore: Floats, back: Floats, spread: Floats) -
     return value, np.asarray(belief, np.float32)
 
 
-def _through(image: Floats, rgb: ByteImage, hair: FloatPlane, beside: tuple[Floats, Floats, Floats]) -> FloatPlane:
+def _through(image: Singles, rgb: ByteImage, hair: FloatPlane, beside: tuple[Singles, Singles, Singles]) -> FloatPlane:
     """What is seen through hair, hxw in 0..1: as light as what is beside it, and as no hair of this head is.
 
     Hair near it tells nothing, as most of what is taken for that is the same gap; all hair of the head does.
@@ -109,15 +108,15 @@ def _through(image: Floats, rgb: ByteImage, hair: FloatPlane, beside: tuple[Floa
 
 
 def _between(
-    image: Floats, hair: FloatPlane, other: FloatPlane, cm: float, widths: tuple[float, ...]
-) -> tuple[Floats, Floats, Floats]:
+    image: Singles, hair: FloatPlane, other: FloatPlane, cm: float, widths: tuple[float, ...]
+) -> tuple[Singles, Singles, Singles]:
     fore, fore_spread = _field(image, hair, cm, widths)
     back, back_spread = _field(image, other, cm, widths)
     spread = np.sqrt(np.stack([fore_spread + back_spread, back_spread], axis=-1))
     return fore, back, np.asarray(spread, np.float32)
 
 
-def _field(image: Floats, weight: FloatPlane, cm: float, widths: tuple[float, ...]) -> tuple[Floats, FloatPlane]:
+def _field(image: Singles, weight: FloatPlane, cm: float, widths: tuple[float, ...]) -> tuple[Singles, FloatPlane]:
     """Mean colour and variance near each pixel of what has weight; wider where nothing is near."""
     import cv2
 
@@ -132,8 +131,8 @@ def _field(image: Floats, weight: FloatPlane, cm: float, widths: tuple[float, ..
         mass = cv2.resize(weight, size, interpolation=cv2.INTER_AREA)
         sigma = width * cm / step
         sums, mass = (
-            gaussian_blur(np.asarray(sums, np.float32), sigma),
-            gaussian_blur(np.asarray(mass, np.float32), sigma),
+            gaussian_blur(np.asarray(sums, np.float32), sigma, WIDE),
+            gaussian_blur(np.asarray(mass, np.float32), sigma, WIDE),
         )
         mean = sums / np.maximum(mass, 1e-6)[..., None]
         known = np.asarray(cv2.resize(mean, weight.shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
@@ -148,7 +147,7 @@ def _field(image: Floats, weight: FloatPlane, cm: float, widths: tuple[float, ..
     return colour, spread
 
 
-def _dot(first: Floats, second: Floats) -> FloatPlane:
+def _dot(first: Singles, second: Singles) -> FloatPlane:
     """Sum of products over the first three channels; several times faster than a reduction over a short axis."""
     total = first[..., 0] * second[..., 0]
     total += first[..., 1] * second[..., 1]

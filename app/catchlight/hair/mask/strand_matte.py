@@ -10,18 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import both
 from catchlight.hair.mask import backlit, local_colours
 from catchlight.hair.mask.share import CoarseHair
+from catchlight.imaging.arrays import Bytes
 from catchlight.imaging.filters.frequency_bands import disc
-from catchlight.imaging.filters.smooth_planes import enlarge_rows, gaussian_blur
+from catchlight.imaging.filters.gaussian import WIDE, gaussian_blur
+from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import ByteImage, FloatPlane
-
-Floats = npt.NDArray[np.float32]
-Bytes = npt.NDArray[np.uint8]
-
 
 _ROWS = 256
 
@@ -175,7 +172,7 @@ def _near(share: CoarseHair, coarse: FloatPlane, reach: float) -> FloatPlane:
     near = cv2.dilate(
         np.round(coarse * 255).astype(np.uint8), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
     )
-    soft = gaussian_blur(near * np.float32(1 / 255), _LIMITS.soft * reach)
+    soft = gaussian_blur(near * np.float32(1 / 255), _LIMITS.soft * reach, WIDE)
     return np.asarray(soft * (1 - share.barred) * (1 - share.cloth), np.float32)
 
 
@@ -208,7 +205,7 @@ def _rim(share: CoarseHair, coarse: FloatPlane, reach: float) -> FloatPlane:
     import cv2
 
     wide = np.asarray(cv2.dilate(coarse, disc(reach)) * (1 - share.barred), np.float32)
-    return gaussian_blur(wide, max(0.6, 0.3 * reach))
+    return np.asarray(gaussian_blur(wide, max(0.6, 0.3 * reach), WIDE), np.float32)
 
 
 def _gaps(through: FloatPlane, shape: tuple[int, ...], cm: float) -> FloatPlane:
@@ -227,14 +224,18 @@ def _pattern(fine: Bytes, near: FloatPlane, cm: float) -> FloatPlane:
     level = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.float32) / np.float32(255)
     far = (near < _LIMITS.far).astype(np.float32)
     sigma = max(1.0, 2.0 * cm)
-    return np.asarray(gaussian_blur(level * far, sigma) / np.maximum(gaussian_blur(far, sigma), 1e-3), np.float32)
+    return np.asarray(
+        gaussian_blur(level * far, sigma, WIDE) / np.maximum(gaussian_blur(far, sigma, WIDE), 1e-3), np.float32
+    )
 
 
 def _scalp(share: CoarseHair, coarse: FloatPlane, cm: float) -> FloatPlane:
     """How near the person's own bare parts are: 1 beside them, 0 from twice the reach on."""
 
     bare = ((share.alpha > _LIMITS.person) & (coarse < _LIMITS.bare)).astype(np.float32)
-    return np.asarray(np.clip(2.2 * gaussian_blur(bare, max(1.0, _LIMITS.scalp_cm * cm)), 0, 1) ** 1.5, np.float32)
+    return np.asarray(
+        np.clip(2.2 * gaussian_blur(bare, max(1.0, _LIMITS.scalp_cm * cm), WIDE), 0, 1) ** 1.5, np.float32
+    )
 
 
 def _thin(placed: Bytes, width: int) -> Bytes:

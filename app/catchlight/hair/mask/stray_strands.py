@@ -8,15 +8,13 @@ References:
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.removal import hairline_shade
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _LONG_CM = 0.35
 """How long a strand is that is told from grain."""

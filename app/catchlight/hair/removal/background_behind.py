@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.removal import zones
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import as_bytes, as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _BUSY_SHAPES = 8.0
 """Mean detail of half a centimetre (0..255) from which a background is busy, as of ``zones.BUSY`` for that which is fine: shapes

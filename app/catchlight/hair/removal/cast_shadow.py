@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _CLOSE_CM, _WIDE_CM = 0.28, 0.7
 _CLOSE, _WIDE, _THIN = 0.34, 0.55, 0.06

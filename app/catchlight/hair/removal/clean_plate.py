@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core import memory
 from catchlight.core.threads import both
@@ -19,12 +18,11 @@ from catchlight.hair.removal.neck import chains, nape_hair, torso
 from catchlight.hair.removal.neck.torso import Torso
 from catchlight.hair.styling_scene import CompactScene, HairScene
 from catchlight.imaging import inpaint, vec3
-from catchlight.imaging.byte_planes import Bytes, Window, crop_fields, plane_from_bytes, plane_to_bytes
+from catchlight.imaging.arrays import Bytes, Mask
+from catchlight.imaging.byte_planes import Window, crop_fields, plane_from_bytes, plane_to_bytes
 from catchlight.imaging.filters.planes import as_bytes, as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
-
-Mask = npt.NDArray[np.bool_]
 
 _BEHIND_CM = 0.25
 """Width over which the rebuilt background goes over into that which is seen."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.removal import surface_detail
 from catchlight.hair.removal.neck.torso import Torso
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _PATCHED_AT = 420
 _WEAVE_CM, _LEAST_CM = 0.12, 0.5

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.head.ellipsoid import Skull
 from catchlight.hair.removal import scalp
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import as_bytes, as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
-
-Mask = npt.NDArray[np.bool_]
 
 _SPECK_CM2 = 0.6
 _SHADE_CM = 1.2

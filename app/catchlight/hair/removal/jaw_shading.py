@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats, Mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
-
-Floats = npt.NDArray[np.floating[Any]]
-Mask = npt.NDArray[np.bool_]
 
 _STEPS_CM, _ENDS_CM = (0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 1.0), (0.1, 1.2)
 """Distances inside the face's outline at which its brightness is told, of which the last counts as the face's own, and where the

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 LENS_BLUR_PX = 0.55
 """Blur (pixels) of the sharpest photo: of a lens, and of the filter that made it smaller. Without it edges are stairs."""

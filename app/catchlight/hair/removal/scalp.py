@@ -10,20 +10,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.head.ellipsoid import Skull, skull_normals
 from catchlight.hair.removal import cast_shadow, jaw_shading, skin_turning, surface_detail
 from catchlight.hair.removal.neck.torso import Torso
 from catchlight.hair.styling_scene import HairScene, harmonics
 from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.arrays import Floats, Mask
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.face import landmarks as mesh
 
-Floats = npt.NDArray[np.floating[Any]]
-Mask = npt.NDArray[np.bool_]
 Part = tuple[slice, slice]
 
 _COARSE_PX = 12.0

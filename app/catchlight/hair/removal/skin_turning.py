@@ -3,13 +3,9 @@ Told on both cheeks, laid on temples and scalp."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.floating[Any]]
-Mask = npt.NDArray[np.bool_]
+from catchlight.imaging.arrays import Floats, Mask
 
 _TURNS = np.linspace(0.5, 1, 6, dtype=np.float32)
 """Sideways parts of normals between which brightness is told."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.mask import stray_strands
 from catchlight.hair.removal import hairline_shade
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 BUSY_DETAIL = 2.2
 """Mean fine detail (0..255) of a background from which it must be rebuilt with patches."""

@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.analysis import Hair
 from catchlight.hair.orientation import equalise_noise
 from catchlight.hair.styling_scene import HairScene
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _LOCKS = ((0.5, 0.35), (1.3, 0.5))
 """Width of locks and how far they end apart, cm, where a cut is as uneven as can be."""

@@ -15,10 +15,9 @@ import numpy.typing as npt
 from catchlight.hair import orientation
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _STEP_CM, _DETAIL = 0.035, 0.9
 """A sixteenth of the way along which hair is laid, and how much stays of what is finer than a pixel, the photo's grain above all:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair import background_variation
 from catchlight.hair.mask import stray_strands
@@ -12,10 +11,9 @@ from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.trim import smooth as smoothed
 from catchlight.hair.trim.volume import EditedHair
 from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import as_bytes, as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _LOCK_CM, _DENSE, _PART = 0.5, 0.65, 0.05
 """Width of the thinnest lock, the hair in it, and how large a part of the hair is by the largest to be more than a strand."""

@@ -12,11 +12,10 @@ from catchlight.hair import background_variation
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _GONE, _LEAST_CM2 = 0.3, 0.5
 """Share of hair that a place has lost to be seen now, and the least area of a kind that counts."""

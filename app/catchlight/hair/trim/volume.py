@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,11 +11,10 @@ from catchlight.hair import background_variation
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.trim.warp import DisplacementField
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.byte_planes import Window
 from catchlight.imaging.filters.planes import as_bytes, as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _FULL_CM, _FADE_CM = 7.0, 6.0
 """Distance from the face at which hair moves most, and over which it moves less again beyond."""

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.colour import srgb as colour
-
-Floats = npt.NDArray[np.float32]
 
 _TO_LMS = np.array(
     [
@@ -37,18 +36,18 @@ _AT_ONCE = 30_000
 """Pixels whose lightness is found in one go: all that is made on the way stays in the processor's cache."""
 
 
-def from_srgb(srgb: npt.ArrayLike) -> Floats:
+def from_srgb(srgb: npt.ArrayLike) -> Singles:
     """sRGB in 0..1, colours in the last axis, to L (0..1), a, b (about -0.4..0.4)."""
     return from_linear(linear(srgb))
 
 
-def from_linear(light: npt.ArrayLike) -> Floats:
+def from_linear(light: npt.ArrayLike) -> Singles:
     """Linear light to OKLab."""
     lms = _mixed(np.asarray(light, np.float32), _TO_LMS)
     return _mixed(np.cbrt(lms, out=lms), _TO_LAB)
 
 
-def lightness(light: npt.ArrayLike) -> Floats:
+def lightness(light: npt.ArrayLike) -> Singles:
     """L alone of linear light."""
     import cv2
 
@@ -62,7 +61,7 @@ def lightness(light: npt.ArrayLike) -> Floats:
     return found.reshape(light.shape[:-1])
 
 
-def to_linear(lab: npt.ArrayLike) -> Floats:
+def to_linear(lab: npt.ArrayLike) -> Singles:
     """OKLab to linear light within 0..1; colours outside sRGB lose chroma, not lightness or hue."""
     lab = np.asarray(lab, np.float32)
     roots = _mixed(lab, _FROM_LAB)
@@ -76,12 +75,12 @@ def to_linear(lab: npt.ArrayLike) -> Floats:
     return light
 
 
-def to_srgb(lab: npt.ArrayLike) -> Floats:
+def to_srgb(lab: npt.ArrayLike) -> Singles:
     """OKLab to sRGB within 0..1; colours outside sRGB lose chroma, not lightness or hue."""
     return srgb(to_linear(lab))
 
 
-def from_hex(text: str) -> Floats:
+def from_hex(text: str) -> Singles:
     """OKLab of ``#rrggbb``. Raises ValueError."""
     rgb = colour.parse_hex(text)
     if rgb is None:
@@ -94,17 +93,17 @@ def to_hex(lab: npt.ArrayLike) -> str:
     return f"#{red:02X}{green:02X}{blue:02X}"
 
 
-def of_colour(rgb: tuple[int, int, int]) -> Floats:
+def of_colour(rgb: tuple[int, int, int]) -> Singles:
     """OKLab of one sRGB colour given in 0..255."""
     return from_srgb(np.array(rgb, np.float32) / np.float32(255))
 
 
-def chroma(lab: Floats) -> Floats:
+def chroma(lab: Singles) -> Singles:
     """Distance from grey."""
     return np.asarray(np.hypot(lab[..., 1], lab[..., 2]), np.float32)
 
 
-def linear(srgb: npt.ArrayLike) -> Floats:
+def linear(srgb: npt.ArrayLike) -> Singles:
     """``colour.to_linear`` for large arrays: sRGB in 0..1 (a little more or less too) to linear light."""
     import cv2
 
@@ -117,14 +116,14 @@ def linear(srgb: npt.ArrayLike) -> Floats:
     return np.asarray(np.where(flat <= 0.04045, flat / np.float32(12.92), curved), np.float32).reshape(rgb.shape)
 
 
-def srgb(light: npt.ArrayLike) -> Floats:
+def srgb(light: npt.ArrayLike) -> Singles:
     """``colour.to_srgb`` for large arrays: linear light, cut to 0..1, to sRGB."""
     light = np.clip(np.asarray(light, np.float32), 0, 1)
     # Over the root, so that the dark end has steps enough.
     return _looked_up(_srgb_table(), np.sqrt(light, out=light))
 
 
-def _looked_up(table: Floats, values: Floats) -> Floats:
+def _looked_up(table: Singles, values: Singles) -> Singles:
     """The table's entries for values in 0..1; its steps are finer than those of 16-bit pixels."""
     if not values.size:
         return values
@@ -136,28 +135,28 @@ def _looked_up(table: Floats, values: Floats) -> Floats:
 
 
 @lru_cache(maxsize=1)
-def _linear_table() -> Floats:
+def _linear_table() -> Singles:
     return np.asarray(colour.to_linear(np.linspace(0, 1, 65536, dtype=np.float32)), np.float32)
 
 
 @lru_cache(maxsize=1)
-def _srgb_table() -> Floats:
+def _srgb_table() -> Singles:
     return np.asarray(colour.to_srgb(np.linspace(0, 1, 65536, dtype=np.float32) ** 2), np.float32)
 
 
-def _range(array: Floats) -> tuple[float, float]:
+def _range(array: Singles) -> tuple[float, float]:
     """Smallest and largest value; 0, 0 of nothing."""
     return (float(array.min()), float(array.max())) if array.size else (0.0, 0.0)
 
 
-def _mixed(array: Floats, matrix: npt.NDArray[np.float64]) -> Floats:
+def _mixed(array: Singles, matrix: npt.NDArray[np.float64]) -> Singles:
     import cv2
 
     flat = np.ascontiguousarray(array).reshape(-1, 1, 3)
     return np.asarray(cv2.transform(flat, matrix.astype(np.float32)), np.float32).reshape(array.shape)
 
 
-def _within(light: Floats, lightness: Floats) -> Floats:
+def _within(light: Singles, lightness: Singles) -> Singles:
     """Nx3 linear light drawn towards the grey of the same lightness until it fits into 0..1."""
     grey = np.clip(lightness, 0, 1) ** 3
     away = light - grey

@@ -6,22 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
-
-
-def gaussian_blur(plane: Any, sigma: float) -> Any:
-    """Gaussian; large ones at a reduced size."""
-    import cv2
-
-    if sigma < 0.3:
-        return plane
-    step = int(max(1, sigma // 4))
-    if step == 1:
-        return cv2.GaussianBlur(plane, (0, 0), sigma)
-    height, width = plane.shape[:2]
-    size = (max(1, -(-width // step)), max(1, -(-height // step)))
-    small = cv2.GaussianBlur(cv2.resize(plane, size, interpolation=cv2.INTER_AREA), (0, 0), sigma / step)
-    return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
 
 
 def blur_within_mask(plane: Any, mask: FloatPlane, sigma: float) -> Any:

@@ -7,26 +7,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.filters.gaussian import COARSE, gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatImage
 
-_ENOUGH_PX = 2.3
-"""Pixels of sigma that a blur is computed with at least; more would only cost time."""
 _FEW_PX = 8.5
 """Pixels up to which a mask is widened by a kernel, which takes less time there than to tell all distances."""
 
 
 def blur_plane(plane: npt.ArrayLike, sigma: float) -> Any:
     """A plane or picture blurred (Gaussian, pixels); wide blurs at a reduced size, where they cost nothing."""
-    import cv2
-
-    array = np.asarray(plane, np.float32)
-    step = int(sigma / _ENOUGH_PX)
-    if step < 2:
-        return np.asarray(cv2.GaussianBlur(array, (0, 0), max(sigma, 0.5)), np.float32)
-    size = (array.shape[1], array.shape[0])
-    small = cv2.resize(array, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
-    small = cv2.GaussianBlur(small, (0, 0), sigma / step)
-    return np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(gaussian_blur(np.asarray(plane, np.float32), sigma, COARSE), np.float32)
 
 
 def dilate_mask(mask: npt.ArrayLike, pixels: float) -> npt.NDArray[np.bool_]:

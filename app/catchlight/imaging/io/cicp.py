@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.io.source import Cicp
-
-Table = npt.NDArray[np.float64]
 
 SRGB: Cicp = (1, 13)
 NOTE_HDR = "The picture was made for HDR screens ({kind}); what is brighter than white paper was compressed."
@@ -43,7 +42,7 @@ _KNEE = 0.75
 """Light relative to paper white above which highlights are compressed."""
 
 
-def light(named: Cicp, values: Table) -> Table | None:
+def light(named: Cicp, values: Doubles) -> Doubles | None:
     """Light of encoded values 0..1 by H.273's table 3; 1 is paper white, more for HDR. None where the transfer is not known."""
     primaries, curve = named
     if curve in (2, 13) or (curve in _CAMERA_CURVES and primaries in _LIKE_SRGB):
@@ -68,14 +67,14 @@ def is_hdr(cicp: Cicp) -> bool:
     return cicp[1] in (PQ, HLG)
 
 
-def _pq(values: Table) -> Table:
+def _pq(values: Doubles) -> Doubles:
     """Candelas per square metre (SMPTE ST 2084, 5.1)."""
     m1, m2, c1, c2, c3 = 2610 / 16384, 2523 / 4096 * 128, 3424 / 4096, 2413 / 4096 * 32, 2392 / 4096 * 32
     power = values ** (1 / m2)
     return np.asarray(10000 * (np.maximum(power - c1, 0) / (c2 - c3 * power)) ** (1 / m1))
 
 
-def _hlg(values: Table) -> Table:
+def _hlg(values: Doubles) -> Doubles:
     """Candelas per square metre of a screen of 1000 (ITU-R BT.2100, table 5), its system gamma taken for each channel."""
     a, b, c = 0.17883277, 0.28466892, 0.55991073
     scene = np.where(values <= 0.5, values**2 / 3, (np.exp((values - c) / a) + b) / 12)
@@ -94,7 +93,7 @@ def compress_highlights(light: npt.NDArray[np.floating[Any]]) -> npt.NDArray[np.
     return np.asarray(light * np.where(excess > 0, np.minimum(rolled, 1) / brightest, 1))
 
 
-def to_xyz(primaries: tuple[float, ...]) -> Table | None:
+def to_xyz(primaries: tuple[float, ...]) -> Doubles | None:
     """RGB to XYZ (white at Y 1) adapted to D50 by Bradford; None where the primaries make no colour space."""
     points = np.asarray(primaries, np.float64).reshape(4, 2)
     if not np.isfinite(points).all() or (points[:, 1] <= 0).any():
@@ -112,5 +111,5 @@ def to_xyz(primaries: tuple[float, ...]) -> Table | None:
 
 _MADE = to_xyz(PRIMARIES[1])
 assert _MADE is not None
-SRGB_TO_XYZ: Table = _MADE
+SRGB_TO_XYZ: Doubles = _MADE
 """Linear sRGB to XYZ at D50."""

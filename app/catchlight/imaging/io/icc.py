@@ -8,12 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour.srgb import srgb_profile
-from catchlight.imaging.io.source import Mode, StoredPixels
-
-Table = npt.NDArray[np.float64]
+from catchlight.imaging.io.source import Mode
+from catchlight.imaging.picture import Pixels
 
 SPACES: dict[bytes, Mode] = {b"GRAY": "grey", b"RGB ": "rgb", b"CMYK": "cmyk", b"Lab ": "lab"}
 _NAMES = {"grey": "gray", "rgb": "rgb", "cmyk": "cmyk", "lab": "lab"}
@@ -55,18 +54,18 @@ def _judge(profile: bytes) -> bool:
     steps = np.linspace(0, 255, 17).round().astype(np.uint8)
     grid = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
     greys = np.repeat(np.arange(256, dtype=np.uint8), 3).reshape(1, -1, 3)
-    colours: StoredPixels = np.concatenate([grid, greys], axis=1)
+    colours: Pixels = np.concatenate([grid, greys], axis=1)
     moved = _transform(colours, profile, "rgb").astype(np.int16) - colours
     return bool(np.abs(moved).max() <= _SAME)
 
 
-def to_srgb(pixels: StoredPixels, profile: bytes, mode: Mode) -> StoredPixels:
+def to_srgb(pixels: Pixels, profile: bytes, mode: Mode) -> Pixels:
     """HxWxC in a profile's colours to HxWx3 sRGB of the same depth; relative colorimetric with black point compensation.
 
     Bands are converted side by side. Raises BadProfile.
     """
     height, width = pixels.shape[:2]
-    out: StoredPixels = np.empty((height, width, 3), pixels.dtype)
+    out: Pixels = np.empty((height, width, 3), pixels.dtype)
     rows = max(1, _BAND // max(1, width))
     bands = [slice(top, top + rows) for top in range(0, height, rows)]
 
@@ -83,7 +82,7 @@ def to_srgb(pixels: StoredPixels, profile: bytes, mode: Mode) -> StoredPixels:
     return out
 
 
-def _transform(pixels: StoredPixels, profile: bytes, mode: Mode) -> StoredPixels:
+def _transform(pixels: Pixels, profile: bytes, mode: Mode) -> Pixels:
     import imagecodecs
 
     flags = _BLACK_POINT | (_EXACT if pixels.dtype == np.uint16 else 0)
@@ -97,7 +96,7 @@ def _transform(pixels: StoredPixels, profile: bytes, mode: Mode) -> StoredPixels
     return np.asarray(converted)
 
 
-def build_profile(to_xyz: Table, curve: Table) -> bytes:
+def build_profile(to_xyz: Doubles, curve: Doubles) -> bytes:
     """A display profile (ICC.1:2022, 8.4.3) of a matrix to D50 and one curve of 4096 entries for all channels."""
     table = (
         b"curv"

@@ -16,7 +16,7 @@ from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.profile_name import profile_name
 from catchlight.imaging.io.sniff import EXTENSIONS, raw_name, sniff
-from catchlight.imaging.io.source import DecodedImage, NotSupported, StoredPixels, Unreadable, plane
+from catchlight.imaging.io.source import DecodedImage, NotSupported, Unreadable, plane
 from catchlight.imaging.picture import Metadata, Picture, Pixels
 from catchlight.imaging.record import Record
 
@@ -121,14 +121,14 @@ def _picture(source: DecodedImage, media_type: str, name: str) -> Picture:
     )
 
 
-def _join_alpha(colour: StoredPixels, alpha: StoredPixels | None) -> StoredPixels:
+def _join_alpha(colour: Pixels, alpha: Pixels | None) -> Pixels:
     """Colour with alpha, unless alpha is full everywhere, as many programs write it: nothing of such a picture is transparent."""
     if alpha is None or alpha.min() == np.iinfo(alpha.dtype).max:
         return colour
     return plane(np.dstack([colour, alpha]))
 
 
-def _turn_upright(pixels: StoredPixels, orientation: int) -> Pixels:
+def _turn_upright(pixels: Pixels, orientation: int) -> Pixels:
     """Exif orientation 1..8 undone, contiguous."""
     turned: Any = pixels
     if orientation in (5, 6, 7, 8):

@@ -8,8 +8,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.picture import Pixels
+
 Mode = Literal["rgb", "grey", "cmyk", "lab"]
-StoredPixels = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 Cicp = tuple[int, int]
 
 
@@ -48,10 +49,10 @@ class ColourEncoding:
 class DecodedImage:
     """A decoded file before its colours are converted and before it is turned upright."""
 
-    pixels: StoredPixels
+    pixels: Pixels
     """HxWxC, contiguous; C without alpha: 1 grey, 3 RGB and Lab (ICC encoding), 4 CMYK (0: no ink)."""
     mode: Mode = "rgb"
-    alpha: StoredPixels | None = None
+    alpha: Pixels | None = None
     """HxW of the pixels' depth, straight."""
     colours: ColourEncoding = field(default_factory=ColourEncoding)
     orientation: int | None = None
@@ -62,12 +63,12 @@ class DecodedImage:
     notes: list[str] = field(default_factory=list)
 
 
-def contiguous(pixels: npt.NDArray[Any]) -> StoredPixels:
+def contiguous(pixels: npt.NDArray[Any]) -> Pixels:
     """HxWxC of any strides as a contiguous uint8 or uint16 array."""
     return plane(pixels[..., None] if pixels.ndim == 2 else pixels)
 
 
-def plane(pixels: Any) -> StoredPixels:
+def plane(pixels: Any) -> Pixels:
     """The same array, contiguous, of whatever shape."""
-    result: StoredPixels = np.ascontiguousarray(pixels)
+    result: Pixels = np.ascontiguousarray(pixels)
     return result

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.io import cicp, icc
-from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, StoredPixels, plane
+from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, plane
+from catchlight.imaging.picture import Pixels
 
 NOTE_CMYK = "Converted from CMYK to sRGB."
 NOTE_LAB = "Converted from Lab to sRGB."
@@ -16,7 +18,7 @@ _SRGB_POINTS = cicp.PRIMARIES[1]
 _BAND = 2_000_000
 
 
-def to_srgb(source: DecodedImage) -> StoredPixels:
+def to_srgb(source: DecodedImage) -> Pixels:
     """HxWx3 sRGB of the source's depth; notes go to the source."""
     said, mode, notes = source.colours, source.mode, source.notes
     if mode == "lab":
@@ -42,7 +44,7 @@ def to_srgb(source: DecodedImage) -> StoredPixels:
     return pixels
 
 
-def _widen(pixels: StoredPixels) -> StoredPixels:
+def _widen(pixels: Pixels) -> Pixels:
     """Video's range to the full one (H.273, 8.3: 16 to 235 of 255, or so many times 256 of 16 bit)."""
     top = int(np.iinfo(pixels.dtype).max)
     unit = 1 if top == 255 else 256
@@ -50,12 +52,12 @@ def _widen(pixels: StoredPixels) -> StoredPixels:
     return plane(np.round(table).astype(pixels.dtype)[pixels])
 
 
-def _repeat_grey(pixels: StoredPixels) -> StoredPixels:
+def _repeat_grey(pixels: Pixels) -> Pixels:
     """Grey as three equal channels; colours as they are."""
     return pixels if pixels.shape[2] == 3 else plane(np.repeat(pixels, 3, axis=2))
 
 
-def _apply_profile(pixels: StoredPixels, profile: bytes, mode: Mode, notes: list[str]) -> StoredPixels:
+def _apply_profile(pixels: Pixels, profile: bytes, mode: Mode, notes: list[str]) -> Pixels:
     space = icc.profile_space(profile)
     try:
         if mode == "cmyk":
@@ -71,10 +73,10 @@ def _apply_profile(pixels: StoredPixels, profile: bytes, mode: Mode, notes: list
     return _mix_inks(pixels) if mode == "cmyk" else _repeat_grey(pixels)
 
 
-def _mix_inks(pixels: StoredPixels) -> StoredPixels:
+def _mix_inks(pixels: Pixels) -> Pixels:
     """CMYK as plain inks: each takes its share of the light away."""
     top = int(np.iinfo(pixels.dtype).max)
-    out: StoredPixels = np.empty((*pixels.shape[:2], 3), pixels.dtype)
+    out: Pixels = np.empty((*pixels.shape[:2], 3), pixels.dtype)
     rows = max(1, _BAND // max(1, pixels.shape[1]))
     for begin in range(0, pixels.shape[0], rows):
         light = top - pixels[begin : begin + rows].astype(np.uint64)
@@ -82,7 +84,7 @@ def _mix_inks(pixels: StoredPixels) -> StoredPixels:
     return out
 
 
-def _convert_by_numbers(pixels: StoredPixels, named: tuple[int, int], notes: list[str]) -> StoredPixels | None:
+def _convert_by_numbers(pixels: Pixels, named: tuple[int, int], notes: list[str]) -> Pixels | None:
     """Colours by H.273; None, with a note, where the numbers are not known."""
     primaries, curve = named
     points = cicp.PRIMARIES.get(1 if primaries == 2 else primaries)
@@ -96,7 +98,7 @@ def _convert_by_numbers(pixels: StoredPixels, named: tuple[int, int], notes: lis
     return _convert_by_matrix(pixels, points, light, notes)
 
 
-def _convert_by_gamma(pixels: StoredPixels, said: ColourEncoding, mode: Mode, notes: list[str]) -> StoredPixels:
+def _convert_by_gamma(pixels: Pixels, said: ColourEncoding, mode: Mode, notes: list[str]) -> Pixels:
     """Colours by gAMA and cHRM; what only one of them says is completed by sRGB."""
     primaries = said.primaries if said.primaries is not None and mode != "grey" else _SRGB_POINTS
     gamma = said.gamma
@@ -108,9 +110,7 @@ def _convert_by_gamma(pixels: StoredPixels, said: ColourEncoding, mode: Mode, no
     return _convert_by_matrix(pixels, primaries, curve, notes)
 
 
-def _convert_by_matrix(
-    pixels: StoredPixels, points: tuple[float, ...], curve: cicp.Table, notes: list[str]
-) -> StoredPixels:
+def _convert_by_matrix(pixels: Pixels, points: tuple[float, ...], curve: Doubles, notes: list[str]) -> Pixels:
     """Colours by primaries and one curve, through a profile made of them; a note where they make none."""
     matrix = cicp.to_xyz(points)
     if matrix is None:
@@ -120,7 +120,7 @@ def _convert_by_matrix(
     return pixels if icc.is_srgb(profile) else icc.to_srgb(pixels, profile, "rgb")
 
 
-def _tone_map(pixels: StoredPixels, points: tuple[float, ...], named: tuple[int, int]) -> StoredPixels:
+def _tone_map(pixels: Pixels, points: tuple[float, ...], named: tuple[int, int]) -> Pixels:
     """PQ or HLG to sRGB: paper white stays white, what is brighter is compressed into the uppermost quarter of light."""
     top = int(np.iinfo(pixels.dtype).max)
     table = cicp.light(named, np.linspace(0, 1, top + 1))
@@ -129,7 +129,7 @@ def _tone_map(pixels: StoredPixels, points: tuple[float, ...], named: tuple[int,
     assert matrix is not None
     table = table.astype(np.float32)
     to_linear = np.asarray(np.linalg.inv(cicp.SRGB_TO_XYZ) @ matrix, np.float32)
-    out: StoredPixels = np.empty_like(pixels)
+    out: Pixels = np.empty_like(pixels)
     rows = max(1, _BAND // max(1, pixels.shape[1]))
     for begin in range(0, pixels.shape[0], rows):
         linear = table[pixels[begin : begin + rows]] @ to_linear.T

@@ -1,1 +1,1 @@
-"""The vocabulary: words, phrases, inflection, spelling."""
+"""Lexicon: words, phrases, inflection, spelling."""

@@ -1,4 +1,4 @@
-"""Light, dark, pale, deep and bright kinds of a colour."""
+"""Colour modifiers: light, dark, pale, deep and bright kinds of a colour."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Whether an English word is common and spelt right as it stands: such a word is never a slip for another."""
+"""Common English words: one that is spelt right is never taken for a misspelling of another."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 _COMMON = 200
-"""How often a word stands in the list at least; rarer ones (shaper) are more often slips (sharper)."""
+"""Occurrences of a word in the list at least; a rarer one (shaper) is more often a misspelling (sharper)."""
 
 
 def is_common(word: str) -> bool:

@@ -1,4 +1,4 @@
-"""Strengths by name: what words of degree stand for, and the word that a strength is shown with."""
+"""Words of degree: the strengths they stand for, and the word that a strength is shown with."""
 
 from __future__ import annotations
 

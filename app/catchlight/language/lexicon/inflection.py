@@ -1,4 +1,4 @@
-"""English endings, so that the vocabularies hold each word once."""
+"""Inflection: English plurals, verb forms and comparatives, so that the vocabulary files hold each word once."""
 
 from __future__ import annotations
 

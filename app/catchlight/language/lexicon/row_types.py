@@ -1,4 +1,4 @@
-"""The types of the files in ``resources/language``."""
+"""Schemas of the files in ``resources/language``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,6 @@ class Verb(_Part):
     answered: tuple[str, ...] = Field(
         (), description="verbs that answer a complaint which alone would ask for this one"
     )
-    nominal: bool = Field(False, description="never done itself; every place makes another verb of it")
     eased: bool = Field(False, description="less of it beside a look is less of what the look brings")
     various: bool = Field(False, description="its faults are different things: a mole is no pimple")
     removable: bool = Field(False, description="can be taken away altogether: remove the saturation")
@@ -157,7 +156,7 @@ class Asides(_Part):
     narrative: Narrative
 
     def open_words(self) -> tuple[str, ...]:
-        """Phrases whose words are no slips of the pen."""
+        """Phrases whose words are spelt right."""
         return (*self.told, *self.reporting, *self.disliked, *self.openers, *self.subjects)
 
 

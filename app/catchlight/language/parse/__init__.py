@@ -1,1 +1,1 @@
-"""Sentences to clauses: tokens, conjunctions, and parts that ask for nothing."""
+"""Parsing: tokens to clauses, without the parts of a sentence that ask for nothing."""

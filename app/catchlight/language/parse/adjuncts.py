@@ -1,12 +1,13 @@
-"""Unknown words that only place or describe what is known: "for my album", "the woollen jacket", "cautiously"."""
+"""Adjuncts and attributes with unknown words, which are ignored: "for my album", "the woollen jacket", "cautiously"."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise, takewhile
 
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.lexicon.row_types import Asides
-from catchlight.language.lexicon.vocabulary import Sense
 from catchlight.language.parse.lexing import Lexeme
 
 FOREIGN_ROLES = ("unknown", "foreign")
@@ -23,15 +24,16 @@ TOLD = Sense("filler", "told")
 
 def words_of(lexeme: Lexeme) -> str:
     """A lexeme's words in small letters, one blank between them."""
-    return _small(lexeme.corrected or lexeme.text)
+    return _fold(lexeme.corrected or lexeme.text)
 
 
 @lru_cache(maxsize=4096)
-def _small(text: str) -> str:
+def _fold(text: str) -> str:
     return " ".join(text.casefold().replace("’", "'").split())
 
 
 def has_foreign_words(segment: Sequence[Lexeme]) -> bool:
+    """Whether a part holds words that the domain does not know."""
     return any(lexeme.has(*FOREIGN_ROLES) for lexeme in segment)
 
 
@@ -49,19 +51,31 @@ def without_adverbs(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
 
 
 def without_attributes(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
-    """ "The woollen jacket": unknown words between an owner or a "the" and something known."""
-    kept = [
-        lexeme.only(FILLER)
-        if at and lexeme.has("unknown") and words_of(lexeme).endswith("ing") and segment[at - 1].has("region", "thing")
-        else lexeme
-        for at, lexeme in enumerate(segment)
-    ]  # "the cable running across the wall"
+    """The part with unknown words as fillers that describe something known: "the woollen jacket"."""
+    describing = {*_participles(segment), *_relative_clause(segment), *_unknown_adjectives(segment, words)}
+    return [lexeme.only(FILLER) if at in describing else lexeme for at, lexeme in enumerate(segment)]
+
+
+def _participles(segment: Sequence[Lexeme]) -> Iterator[int]:
+    """ "The cable running across the wall"."""
+    for at, (before, lexeme) in enumerate(pairwise(segment), 1):
+        if lexeme.has("unknown") and words_of(lexeme).endswith("ing") and before.has("region", "thing"):
+            yield at
+
+
+def _relative_clause(segment: Sequence[Lexeme]) -> range:
+    """ "The lamp that grows out of my head": from the pronoun on, where nothing is asked for there."""
     for at in range(1, len(segment) - 1):
-        joined = words_of(segment[at]) in ("that", "which", "who") and segment[at - 1].has("region", "thing")
-        told = not any(o.has("act", "colour", "fault", "make", "remove") for o in segment[at:])
-        if joined and told and has_foreign_words(segment[at : at + 3]):  # "the lamp that grows out of my head"
-            kept[at:] = [lexeme.only(FILLER) for lexeme in segment[at:]]
-            break
+        if words_of(segment[at]) not in ("that", "which", "who") or not segment[at - 1].has("region", "thing"):
+            continue
+        asked = any(other.has("act", "colour", "fault", "make", "remove") for other in segment[at:])
+        if not asked and has_foreign_words(segment[at : at + 3]):
+            return range(at, len(segment))
+    return range(0)
+
+
+def _unknown_adjectives(segment: Sequence[Lexeme], words: Asides) -> Iterator[int]:
+    """ "The woollen jacket": between an owner or a "the" and something known."""
     for at, lexeme in enumerate(segment):
         if words_of(lexeme) not in words.owners:
             continue
@@ -69,10 +83,7 @@ def without_attributes(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
         while head < len(segment) and _describes(segment[head], words):
             head += 1
         if head < len(segment) and segment[head].has(*_HEADS):
-            kept[at + 1 : head] = [
-                other.only(FILLER) if other.has(*FOREIGN_ROLES) else other for other in kept[at + 1 : head]
-            ]
-    return kept
+            yield from (place for place in range(at + 1, head) if segment[place].has(*FOREIGN_ROLES))
 
 
 def _describes(lexeme: Lexeme, words: Asides) -> bool:
@@ -87,13 +98,13 @@ def without_adjuncts(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
     Not where the place belongs to the wish: put me in a castle, swap it for a beach.
     """
     if any(words_of(lexeme) in words.moving for lexeme in segment if not lexeme.has("unknown")):
-        return _owned(segment, words)
+        return _without_purposes(segment, words)
     likened = (at for at, lexeme in enumerate(segment) if words_of(lexeme) in words.likenesses)
     last = next(likened, len(segment))  # "bronzed like after a holiday" is a likeness
     kept = list(segment)
     at = 0
     while at < len(segment):
-        end = _noun_after(segment, at, words) if at < last and words_of(segment[at]) in words.places else 0
+        end = _end_of_noun(segment, at, words) if at < last and words_of(segment[at]) in words.places else 0
         if not end:
             at += 1
             continue
@@ -105,7 +116,7 @@ def without_adjuncts(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
 _EXCHANGING = ("swap", "replace", "exchange", "trade", "switch", "change")
 
 
-def _owned(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
+def _without_purposes(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
     """With "put" and "swap" only a purpose of one's own is passed over: for my album."""
     kept = list(segment)
     wished = not any(words_of(lexeme) in ("put", "place", "insert", "change", "turn") for lexeme in segment)
@@ -114,13 +125,13 @@ def _owned(segment: list[Lexeme], words: Asides) -> list[Lexeme]:
         owned = at + 1 < len(segment) and words_of(segment[at + 1]) in ("my", "our", "the")
         purpose = said in ("for my", "for our") or (said == "for" and (owned or wished))
         exchanged = any(words_of(other) in _EXCHANGING for other in segment[:at])
-        end = _noun_after(segment, at, words) if purpose and not exchanged else 0
+        end = _end_of_noun(segment, at, words) if purpose and not exchanged else 0
         if end:
             kept[at:end] = [other.only(FILLER) for other in segment[at:end]]
     return kept
 
 
-def _noun_after(segment: Sequence[Lexeme], at: int, words: Asides) -> int:
+def _end_of_noun(segment: Sequence[Lexeme], at: int, words: Asides) -> int:
     """One past the unknown noun that a preposition at ``at`` belongs to; 0 where it is followed by something known.
 
     Only after "the", "my" or "a" may known adjectives stand before the noun: "in a dark church", never "in white velvet".
@@ -129,16 +140,21 @@ def _noun_after(segment: Sequence[Lexeme], at: int, words: Asides) -> int:
     owned = words_of(segment[at]).split()[-1] in words.owners
     while place < len(segment) and words_of(segment[place]) in (*words.owners, "a", "an", "some"):
         place, owned = place + 1, True
-    start = place
-    while owned and place < len(segment) and not segment[place].has(*FOREIGN_ROLES) and place - start < _ADJECTIVES:
-        lexeme = segment[place]
-        verbal = any(s.role == "act" and not s.base for s in lexeme.senses)
-        if words_of(lexeme) in (*words.places, *words.likenesses):
+    if owned:
+        known = takewhile(lambda lexeme: not lexeme.has(*FOREIGN_ROLES), segment[place : place + _ADJECTIVES])
+        adjectives = list(known)
+        if not all(_is_adjective(lexeme, words) for lexeme in adjectives):
             return 0
-        if verbal or not lexeme.has("filler", *_ATTRIBUTES) or lexeme.has(*_HEADS):
-            return 0
-        place += 1
+        place += len(adjectives)
     end = place
     while end < len(segment) and segment[end].has(*FOREIGN_ROLES):
         end += 1
     return end if end > place else 0
+
+
+def _is_adjective(lexeme: Lexeme, words: Asides) -> bool:
+    """Whether a known word can describe an unknown noun after it: "in a dark church"."""
+    if words_of(lexeme) in (*words.places, *words.likenesses) or lexeme.has(*_HEADS):
+        return False
+    verb = any(sense.role == "act" and not sense.base for sense in lexeme.senses)
+    return not verb and lexeme.has("filler", *_ATTRIBUTES)

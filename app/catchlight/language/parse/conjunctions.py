@@ -1,11 +1,11 @@
-"""Where the parts of a sentence are joined, and reasons, which are left out."""
+"""Conjunctions: where the parts of a sentence are joined. Reasons ("because ...") are ignored."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal
 
-from catchlight.language.lexicon.vocabulary import Sense
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.parse.lexing import Lexeme
 
 Joint = Literal["start", "and", "comma", "but", "stop", "none"]
@@ -34,7 +34,8 @@ def _commands(following: Sequence[Lexeme]) -> bool:
 
 
 def between_joints(found: list[Lexeme]) -> list[tuple[Joint, list[Lexeme]]]:
-    found = _all_but(found)
+    """The parts of a sentence between its conjunctions and punctuation, none empty, each with the joint before it."""
+    found = _resolve_all_but(found)
     parts: list[tuple[Joint, list[Lexeme]]] = []
     joint: Joint = "start"
     current: list[Lexeme] = []
@@ -57,7 +58,7 @@ def between_joints(found: list[Lexeme]) -> list[tuple[Joint, list[Lexeme]]]:
     return parts
 
 
-def _all_but(found: list[Lexeme]) -> list[Lexeme]:
+def _resolve_all_but(found: list[Lexeme]) -> list[Lexeme]:
     """ "All" before an exception is everything: darken all except the person."""
 
     def means_everything(at: int) -> bool:

@@ -1,10 +1,10 @@
-"""Parts of a wish that place, excuse or measure and ask for nothing: "for a softer feel", "at 35 by 45 mm"."""
+"""Circumstances: phrases of place, purpose, cause or size that ask for nothing: "for a softer feel", "at 35 by 45 mm"."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from catchlight.language.lexicon.vocabulary import Sense
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.parse.adjuncts import words_of
 from catchlight.language.parse.descriptive_words import plain_words
 from catchlight.language.parse.lexing import Lexeme
@@ -13,15 +13,17 @@ from catchlight.language.parse.rewording import blank_lexemes
 
 def drop_circumstances(segment: list[Lexeme]) -> list[Lexeme]:
     """A part between two joints without what asks for nothing in it."""
-    return _gone(_inverted(_added(plain_words(_sized(_purposed(_unseen(segment)))))))
+    for step in _STEPS:
+        segment = step(segment)
+    return segment
 
 
-def _added(segment: list[Lexeme]) -> list[Lexeme]:
+def _mark_added_light(segment: list[Lexeme]) -> list[Lexeme]:
     """ "Add a sunset behind us" asks for the thing, not for its light."""
     given = any(lexeme.has("add") or words_of(lexeme) in ("put", "place", "insert") for lexeme in segment)
     return [
         lexeme.only(Sense("foreign"))
-        if given and lexeme.has("look") and words_of(lexeme) in _SEEN and _placed(segment[at + 1 :])
+        if given and lexeme.has("look") and words_of(lexeme) in _SEEN and _has_place(segment[at + 1 :])
         else lexeme
         for at, lexeme in enumerate(segment)
     ]
@@ -30,13 +32,13 @@ def _added(segment: list[Lexeme]) -> list[Lexeme]:
 _SEEN = frozenset({"sunset", "sunrise", "moonlight", "dusk", "twilight", "evening sun", "low sun"})
 
 
-def _placed(following: Sequence[Lexeme]) -> bool:
+def _has_place(following: Sequence[Lexeme]) -> bool:
     return any(
         words_of(lexeme).split()[0] in ("behind", "in", "on", "over", "next", "beside", "above") for lexeme in following
     )
 
 
-def _inverted(segment: list[Lexeme]) -> list[Lexeme]:
+def _reorder_modifier(segment: list[Lexeme]) -> list[Lexeme]:
     """ "Make the tie blue dark": dark blue, as other languages put it."""
     for at, lexeme in enumerate(segment[:-1]):
         shade = segment[at + 1].sense("modifier")
@@ -46,7 +48,7 @@ def _inverted(segment: list[Lexeme]) -> list[Lexeme]:
     return segment
 
 
-def _unseen(segment: Sequence[Lexeme]) -> list[Lexeme]:
+def _drop_invisibility(segment: Sequence[Lexeme]) -> list[Lexeme]:
     """ "So dark can't see my face": from there on it is why."""
     for at in range(1, len(segment) - 1):
         told = any(other.has("act", "colour", "fault", "too") for other in segment[:at])
@@ -59,7 +61,7 @@ CANNOT_SEE = frozenset({"can't", "cant", "cannot", "couldn't", "can barely", "ca
 """Before "see": what is too dark to be seen is why, not what."""
 
 
-def _purposed(segment: list[Lexeme]) -> list[Lexeme]:
+def _drop_purpose(segment: list[Lexeme]) -> list[Lexeme]:
     """ "For a softer feel", "from falling off my bike": what for and why, after what is asked for."""
     for at in range(1, len(segment) - 1):
         said, follows = words_of(segment[at]), segment[at + 1]
@@ -70,13 +72,13 @@ def _purposed(segment: list[Lexeme]) -> list[Lexeme]:
             and {*words_of(segment[-1]).split()} & _FELT
             and len(segment) - at > _PURPOSE
         )
-        lit = said in ("from", "by", "under", "of") and follows.has("article") and _lights(segment[at:])
+        lit = said in ("from", "by", "under", "of") and follows.has("article") and _is_light_source(segment[at:])
         if asked and (hurt or felt or lit):
             return [*segment[:at], *blank_lexemes(segment[at:])]
     return segment
 
 
-def _lights(said: Sequence[Lexeme]) -> bool:
+def _is_light_source(said: Sequence[Lexeme]) -> bool:
     """ "From the dance floor lights": where a light came from."""
     last = [one for one in said if words_of(one) not in ("please", "thanks")][-1:]
     return (
@@ -96,7 +98,7 @@ _PURPOSE = 2
 """Words of such a purpose at least, less one."""
 
 
-def _sized(segment: list[Lexeme]) -> list[Lexeme]:
+def _drop_print_size(segment: list[Lexeme]) -> list[Lexeme]:
     """ "At 35 by 45 mm": the size of a print is no wish beside one."""
     for at in range(2, len(segment) - 2):
         numbers = segment[at].has("number", "measure") and segment[at + 2].has("number", "measure")
@@ -115,10 +117,15 @@ def _sized(segment: list[Lexeme]) -> list[Lexeme]:
     return segment
 
 
-def _gone(segment: list[Lexeme]) -> list[Lexeme]:
+def _resolve_go(segment: list[Lexeme]) -> list[Lexeme]:
     """ "Can it go": away."""
     if not segment or words_of(segment[-1]) not in ("go", "vanish", "disappear"):
         return segment
     if not all(other.has("filler", "pronoun", "article") for other in segment[:-1]):
         return segment
     return [*segment[:-1], segment[-1].only(Sense("remove"))]
+
+
+_STEPS: tuple[Callable[[list[Lexeme]], list[Lexeme]], ...] = (
+    _drop_invisibility, _drop_purpose, _drop_print_size, plain_words, _mark_added_light, _reorder_modifier, _resolve_go,
+)  # fmt: skip

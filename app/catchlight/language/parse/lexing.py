@@ -1,13 +1,14 @@
-"""Tokens to lexemes: the longest phrases that the vocabulary knows, misspelt words mended, numbers with their units."""
+"""Lexer: tokens to lexemes by the longest phrase that the vocabulary knows, with spelling corrected and units joined."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from catchlight.language.lexicon.colour_shades import full_hex
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.phrase_table import Sense
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.text import Token, tokens
 
 _STOPS = frozenset(",;.!?\n，。；、！？>+/|")
@@ -29,6 +30,7 @@ class Lexeme:
     """A number with a plus or minus before it."""
 
     def sense(self, *roles: str) -> Sense | None:
+        """The first sense that has one of the roles."""
         # A generator costs more than the loop, and this is asked hundreds of times of a sentence.
         for sense in self.senses:
             if sense.role in roles:
@@ -36,33 +38,37 @@ class Lexeme:
         return None
 
     def has(self, *roles: str) -> bool:
+        """Whether a sense has one of the roles."""
         return self.sense(*roles) is not None
 
     def only(self, sense: Sense) -> Lexeme:
+        """The lexeme with one sense."""
         return replace(self, senses=(sense,))
 
     @property
     def role(self) -> str:
+        """Role of the first sense."""
         return self.senses[0].role
 
     @property
     def value(self) -> str:
+        """Value of the first sense."""
         return self.senses[0].value
 
 
 def lexemes(sentence: str, vocabulary: Vocabulary) -> list[Lexeme]:
     """What the sentence is made of, in order; unknown words have the role ``unknown``, commas and full stops ``stop``."""
-    found = list(_phrases(sentence, _mended(tokens(sentence), vocabulary), vocabulary))
-    return list(_with_units(_rejoined(found, vocabulary)))
+    found = list(_phrases(sentence, _correct_spelling(tokens(sentence), vocabulary), vocabulary))
+    return list(_with_units(_join_particles(found, vocabulary)))
 
 
-def _mended(found: list[Token], vocabulary: Vocabulary) -> list[tuple[Token, str | None]]:
+def _correct_spelling(found: list[Token], vocabulary: Vocabulary) -> list[tuple[Token, str | None]]:
     """Each token with the word it was meant to be, where it is misspelt."""
-    mended: list[tuple[Token, str | None]] = []
+    corrected: list[tuple[Token, str | None]] = []
     for token in found:
-        slip = token.kind == "word" and token.text.isalpha() and token.text not in vocabulary.words
-        mended.append((token, vocabulary.meant(token.text) if slip else None))
-    return mended
+        unknown = token.kind == "word" and token.text.isalpha() and token.text not in vocabulary.words
+        corrected.append((token, vocabulary.correct(token.text) if unknown else None))
+    return corrected
 
 
 def _phrases(sentence: str, found: list[tuple[Token, str | None]], vocabulary: Vocabulary) -> Iterator[Lexeme]:
@@ -75,29 +81,40 @@ def _phrases(sentence: str, found: list[tuple[Token, str | None]], vocabulary: V
         meant = " ".join(texts[at : at + taken]) if any(m for _, m in found[at : at + taken]) else None
         signed = False
         if not senses:
-            senses, signed = (_plain(token),), token.kind == "number" and token.text[0] in "+-"
+            senses, signed = (_sense_of_token(token),), token.kind == "number" and token.text[0] in "+-"
         yield Lexeme(sentence[token.start : last.end], token.start, last.end, senses, meant, signed)
         at += taken
 
 
-def _rejoined(found: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+def _join_particles(found: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
     """Verbs whose particle stands after what they move: "pull the highlights back", "take the lamp out"."""
     joined = list(found)
     for at, particle in enumerate(found):
-        for before in range(at - 1, max(-1, at - 1 - _REACH), -1):
-            verb = found[before]
-            if before == at - 1 and " " not in verb.text:
-                continue  # side by side they are one phrase already
-            if any(other.has("stop", "and", "but") for other in found[before + 1 : at]):
-                break
-            sense = vocabulary.moved((verb.text.casefold().partition(" ")[0], particle.text.casefold()))
-            strange = verb.has("unknown") or particle.has("unknown")
-            taken = sense is not None and sense.role == "remove" and verb.has("make") and particle.has("filler")
-            taken = taken or (sense is not None and sense.role == "mend" and verb.has("remove"))
-            if sense is not None and (strange or taken):
-                joined[before], joined[at] = verb.only(sense), particle.only(Sense("filler"))
-                break
+        if separated := _separated_verb(found, at, vocabulary):
+            before, sense = separated
+            joined[before], joined[at] = found[before].only(sense), particle.only(Sense("filler"))
     return joined
+
+
+def _separated_verb(found: list[Lexeme], at: int, vocabulary: Vocabulary) -> tuple[int, Sense] | None:
+    """Place of the verb that a particle belongs to, and what both mean; None where the lexeme is no such particle."""
+    for before in range(at - 1, max(-1, at - 1 - _REACH), -1):
+        if before == at - 1 and " " not in found[before].text:
+            continue  # side by side they are one phrase already
+        if any(other.has("stop", "and", "but") for other in found[before + 1 : at]):
+            return None
+        if sense := _joint_sense(found[before], found[at], vocabulary):
+            return before, sense
+    return None
+
+
+def _joint_sense(verb: Lexeme, particle: Lexeme, vocabulary: Vocabulary) -> Sense | None:
+    """What a verb and its particle mean together, where one of them alone would mean nothing or something else."""
+    sense = vocabulary.particle_sense((verb.text.casefold().partition(" ")[0], particle.text.casefold()))
+    if sense is None or verb.has("unknown") or particle.has("unknown"):
+        return sense
+    removes = sense.role == "remove" and verb.has("make") and particle.has("filler")
+    return sense if removes or (sense.role == "mend" and verb.has("remove")) else None
 
 
 def _longest(texts: list[str], at: int, vocabulary: Vocabulary) -> tuple[int, tuple[Sense, ...]]:
@@ -111,7 +128,7 @@ def _longest(texts: list[str], at: int, vocabulary: Vocabulary) -> tuple[int, tu
     return (taken, bare[1]) if taken > best[0] else best
 
 
-def _plain(token: Token) -> Sense:
+def _sense_of_token(token: Token) -> Sense:
     if token.kind == "hex":
         return Sense("colour", full_hex(token.text))
     if token.kind == "number":
@@ -122,39 +139,46 @@ def _plain(token: Token) -> Sense:
 
 
 def _with_units(found: Iterable[Lexeme]) -> Iterator[Lexeme]:
-    """Numbers joined with the unit after them (30 %, half a stop) or before them (百分之三十)."""
+    """Numbers joined with their signs (minus ten) and with the unit after them (30 %, half a stop) or before (百分之三十)."""
     pending = list(found)
     at = 0
     while at < len(pending):
-        here = pending[at]
-        following = pending[at + 1] if at + 1 < len(pending) else None
-        if following is not None and at and _is_plus(pending[at - 1], here, following):
-            pending[at + 1] = _positive(here, following)
+        if signed := _signed_number(pending, at):
+            pending[at + 1] = signed
             at += 1
-            continue
-        if here.has("minus"):
-            if following is None or not following.has("number"):
-                yield here.only(Sense("unknown"))
-            else:
-                pending[at + 1] = _negative(here, following)
+        elif pending[at].has("minus"):
+            yield pending[at].only(Sense("unknown"))
             at += 1
-            continue
-        skip = at + 1
-        while skip < len(pending) and here.has("number", "measure") and pending[skip].has("article"):
-            skip += 1
-        after = pending[skip] if skip < len(pending) else None
-        if after and here.has("number") and after.has("unit"):
-            yield _joined(here, after, number=here, unit=after)
-            at = skip + 1
-        elif after and here.has("measure") and after.has("unit"):
-            yield _joined(here, after, number=_of_one(here), unit=after)
-            at = skip + 1
-        elif after and here.has("unit") and after.has("number"):
-            yield _joined(here, after, number=after, unit=here)
-            at = skip + 1
         else:
-            yield here
-            at += 1
+            lexeme, at = _with_unit(pending, at)
+            yield lexeme
+
+
+def _signed_number(pending: Sequence[Lexeme], at: int) -> Lexeme | None:
+    """The number that a plus or minus at ``at`` belongs to, with its sign."""
+    if at + 1 == len(pending):
+        return None
+    if at and _is_plus(pending[at - 1], pending[at], pending[at + 1]):
+        return _with_plus(pending[at], pending[at + 1])
+    if pending[at].has("minus") and pending[at + 1].has("number"):
+        return _with_minus(pending[at], pending[at + 1])
+    return None
+
+
+def _with_unit(pending: Sequence[Lexeme], at: int) -> tuple[Lexeme, int]:
+    """The lexeme at ``at`` as a measure where it is a number beside a unit, and the place after it."""
+    here, last = pending[at], at + 1
+    while last < len(pending) and here.has("number", "measure") and pending[last].has("article"):
+        last += 1
+    if last < len(pending):
+        after = pending[last]
+        if here.has("number") and after.has("unit"):
+            return _measure(here, after, number=here, unit=after), last + 1
+        if here.has("measure") and after.has("unit"):
+            return _measure(here, after, number=_fraction_of_one(here), unit=after), last + 1
+        if here.has("unit") and after.has("number"):
+            return _measure(here, after, number=after, unit=here), last + 1
+    return here, at + 1
 
 
 def _is_plus(before: Lexeme, lexeme: Lexeme, number: Lexeme) -> bool:
@@ -163,13 +187,13 @@ def _is_plus(before: Lexeme, lexeme: Lexeme, number: Lexeme) -> bool:
     return said and number.has("number") and not number.text[-1:].isdecimal()
 
 
-def _positive(plus: Lexeme, number: Lexeme) -> Lexeme:
+def _with_plus(plus: Lexeme, number: Lexeme) -> Lexeme:
     """ "Exposure plus one third": as if written with its sign."""
     value = "+" + number.senses[0].value.lstrip("+-")
     return Lexeme(value, plus.start, number.end, (Sense("number", value),), None, signed=True)
 
 
-def _negative(minus: Lexeme, number: Lexeme) -> Lexeme:
+def _with_minus(minus: Lexeme, number: Lexeme) -> Lexeme:
     """ "Minus ten", "minus one and a half": as if written with its sign."""
     said = number.sense("number")
     assert said
@@ -177,14 +201,14 @@ def _negative(minus: Lexeme, number: Lexeme) -> Lexeme:
     return Lexeme(value, minus.start, number.end, (Sense("number", value),), None, signed=True)
 
 
-def _of_one(measure: Lexeme) -> Lexeme:
+def _fraction_of_one(measure: Lexeme) -> Lexeme:
     """ "By a quarter" before "stop" is a quarter of one, not of a hundred."""
     said, unit = measure.senses[0].value.split()
     share = quantity(said) / 100 if unit == "percent" else quantity(said)
     return measure.only(Sense("number", f"{share:g}"))
 
 
-def _joined(first: Lexeme, last: Lexeme, number: Lexeme, unit: Lexeme) -> Lexeme:
+def _measure(first: Lexeme, last: Lexeme, number: Lexeme, unit: Lexeme) -> Lexeme:
     said, measure = number.sense("number"), unit.sense("unit")
     assert said
     assert measure

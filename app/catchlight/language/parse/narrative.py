@@ -1,4 +1,4 @@
-"""Parts of a sentence that only tell something, found when the sentence is not understood as a whole.
+"""Narrative: parts of a sentence that only tell something, found when the sentence is not understood as a whole.
 
 A part that tells has somebody or something and a verb that states ("we were in a cave", "my mum took it in the car"), and
 asks for nothing. Only such parts are left out, and only so that the rest is understood without them; an object, a likeness,
@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.lexicon.row_types import Narrative
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
-from catchlight.language.parse.adjuncts import FILLER, FOREIGN_ROLES, TOLD, has_foreign_words, words_of
+from catchlight.language.lexicon.vocabulary import Vocabulary
+from catchlight.language.parse.adjuncts import FILLER, FOREIGN_ROLES, has_foreign_words, words_of
 from catchlight.language.parse.lexing import Lexeme
+from catchlight.language.parse.rewording import blank_lexemes
 
 _JOINTS = ("stop", "and", "but")
 _WITHIN = ("before", "after")
@@ -31,27 +33,21 @@ _REACH = 7
 
 def without_narrative(found: Sequence[Lexeme], vocabulary: Vocabulary) -> Iterator[list[Lexeme]]:
     """Readings of a sentence without what only tells, the most careful first; none where nothing tells."""
-    parts = list(_parts(found))
-    for at, part in enumerate(parts[:-2]):
-        if (
-            [one.text for one in parts[at + 1]] == [":"]
-            and _heads(part)
-            and any(one.has(*_DOING) for one in parts[at + 2])
-        ):
-            parts[at] = _emptied(part)
-    for at, part in enumerate(parts[1:], 1):
-        if [words_of(one) for one in parts[at - 1]] == ["so"] and any(words_of(one) in _ENABLING for one in part):
-            parts[at] = _emptied(part)  # "so the eyes can be seen"
+    parts = list(_split_parts(found))
+    parts = [
+        blank_lexemes(part) if _is_heading(parts, at) or _is_result(parts, at) else part
+        for at, part in enumerate(parts)
+    ]
     seen: list[list[Lexeme]] = []
     for known, way in product((False, True), ("tail", "topic", "nothing")):
-        heard = _all_heard(parts, vocabulary, known, way)
-        reading = [one for at, part in enumerate(heard) for one in _after(part, heard, parts, at)]
+        read = _read_parts(parts, vocabulary, known, way)
+        reading = [one for at, part in enumerate(read) for one in _end_heading(part, read, parts, at)]
         if reading != list(found) and reading not in seen:
             seen.append(reading)
             yield reading
 
 
-def _parts(found: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+def _split_parts(found: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     part: list[Lexeme] = []
     for lexeme in found:
         so = words_of(lexeme) == "so" and bool(part)
@@ -63,20 +59,20 @@ def _parts(found: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     yield part
 
 
-def _all_heard(parts: list[list[Lexeme]], vocabulary: Vocabulary, known: bool, way: str) -> list[list[Lexeme]]:
-    heard: list[list[Lexeme]] = []
+def _read_parts(parts: list[list[Lexeme]], vocabulary: Vocabulary, known: bool, way: str) -> list[list[Lexeme]]:
+    read: list[list[Lexeme]] = []
     for at, part in enumerate(parts):
         goes_on = (
             at > 1
             and any(one.has("and") for one in parts[at - 1])
-            and heard[at - 2] != parts[at - 2]
+            and read[at - 2] != parts[at - 2]
             and _describes(part)
         )
         if goes_on:
-            heard.append(_emptied(part))  # "the shirt is creased and grey"
+            read.append(blank_lexemes(part))  # "the shirt is creased and grey"
         else:
-            heard.append(_heard(part, vocabulary, way) if known or has_foreign_words(part) else part)
-    return heard
+            read.append(_read_part(part, vocabulary, way) if known or has_foreign_words(part) else part)
+    return read
 
 
 def _describes(part: Sequence[Lexeme]) -> bool:
@@ -87,32 +83,44 @@ def _describes(part: Sequence[Lexeme]) -> bool:
     )
 
 
-def _after(part: list[Lexeme], heard: list[list[Lexeme]], parts: list[list[Lexeme]], at: int) -> list[Lexeme]:
+def _end_heading(part: list[Lexeme], read: list[list[Lexeme]], parts: list[list[Lexeme]], at: int) -> list[Lexeme]:
     """A colon after what only tells ends it: "for the badge: a white background"."""
-    ends = at > 0 and len(part) == 1 and part[0].text == ":" and heard[at - 1] != parts[at - 1]
+    ends = at > 0 and len(part) == 1 and part[0].text == ":" and read[at - 1] != parts[at - 1]
     return [part[0].only(Sense("stop"))] if ends else part
 
 
-def _heads(part: Sequence[Lexeme]) -> bool:
-    """ "Selective: darken the background": a heading before a colon."""
-    return not any(lexeme.has(*_CONTENT, *_DEMANDING, "too", "not") and not lexeme.has("foreign") for lexeme in part)
+def _is_heading(parts: Sequence[Sequence[Lexeme]], at: int) -> bool:
+    """ "Selective: darken the background": nothing is asked for before a colon, something after it."""
+    if at + 2 >= len(parts) or [lexeme.text for lexeme in parts[at + 1]] != [":"]:
+        return False
+    asked = any(lexeme.has(*_CONTENT, *_DEMANDING, "too", "not") and not lexeme.has("foreign") for lexeme in parts[at])
+    return not asked and any(lexeme.has(*_DOING) for lexeme in parts[at + 2])
 
 
-def _heard(part: list[Lexeme], vocabulary: Vocabulary, way: str) -> list[Lexeme]:
-    """A part as it is heard: what tells is emptied. way: its tail alone, all but what it is about, or everything."""
+def _is_result(parts: Sequence[Sequence[Lexeme]], at: int) -> bool:
+    """ "So the eyes can be seen": what a wish is to make possible."""
+    if not at or [words_of(lexeme) for lexeme in parts[at - 1]] != ["so"]:
+        return False
+    return any(words_of(lexeme) in _ENABLING for lexeme in parts[at])
+
+
+def _read_part(part: list[Lexeme], vocabulary: Vocabulary, way: str) -> list[Lexeme]:
+    """A part as it is read: what tells is emptied. way: its tail alone, all but what it is about, or everything."""
     words = vocabulary.asides.narrative
     if way != "tail" and tells(part, words):
-        return _topic(part, vocabulary) if way == "topic" else _emptied(part)
+        return _keep_topic(part, vocabulary) if way == "topic" else blank_lexemes(part)
     for at in range(len(part) - 2, 0, -1):
-        if not has_foreign_words([one for one in part[:at] if words_of(one) != "as"]) and _goes_on(part, at, words):
+        if not has_foreign_words([one for one in part[:at] if words_of(one) != "as"]) and _starts_statement(
+            part, at, words
+        ):
             cut = at
             while cut > 1 and words_of(part[cut - 1]) in words.joining:
                 cut -= 1
-            return [*part[:cut], *_emptied(part[cut:])]
+            return [*part[:cut], *blank_lexemes(part[cut:])]
     return part
 
 
-def _goes_on(part: Sequence[Lexeme], at: int, words: Narrative) -> bool:
+def _starts_statement(part: Sequence[Lexeme], at: int, words: Narrative) -> bool:
     """Whether a statement of its own is joined to a wish at ``at``: "make it brighter my mum took it in the car"."""
     first = words_of(part[at])
     if words_of(part[at - 1]) == "like":
@@ -130,30 +138,45 @@ def tells(part: Sequence[Lexeme], words: Narrative) -> bool:
     said = [lexeme for lexeme in part if words_of(lexeme)]
     if not said:
         return False
-    if not "".join(lexeme.text for lexeme in said).isascii() and any(not words_of(o).isascii() for o in said):
-        return _tells_in_chinese(said, words)
     texts = [words_of(lexeme) for lexeme in said]
-    if _holds(texts, words.wishing) or said[-1].has("not"):
-        return False
-    told = (*words.past, *words.finite)
-    if any(lexeme.has(*_CHANGING) and words_of(lexeme) not in told for lexeme in said):
+    if not all(map(str.isascii, texts)) and not all(lexeme.text.isascii() for lexeme in said):
+        return _tells_in_chinese(said, words)
+    if _asks(said, texts, words):
         return False
     if _labels(said, texts, words):
         return True
-    start = next((at for at, text in enumerate(texts) if text not in words.joining), len(texts))
-    begun = texts[start : start + 1]
-    if not begun or begun[0].split()[0] in words.asking or not _is_subject(said[start], begun[0], words):
+    start = next((at for at, text in enumerate(texts) if text not in words.joining), None)
+    if start is None or not _is_subject(said[start], texts[start], words):
         return False
-    if begun[0].split()[0] in words.people and start + 1 < len(said):
+    return _has_predicate(said, texts, start, words)
+
+
+def _has_predicate(said: Sequence[Lexeme], texts: Sequence[str], start: int, words: Narrative) -> bool:
+    """Whether the subject at ``start`` is said to do or to be something, and is not judged."""
+    if texts[start].split()[0] in words.people and start + 1 < len(said):
         return not said[start + 1].has("make") and not _judges(said, texts, start, words)
-    for at in range(start, min(start + _REACH, len(said))):
-        if at == start and begun[0].split()[0] not in words.subjects:
-            continue
-        if at > start and said[at].has(*_DEMANDING) and not _is_finite(texts, at, words):
-            return False
-        if _is_finite(texts, at, words) and not said[at].has("degree"):
-            return not _judges(said, texts, at, words)
-    return False
+    verb = _finite_verb(said, texts, start, words)
+    return verb is not None and not _judges(said, texts, verb, words)
+
+
+def _asks(said: Sequence[Lexeme], texts: Sequence[str], words: Narrative) -> bool:
+    """Whether a part wishes, ends in a negation, or holds a word of change that does not state anything."""
+    if _holds(texts, words.wishing) or said[-1].has("not"):
+        return True
+    stating = (*words.past, *words.finite)
+    return any(lexeme.has(*_CHANGING) and text not in stating for lexeme, text in zip(said, texts, strict=True))
+
+
+def _finite_verb(said: Sequence[Lexeme], texts: Sequence[str], start: int, words: Narrative) -> int | None:
+    """Place of the verb that states; None where there is none within reach, or a word that demands before it."""
+    first = start if texts[start].split()[0] in words.subjects else start + 1
+    for at in range(first, min(start + _REACH, len(said))):
+        finite = _is_finite(texts, at, words)
+        if at > start and said[at].has(*_DEMANDING) and not finite:
+            return None
+        if finite and not said[at].has("degree"):
+            return at
+    return None
 
 
 def _labels(said: Sequence[Lexeme], texts: Sequence[str], words: Narrative) -> bool:
@@ -169,6 +192,8 @@ def _labels(said: Sequence[Lexeme], texts: Sequence[str], words: Narrative) -> b
 
 def _is_subject(lexeme: Lexeme, text: str, words: Narrative) -> bool:
     first = text.split()[0]
+    if first in words.asking:
+        return False
     named = lexeme.has(*_NAMED, "noun", "whole", "unknown", "foreign", "filler") and not lexeme.has(*_DEMANDING)
     return first in words.people or first in words.owners or first in words.subjects or named
 
@@ -197,11 +222,11 @@ def _holds(texts: Sequence[str], phrases: Sequence[str]) -> bool:
     return any(f" {phrase} " in said for phrase in phrases)
 
 
-def _topic(part: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
-    return [lexeme.only(_about(lexeme, vocabulary) or lexeme.sense("left", "right") or FILLER) for lexeme in part]
+def _keep_topic(part: Sequence[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
+    return [lexeme.only(_topic_sense(lexeme, vocabulary) or lexeme.sense("left", "right") or FILLER) for lexeme in part]
 
 
-def _about(lexeme: Lexeme, vocabulary: Vocabulary) -> Sense | None:
+def _topic_sense(lexeme: Lexeme, vocabulary: Vocabulary) -> Sense | None:
     """The place or thing that a word names, or where its verb works: lipstick on the lips."""
     if (named := lexeme.sense(*_NAMED)) and named.value != "person" and not lexeme.has(*FOREIGN_ROLES):
         return replace(named, role=f"topic_{named.role}")
@@ -209,7 +234,3 @@ def _about(lexeme: Lexeme, vocabulary: Vocabulary) -> Sense | None:
     if verb and verb.colour == "may" and verb.regions:
         return Sense("topic_region", verb.regions[0])
     return replace(said, role="topic_noun") if said and vocabulary.domain == "adjust" else None
-
-
-def _emptied(part: Sequence[Lexeme]) -> list[Lexeme]:
-    return [lexeme.only(TOLD) for lexeme in part]

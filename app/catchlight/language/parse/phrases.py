@@ -1,4 +1,4 @@
-"""Whether a part of a sentence holds a phrase, or begins with one."""
+"""Phrase search: whether a part of a sentence holds a phrase, or begins with one."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ def segment_text(segment: Sequence[Lexeme]) -> str:
 
 
 def holds(said: str, phrases: Iterable[str]) -> bool:
+    """Whether a text, as ``segment_text`` gives it, holds one of the phrases as whole words."""
     return any(f" {phrase} " in said if phrase.isascii() else phrase in said for phrase in phrases)
 
 
@@ -39,6 +40,7 @@ _GREETINGS = (
 
 
 def begins(said: str, phrases: Iterable[str]) -> bool:
+    """Whether a text, as ``segment_text`` gives it, begins with one of the phrases, greetings left out."""
     begun = said.lstrip() + " "
     while greeting := next((one for one in _GREETINGS if begun.startswith(one)), ""):
         begun = begun.removeprefix(greeting).lstrip()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.lexicon.row_types import Asides
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.parse.adjuncts import FILLER, words_of
 from catchlight.language.parse.lexing import Lexeme
 from catchlight.language.parse.narrative import tells

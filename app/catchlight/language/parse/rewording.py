@@ -1,11 +1,11 @@
-"""Turns of phrase as they are plainly said: "halve it", "its kinda green", "darker than the other one"."""
+"""Idioms reworded plainly: "halve it", "its kinda green", "darker than the other one"."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from catchlight.language.lexicon.vocabulary import Sense
+from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.parse.adjuncts import FILLER, TOLD, words_of
 from catchlight.language.parse.lexing import Lexeme
 
@@ -15,10 +15,12 @@ _COLOURS = ("colour", "color", "colours", "colors")
 
 def normalise_phrases(segment: list[Lexeme]) -> list[Lexeme]:
     """A part between two joints with its turns of phrase resolved."""
-    return _coloured(_halved(_compared(_purposed(_contracted(_turned(_left(segment)))))))
+    for step in _STEPS:
+        segment = step(segment)
+    return segment
 
 
-def _left(segment: list[Lexeme]) -> list[Lexeme]:
+def _resolve_left(segment: list[Lexeme]) -> list[Lexeme]:
     """ "The flash left a hot spot": no side."""
     return [
         lexeme.only(FILLER)
@@ -30,7 +32,7 @@ def _left(segment: list[Lexeme]) -> list[Lexeme]:
     ]
 
 
-def _turned(segment: list[Lexeme]) -> list[Lexeme]:
+def _mark_unwanted_change(segment: list[Lexeme]) -> list[Lexeme]:
     """头发白了: it has turned white, and nobody wishes it."""
     if len(segment) < _CLAUSE or segment[-1].text != "了" or not segment[-2].has("colour"):
         return segment
@@ -43,7 +45,7 @@ _CLAUSE = 3
 """Words of such a statement at least."""
 
 
-def _contracted(segment: list[Lexeme]) -> list[Lexeme]:
+def _expand_its(segment: list[Lexeme]) -> list[Lexeme]:
     """ "Its kinda green": "it's" without its apostrophe, where nothing follows that could be owned."""
     for at, lexeme in enumerate(segment[:-1]):
         rest = segment[at + 1 :]
@@ -52,7 +54,7 @@ def _contracted(segment: list[Lexeme]) -> list[Lexeme]:
     return segment
 
 
-def _purposed(segment: list[Lexeme]) -> list[Lexeme]:
+def _drop_purpose(segment: list[Lexeme]) -> list[Lexeme]:
     """ "Make the sky bluer by boosting the blues": what is to be done follows "by"; before it stands only what for."""
     for at, lexeme in enumerate(segment[:-1]):
         doing = segment[at + 1]
@@ -67,7 +69,7 @@ def _purposed(segment: list[Lexeme]) -> list[Lexeme]:
     return segment
 
 
-def _compared(segment: list[Lexeme]) -> list[Lexeme]:
+def _drop_comparison(segment: list[Lexeme]) -> list[Lexeme]:
     """ "Looks darker than the right one": a complaint, and the other is no part of it."""
     at = next((at for at, lexeme in enumerate(segment) if words_of(lexeme).split()[0:1] == ["than"]), None)
     if at is None:
@@ -82,43 +84,48 @@ def _compared(segment: list[Lexeme]) -> list[Lexeme]:
     return [*described, *blank_lexemes(segment[at:])]
 
 
-def _halved(segment: list[Lexeme]) -> list[Lexeme]:
+def _expand_halve(segment: list[Lexeme]) -> list[Lexeme]:
     """ "Halve the contrast" is less of it by half."""
     whole: list[Lexeme] = []
     for at, lexeme in enumerate(segment):
         first = all(words_of(one) == "please" for one in segment[:at])
         if words_of(lexeme) == "half" and first and len(segment) > at + 2 and segment[at + 2].has("noun"):
-            whole += _cut(lexeme)  # "half the vignette"
+            whole += _half_less(lexeme)  # "half the vignette"
             continue
         if words_of(lexeme) not in ("halve", "halving"):
             whole.append(lexeme)
             continue
-        whole += _cut(lexeme)
+        whole += _half_less(lexeme)
     return whole
 
 
-def _cut(lexeme: Lexeme) -> list[Lexeme]:
+def _half_less(lexeme: Lexeme) -> list[Lexeme]:
     middle = lexeme.start + 2
     less = replace(lexeme, text=lexeme.text[:2], end=middle, senses=(Sense("less"),))
     return [less, replace(lexeme, text=lexeme.text[2:], start=middle, senses=(Sense("measure", "50 percent"),))]
 
 
-def _coloured(segment: list[Lexeme]) -> list[Lexeme]:
+def _drop_colour_noun(segment: list[Lexeme]) -> list[Lexeme]:
     """ "A deep green colour", "pastel colours": the second word says nothing."""
     return [
         lexeme.only(FILLER)
         if at
         and words_of(lexeme) in _COLOURS
         and segment[at - 1].has("colour", "look")
-        and not _redder(segment[at - 1])
+        and not _is_comparative(segment[at - 1])
         else lexeme
         for at, lexeme in enumerate(segment)
     ]
 
 
-def _redder(lexeme: Lexeme) -> bool:
+def _is_comparative(lexeme: Lexeme) -> bool:
     colour = lexeme.sense("colour")
     return colour is not None and colour.base
+
+
+_STEPS = (
+    _resolve_left, _mark_unwanted_change, _expand_its, _drop_purpose, _drop_comparison, _expand_halve, _drop_colour_noun,
+)  # fmt: skip
 
 
 def blank_lexemes(segment: Sequence[Lexeme]) -> list[Lexeme]:

@@ -1,1 +1,1 @@
-"""Clauses to intents: actions, amounts, places, negation, anaphora."""
+"""Semantics: clauses to intents, by actions, amounts, places, negation and anaphora."""

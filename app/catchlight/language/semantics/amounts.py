@@ -1,4 +1,4 @@
-"""How much: words of degree, percentages, stops and kelvin."""
+"""Amounts: words of degree, percentages, stops and kelvin."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from catchlight.language.intents import Amount
-from catchlight.language.lexicon.degrees import SLIGHT, USUAL, degree_name
+from catchlight.language.lexicon.degrees import SLIGHT, USUAL
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.language.parse.clauses import Clause
 from catchlight.language.parse.lexing import quantity
@@ -15,6 +15,8 @@ Unit = Literal["stops", "kelvin", "percent", "degrees"]
 
 _STOPS_OF_FULL = 2.0
 _KELVIN_OF_FULL = 3000.0
+_DAYLIGHT_KELVIN = 5500.0
+"""Colour temperature at which an absolute one changes nothing."""
 _DEGREES_OF_FULL = 90.0
 _LEAST_ABSOLUTE_KELVIN = 2000.0
 _LEAST_KELVIN = 50.0
@@ -32,7 +34,7 @@ def strength(clause: Clause) -> float | None:
         float(lexeme.value)
         for at, lexeme in enumerate(clause.lexemes)
         if lexeme.role == "degree"
-        and not _after(clause, at, "too", "lacking", "not")  # "too strong" is just "too"
+        and not _follows(clause, at, "too", "lacking", "not")  # "too strong" is just "too"
         and not (at and clause.lexemes[at - 1].text.casefold() == "more")  # "more intense" is just "more"
     ]
     said += [
@@ -44,14 +46,14 @@ def strength(clause: Clause) -> float | None:
     return max(said, default=None)
 
 
-def _after(clause: Clause, at: int, *roles: str) -> bool:
+def _follows(clause: Clause, at: int, *roles: str) -> bool:
     before = [lexeme.role for lexeme in clause.lexemes[:at] if lexeme.role != "filler"]
     return bool(before) and before[-1] in roles
 
 
 def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
     """The amount of a verb in a clause. Raises ForeignUnit."""
-    measured = _measured(clause, verb)
+    measured = _find_measure(clause, verb)
     if measured is None:
         return Amount(sign * (strength(clause) or usual))
     value, unit, signed = measured
@@ -60,31 +62,24 @@ def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
     if unit == "kelvin" and abs(value) < _LEAST_KELVIN:
         raise ForeignUnit("so few kelvin")
     if unit == "kelvin" and value >= _LEAST_ABSOLUTE_KELVIN and not signed:
-        return Amount(_clamped((5500 - value) / -_KELVIN_OF_FULL), value, unit, absolute=True)
+        return Amount(_clamp((_DAYLIGHT_KELVIN - value) / -_KELVIN_OF_FULL), value, unit, absolute=True)
     # "-20 contrast" and "reduce contrast by 20" both come here with the sign they mean
     whole = value if signed else sign * value
     full = {"stops": _STOPS_OF_FULL, "kelvin": _KELVIN_OF_FULL, "percent": 100.0, "degrees": _DEGREES_OF_FULL}[unit]
-    return Amount(_clamped(whole / full), whole, unit)
-
-
-def amount_name(value: Amount) -> str:
-    """An amount in short: ``slight``, ``+0.5 stops``."""
-    if value.value is not None and value.unit is not None:
-        return f"{value.value:g} kelvin" if value.absolute else f"{value.value:+g} {value.unit}"
-    return degree_name(abs(value.strength))
+    return Amount(_clamp(whole / full), whole, unit)
 
 
 def has_measure(clause: Clause) -> bool:
-    return any(_is_measure(clause))
+    return any(_find_measures(clause))
 
 
-def _is_measure(clause: Clause) -> Sequence[bool]:
+def _find_measures(clause: Clause) -> Sequence[bool]:
     digits = [lexeme.role == "number" and lexeme.text[-1:].isdecimal() for lexeme in clause.lexemes]
     return [found or lexeme.role == "measure" for found, lexeme in zip(digits, clause.lexemes, strict=True)]
 
 
-def _measured(clause: Clause, verb: Verb) -> tuple[float, Unit, bool] | None:
-    for lexeme, found in zip(clause.lexemes, _is_measure(clause), strict=True):
+def _find_measure(clause: Clause, verb: Verb) -> tuple[float, Unit, bool] | None:
+    for lexeme, found in zip(clause.lexemes, _find_measures(clause), strict=True):
         if not found:
             continue
         if lexeme.role == "measure":
@@ -100,5 +95,5 @@ def _measured(clause: Clause, verb: Verb) -> tuple[float, Unit, bool] | None:
     return None
 
 
-def _clamped(value: float) -> float:
+def _clamp(value: float) -> float:
     return max(-1.0, min(1.0, value))

@@ -1,13 +1,31 @@
-"""Intents in the making, and what a sentence has said so far."""
+"""Actions, intents in the making, and what a sentence has said so far."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from catchlight.language.intents import Region
+from catchlight.language.intents import ColourTerm, Region
+from catchlight.language.lexicon import degrees
 from catchlight.language.parse.clauses import Clause
 from catchlight.language.parse.lexing import Lexeme
-from catchlight.language.semantics.actions import Action
+
+NOTHING = "@nothing"
+"""Verb of a clause that only tells how something is."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """A verb with its direction, as said; ``usual`` is its strength where no amount is named."""
+
+    verb: str
+    sign: int
+    colour: ColourTerm | None = None
+    look: str | None = None
+    usual: float = degrees.USUAL
+    verbal: bool = False
+    fault: bool = False
+    stated: bool = False
+    """The clause says how something is ("the beard is grey"), not how it should be."""
 
 
 @dataclass
@@ -27,6 +45,8 @@ class IntentDraft:
 
 @dataclass
 class Sentence:
+    """What the clauses of a sentence have said so far."""
+
     drafts: list[IntentDraft] = field(default_factory=list)
     protected: list[Region] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)

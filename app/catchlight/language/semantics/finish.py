@@ -1,4 +1,4 @@
-"""Drafts to intents: the verb that is meant at each place, defaults, and contradictions."""
+"""Drafts to complete intents: the verb meant at each place, defaults, and contradictions."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.semantics import amounts
-from catchlight.language.semantics.actions import NOTHING, Action
-from catchlight.language.semantics.drafts import IntentDraft, Sentence
+from catchlight.language.semantics.drafts import NOTHING, Action, IntentDraft, Sentence
 from catchlight.language.semantics.places import Refusal
 
 
 def verb_applies_to(region: Region, verb: Verb, vocabulary: Vocabulary) -> bool:
+    """Whether a verb, or what it becomes there, can work on a region."""
     kind = vocabulary.kind(region.name)
     if region.name in verb.becomes or kind in verb.becomes or verb.only is None:
         return True
@@ -73,39 +73,21 @@ def _plain_rule(wish: Action, region: Region, vocabulary: Vocabulary) -> str | N
 def _intent(
     draft: IntentDraft, name: str, places: tuple[Region, ...], sentence: Sentence, vocabulary: Vocabulary
 ) -> Intent:
-    verb = vocabulary.grammar.verbs[name]
-    wish, sign = draft.action, draft.action.sign
-    colour = wish.colour
-    tones = vocabulary.grammar.verbs[wish.verb].tones if wish.verb in vocabulary.grammar.verbs else None
-    if name != wish.verb and tones and colour is None:
-        tone, sign = tones[0 if sign > 0 else 1], 1
-        colour = vocabulary.colours[tone]
-    eased = verb.eased and any(other.action.look for other in sentence.drafts)
-    if sign < 0 and verb.opposite != name and not eased:
-        if verb.opposite is None:
-            raise Refusal(f"{verb.label} can be added, not taken away.")
-        name, sign = verb.opposite, 1
-        verb = vocabulary.grammar.verbs[name]
-        if not all(verb_applies_to(region, verb, vocabulary) for region in places):
-            raise Refusal(f"{verb.label} does not work there.")
-        name, places = _meant_there(name, places, vocabulary)
-        verb = vocabulary.grammar.verbs[name]
-    if colour is not None and colour.hex is None and not verb.clear:
-        raise Refusal("Only a background can become transparent.")
-    if draft.thing is not None and not verb.things:
-        raise Refusal(f"{verb.label} does not work there.")
-    if name == "remove" and draft.thing in vocabulary.grammar.unremovable:
-        raise Refusal("This cannot be removed.")
+    """The intent of one verb at its places. Raises Refusal where it cannot be done."""
+    verbs, wish = vocabulary.grammar.verbs, draft.action
+    colour, sign = _colour_and_sign(wish, name, vocabulary)
+    eased = verbs[name].eased and any(other.action.look for other in sentence.drafts)
+    if sign < 0 and verbs[name].opposite != name and not eased:
+        name, places = _reverse(name, places, vocabulary)
+        sign = 1
+    _refuse_unfit(draft, name, colour, vocabulary)
     if name == "replace_background" and wish.verb == "remove":
         colour = ColourTerm("transparent", None)
-    if verb.colour == "must" and colour is None:
-        raise Refusal("Which colour it is to have is missing.")
-    if verb.placed and not places:
-        raise Refusal(f"{verb.label}: where is missing.")
-    amount = _amount(draft, verb, sign)
-    if amount.strength < 0 and verb.opposite not in (None, name) and not eased:
-        name, amount = str(verb.opposite), Amount(-amount.strength, amount.value and -amount.value, amount.unit)
-        verb = vocabulary.grammar.verbs[name]
+    _refuse_incomplete(verbs[name], places, colour)
+    amount = _amount(draft, verbs[name], sign)
+    if not eased:
+        name, amount = _make_positive(name, amount, vocabulary)
+    verb = verbs[name]
     return Intent(
         verb=name,
         regions=places or (() if draft.thing else tuple(Region(region) for region in verb.regions)),
@@ -118,7 +100,53 @@ def _intent(
     )
 
 
-def _meant_there(name: str, places: tuple[Region, ...], vocabulary: Vocabulary) -> tuple[str, tuple[Region, ...]]:
+def _refuse_incomplete(verb: Verb, places: tuple[Region, ...], colour: ColourTerm | None) -> None:
+    """Raises Refusal where the colour or the place that a verb needs is missing."""
+    if verb.colour == "must" and colour is None:
+        raise Refusal("Which colour it is to have is missing.")
+    if verb.placed and not places:
+        raise Refusal(f"{verb.label}: where is missing.")
+
+
+def _colour_and_sign(wish: Action, name: str, vocabulary: Vocabulary) -> tuple[ColourTerm | None, int]:
+    """Colour and sign of a wish whose verb is ``name`` at its places: warmer hair is a warm tone of it."""
+    verb = vocabulary.grammar.verbs.get(wish.verb)
+    if name == wish.verb or verb is None or not verb.tones or wish.colour is not None:
+        return wish.colour, wish.sign
+    return vocabulary.colours[verb.tones[0 if wish.sign > 0 else 1]], 1
+
+
+def _reverse(name: str, places: tuple[Region, ...], vocabulary: Vocabulary) -> tuple[str, tuple[Region, ...]]:
+    """The verb meant by less of one, with its places. Raises Refusal where there is none or it does not work there."""
+    verb = vocabulary.grammar.verbs[name]
+    if verb.opposite is None:
+        raise Refusal(f"{verb.label} can be added, not taken away.")
+    opposite = vocabulary.grammar.verbs[verb.opposite]
+    if not all(verb_applies_to(region, opposite, vocabulary) for region in places):
+        raise Refusal(f"{opposite.label} does not work there.")
+    return _verb_there(verb.opposite, places, vocabulary)
+
+
+def _refuse_unfit(draft: IntentDraft, name: str, colour: ColourTerm | None, vocabulary: Vocabulary) -> None:
+    """Raises Refusal for a colour or a thing that the verb cannot have."""
+    verb = vocabulary.grammar.verbs[name]
+    if colour is not None and colour.hex is None and not verb.clear:
+        raise Refusal("Only a background can become transparent.")
+    if draft.thing is not None and not verb.things:
+        raise Refusal(f"{verb.label} does not work there.")
+    if name == "remove" and draft.thing in vocabulary.grammar.unremovable:
+        raise Refusal("This cannot be removed.")
+
+
+def _make_positive(name: str, amount: Amount, vocabulary: Vocabulary) -> tuple[str, Amount]:
+    """A verb with an amount below nought as its opposite with one above, where it has another one."""
+    opposite = vocabulary.grammar.verbs[name].opposite
+    if amount.strength >= 0 or opposite is None or opposite == name:
+        return name, amount
+    return opposite, Amount(-amount.strength, amount.value and -amount.value, amount.unit)
+
+
+def _verb_there(name: str, places: tuple[Region, ...], vocabulary: Vocabulary) -> tuple[str, tuple[Region, ...]]:
     """A reversed verb as it is meant at its places: eyes that are too dark are brightened as eyes are."""
     verb = vocabulary.grammar.verbs[name]
     become = {verb.becomes.get(place.name) for place in places}
@@ -139,6 +167,7 @@ def _amount(draft: IntentDraft, verb: Verb, sign: int) -> Amount:
 
 
 def refuse_contradictions(intents: list[Intent], sentence: Sentence) -> None:
+    """Raises Refusal where intents contradict each other, or what the sentence keeps."""
     protected = set(sentence.protected)
     for intent in intents:
         if intent.regions and set(intent.regions) <= protected:

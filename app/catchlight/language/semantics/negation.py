@@ -1,8 +1,9 @@
-"""Clauses that forbid: what must stay as it is, and what is not to be done too much."""
+"""Negation: what must stay as it is, and what is not to be done too much."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from catchlight.language.intents import Region
 from catchlight.language.lexicon.vocabulary import Vocabulary
@@ -13,58 +14,166 @@ from catchlight.language.semantics.places import Refusal, regions
 
 
 def forbids(clause: Clause) -> bool:
+    """Whether a clause says what is not to be done."""
     return clause.has("not", "none", "keep", "except", "touch")
 
 
+@dataclass(frozen=True)
+class Negation:
+    """A clause that forbids, with what it names."""
+
+    clause: Clause
+    sentence: Sentence
+    vocabulary: Vocabulary
+    regions: tuple[Region, ...]
+    verbs: list[str]
+    """Verbs that its acts and nouns name."""
+
+    @property
+    def faults(self) -> list[str]:
+        return [lexeme.value for lexeme in self.clause.all("fault")]
+
+
 def apply_negation(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
-    """Takes a clause that forbids. False where it wishes after all: "not bright enough", "no shine"."""
-    named = regions(clause)
-    falls_short = clause.has("enough") or _denies(clause)
-    if clause.has("not") and falls_short and not clause.has("touch", "keep", "too", "make"):
+    """Adds what a clause forbids to the sentence. False where it wishes after all: "not bright enough", "no shine".
+
+    Raises Refusal.
+    """
+    falls_short = clause.has("not") and (clause.has("enough") or _denies(clause))
+    if falls_short and not clause.has("touch", "keep", "too", "make"):
         return not clause.has("act", "noun")
     if clause.has("not", "none") and clause.has("keep"):
         raise Refusal("It is not clear whether this is to stay or to go.")
     if clause.has("touch") and not clause.has("not", "none", "keep"):
         raise Refusal("What is to change, or how, is missing.")
+    negation = _read_negation(clause, sentence, vocabulary)
+    taken = next((taken for rule in _RULES if (taken := rule(negation)) is not None), None)
+    if taken is None:
+        raise Refusal("What is not wanted is not clear.")
+    return taken
+
+
+def _read_negation(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> Negation:
+    """ "Without changing the background" forbids the place, not only one way of changing it."""
+    named = regions(clause)
     verbs = [lexeme.value for lexeme in clause.lexemes if lexeme.role in ("act", "noun")]
     if not clause.has("colour"):
-        # "without changing the background" forbids the place, not only one way of changing it
-        whole = [v for v in map(vocabulary.grammar.verbs.__getitem__, verbs) if v.colour == "must" and v.regions]
-        named = (*named, *(Region(region) for verb in whole for region in verb.regions))
-        verbs = [] if whole else verbs
-    if clause.has("none") and not sentence.drafts and clause.has("noun") and not clause.has("keep", "touch", "too"):
-        return not all(vocabulary.grammar.verbs[verb].removable for verb in verbs) and _forbid(verbs, sentence)
-    if clause.has("none") and not clause.has("touch", "too") and _gone(clause, verbs):
+        rows = [vocabulary.grammar.verbs[verb] for verb in verbs]
+        replaced = [Region(region) for row in rows if row.colour == "must" for region in row.regions]
+        if replaced:
+            return Negation(clause, sentence, vocabulary, (*named, *replaced), [])
+    return Negation(clause, sentence, vocabulary, named, verbs)
+
+
+def _remove_or_keep(negation: Negation) -> bool | None:
+    """ "No vignette" at the beginning: to be removed where it can be, else not to be done."""
+    clause, sentence, verbs = negation.clause, negation.sentence, negation.verbs
+    if not clause.has("none") or sentence.drafts or not clause.has("noun") or clause.has("keep", "touch", "too"):
+        return None
+    if all(negation.vocabulary.grammar.verbs[verb].removable for verb in verbs):
         return False
-    if clause.has("too") and clause.has("colour") and (same := _coloured_so(clause, sentence, vocabulary)):
-        same.softened = True
-        return True
-    if clause.has("too") and verbs:
-        return _soften(clause, verbs, sentence)
-    if clause.has("degree") and not named and not verbs and not clause.has("touch", "remove", "look"):
-        return _temper(clause, sentence)
-    faults = [lexeme.value for lexeme in clause.all("fault")]
-    if faults and clause.has("keep") and not verbs and not named:
-        sentence.kept_faults += [(verb, _fault_words(clause)) for verb in faults]
-        return True
-    if faults and not named and any(draft.action.verb in faults for draft in sentence.drafts):
-        return _soften(clause, faults, sentence)
-    if named or clause.has("thing"):
-        if verbs and clause.has("not") and not clause.has("touch", "keep"):
-            sentence.forbidden.append((tuple(verbs), named))
-            sentence.topic = named
-        else:
-            sentence.protected += named
-        if not named:
-            raise Refusal("Only parts of the portrait can be kept from change.")
-        return True
-    if verbs or clause.has("fault", "look"):
-        sentence.kept += verbs + faults + (["look"] if clause.has("look") else [])
-        return True
-    return _keep_rest(clause, sentence, vocabulary)
+    sentence.kept += verbs
+    return True
 
 
-def _coloured_so(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> IntentDraft | None:
+def _remove(negation: Negation) -> bool | None:
+    """ "No shine", "no glasses": to be taken away rather than left alone."""
+    clause = negation.clause
+    if not clause.has("none") or clause.has("touch", "too", "keep", "make") or negation.verbs:
+        return None
+    return False if clause.has("fault", "region", "thing") else None
+
+
+def _soften_colour(negation: Negation) -> bool | None:
+    """ "Whiter teeth, but not too white"."""
+    if not (negation.clause.has("too") and negation.clause.has("colour")):
+        return None
+    same = _draft_of_colour(negation.clause, negation.sentence, negation.vocabulary)
+    if same is None:
+        return None
+    same.softened = True
+    return True
+
+
+def _soften_verb(negation: Negation) -> bool | None:
+    """ "But not too bright"."""
+    if not negation.clause.has("too") or not negation.verbs:
+        return None
+    return _soften(negation.verbs, negation.sentence)
+
+
+def _soften_all(negation: Negation) -> bool | None:
+    """ "Keep it subtle": the amount of all that was asked for."""
+    clause, sentence = negation.clause, negation.sentence
+    if not clause.has("degree") or negation.regions or negation.verbs or clause.has("touch", "remove", "look"):
+        return None
+    if not sentence.drafts:
+        raise Refusal("What is to be done is missing.")
+    for draft in sentence.drafts:
+        draft.softened = True
+    return True
+
+
+def _keep_fault(negation: Negation) -> bool | None:
+    """ "But leave the freckles"."""
+    faults, sentence = negation.faults, negation.sentence
+    if not faults or negation.regions:
+        return None
+    if negation.clause.has("keep") and not negation.verbs:
+        sentence.kept_faults += [(verb, _fault_words(negation.clause)) for verb in faults]
+        return True
+    asked = any(draft.action.verb in faults for draft in sentence.drafts)
+    return _soften(faults, sentence) if asked else None
+
+
+def _protect(negation: Negation) -> bool | None:
+    """ "Don't touch the hair"; with a verb of its own only that is forbidden there: "don't darken the hair"."""
+    clause, sentence, named = negation.clause, negation.sentence, negation.regions
+    if not named and not clause.has("thing"):
+        return None
+    if negation.verbs and clause.has("not") and not clause.has("touch", "keep"):
+        sentence.forbidden.append((tuple(negation.verbs), named))
+        sentence.topic = named
+    else:
+        sentence.protected += named
+    if not named:
+        raise Refusal("Only parts of the portrait can be kept from change.")
+    return True
+
+
+def _keep_verb(negation: Negation) -> bool | None:
+    """ "Without making it warmer", "no film look"."""
+    if not negation.verbs and not negation.clause.has("fault", "look"):
+        return None
+    negation.sentence.kept += negation.verbs + negation.faults + (["look"] if negation.clause.has("look") else [])
+    return True
+
+
+def _keep_colour(negation: Negation) -> bool | None:
+    """ "Navy, not black": another colour than the one asked for."""
+    clause, sentence = negation.clause, negation.sentence
+    if not clause.has("colour"):
+        return None
+    other = {colour.name for colour, _, _ in colours(clause, negation.vocabulary)}
+    said = {draft.action.colour.name for draft in sentence.drafts if draft.action.colour is not None}
+    if sentence.drafts and not other & said:
+        return True
+    raise Refusal("Which colour it is to have instead is missing.")
+
+
+def _keep_rest(negation: Negation) -> bool | None:
+    """ "Nothing else", "leave everything as it is"."""
+    return True if negation.clause.has("nothing", "pronoun", "whole", "keep", "touch") else None
+
+
+_RULES: tuple[Callable[[Negation], bool | None], ...] = (
+    _remove_or_keep, _remove, _soften_colour, _soften_verb, _soften_all, _keep_fault, _protect, _keep_verb, _keep_colour,
+    _keep_rest,
+)  # fmt: skip
+"""The first that knows the clause decides: True where it is taken, False where it wishes, None where it is unknown."""
+
+
+def _draft_of_colour(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> IntentDraft | None:
     """ "Whiter teeth, but not too white": the wish that the colour stands for."""
     families = {family for _, family, _ in colours(clause, vocabulary)}
     for draft in sentence.drafts:
@@ -75,20 +184,10 @@ def _coloured_so(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> 
     return None
 
 
-def _forbid(verbs: list[str], sentence: Sentence) -> bool:
-    sentence.kept += verbs
-    return True
-
-
 def _denies(clause: Clause) -> bool:
     """ "It is not bright", other than "don't make it look bright"."""
     roles = [lexeme.role for lexeme in clause.lexemes]
     return "is" in roles[: roles.index("not")] if "not" in roles else False
-
-
-def _gone(clause: Clause, verbs: list[str]) -> bool:
-    """ "No shine", "no glasses": to be taken away rather than left alone."""
-    return not verbs and clause.has("fault", "region", "thing") and not clause.has("keep", "make")
 
 
 def without_exception(clause: Clause, sentence: Sentence) -> Clause:
@@ -104,7 +203,7 @@ def without_exception(clause: Clause, sentence: Sentence) -> Clause:
     return replace(clause, lexemes=(*before.lexemes, *after.lexemes[last + 1 :]))
 
 
-def _soften(clause: Clause, verbs: list[str], sentence: Sentence) -> bool:
+def _soften(verbs: list[str], sentence: Sentence) -> bool:
     """ "But not too bright": less of what was asked for before; otherwise nothing that is asked for."""
     same = [draft for draft in sentence.drafts if draft.action.verb in verbs]
     for draft in same:
@@ -112,27 +211,6 @@ def _soften(clause: Clause, verbs: list[str], sentence: Sentence) -> bool:
     if not same:
         sentence.kept += verbs
     return True
-
-
-def _temper(clause: Clause, sentence: Sentence) -> bool:
-    """ "Keep it subtle": the amount of all that was asked for."""
-    if not sentence.drafts:
-        raise Refusal("What is to be done is missing.")
-    for draft in sentence.drafts:
-        draft.softened = True
-    return True
-
-
-def _keep_rest(clause: Clause, sentence: Sentence, vocabulary: Vocabulary) -> bool:
-    if clause.has("colour"):
-        other = {colour.name for colour, _, _ in colours(replace(clause, lexemes=clause.lexemes), vocabulary)}
-        said = {draft.action.colour.name for draft in sentence.drafts if draft.action.colour is not None}
-        if sentence.drafts and not other & said:
-            return True
-        raise Refusal("Which colour it is to have instead is missing.")
-    if clause.has("nothing", "pronoun", "whole", "keep", "touch"):
-        return True
-    raise Refusal("What is not wanted is not clear.")
 
 
 def _fault_words(clause: Clause) -> frozenset[str]:

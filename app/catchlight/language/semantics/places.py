@@ -1,4 +1,4 @@
-"""What a clause names: places, the thing under the hotspot, and which way it is to go."""
+"""Places: the regions and the thing that a clause names, and the direction it asks for."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ def regions(clause: Clause, role: str = "region") -> tuple[Region, ...]:
 def thing(clause: Clause) -> str | None:
     """The thing under the hotspot. Raises Refusal for two."""
     said = [at for at, lexeme in enumerate(clause.lexemes) if lexeme.role == "thing"]
-    said = [at for at in said if not _under(clause, at)] or said
+    said = [at for at in said if not _has_location_suffix(clause, at)] or said
     if (
         len(said) == 1
-        and _placing(clause, said[0])
+        and _is_location(clause, said[0])
         and any(o.text.casefold().endswith("thing") for o in clause.all("pronoun"))
     ):
         return None  # "that thing on the table"
-    names = list(dict.fromkeys(clause.lexemes[at].value for at in said if at == said[0] or not _placing(clause, at)))
+    names = list(
+        dict.fromkeys(clause.lexemes[at].value for at in said if at == said[0] or not _is_location(clause, at))
+    )
     if len(names) > 1:
         raise Refusal("Only one thing at a time lies under the hotspot.")
     return names[0] if names else None
@@ -39,13 +41,13 @@ _PLACING = frozenset(
 )
 
 
-def _placing(clause: Clause, at: int) -> bool:
+def _is_location(clause: Clause, at: int) -> bool:
     """ "The bird in the sky": the second thing only says where the first is."""
     before = [o.text.casefold() for o in clause.lexemes[:at] if o.text.casefold() not in _BARE]
     return bool(before) and before[-1] in _PLACING
 
 
-def _under(clause: Clause, at: int) -> bool:
+def _has_location_suffix(clause: Clause, at: int) -> bool:
     """肩膀上的头皮屑: the shoulder only says where."""
     return at + 1 < len(clause.lexemes) and clause.lexemes[at + 1].text[:1] in ("上", "里", "旁", "下")
 

@@ -1,1 +1,1 @@
-"""What to type: completions, and the nearest phrases that are understood."""
+"""Suggestions: completions, and the nearest phrases that are understood."""

@@ -1,8 +1,9 @@
-"""The sentences that a beginning can become."""
+"""Completion: the sentences that a beginning can become."""
 
 from __future__ import annotations
 
-from catchlight.language.lexicon.vocabulary import Sense, Vocabulary
+from catchlight.language.lexicon.phrase_table import Sense
+from catchlight.language.lexicon.vocabulary import Vocabulary
 from catchlight.language.text import tokens
 
 _OFFERED = frozenset({"act", "noun", "fault", "region", "thing", "look", "colour"})
@@ -14,27 +15,27 @@ def completions(prefix: str, vocabulary: Vocabulary, most: int = 8) -> tuple[str
     After a comma or "and" the phrases complete what follows it.
     """
     begun = prefix.lstrip()
-    head, tail = _last_wish(begun)
-    plain = _plain(tail)
+    head, tail = _split_last_clause(begun)
+    plain = _normalise(tail)
     if not plain:
         return ()
-    found = [head + phrase for phrase in phrases(tail, vocabulary) if _plain(phrase).startswith(plain)]
+    found = [head + phrase for phrase in phrases(tail, vocabulary) if _normalise(phrase).startswith(plain)]
     word = plain.rsplit(" ", 1)[-1]
     if len(word) > 1 and word.isascii() and not prefix[-1].isspace():
         stem = begun[: len(begun) - len(word)]
-        words = {" ".join(phrase) for phrase, senses in vocabulary.phrases() if _offered(phrase, senses, word)}
+        words = {" ".join(phrase) for phrase, senses in vocabulary.phrases() if _is_offered(phrase, senses, word)}
         plain_words = {end for end in words if not (end.endswith("s") and end[:-1] in words)}
         found += [stem + end for end in sorted(plain_words, key=lambda end: (len(end), end))]
-    return tuple(dict.fromkeys(entry for entry in found if _plain(entry) != _plain(begun)))[:most]
+    return tuple(dict.fromkeys(entry for entry in found if _normalise(entry) != _normalise(begun)))[:most]
 
 
-def _offered(phrase: tuple[str, ...], senses: tuple[Sense, ...], word: str) -> bool:
+def _is_offered(phrase: tuple[str, ...], senses: tuple[Sense, ...], word: str) -> bool:
     """Whether a phrase ends a sentence well: something to do it to, with or by, in its plain form."""
     plain = any(sense.role in _OFFERED and not (sense.role == "colour" and sense.base) for sense in senses)
     return plain and " ".join(phrase).startswith(word)
 
 
-def _last_wish(text: str) -> tuple[str, str]:
+def _split_last_clause(text: str) -> tuple[str, str]:
     cut = max(
         (text.rfind(mark) + len(mark) for mark in (",", "，", ";", "；", " and ", "并且") if mark in text), default=0
     )
@@ -43,7 +44,7 @@ def _last_wish(text: str) -> tuple[str, str]:
     return text[:cut], text[cut:]
 
 
-def _plain(text: str) -> str:
+def _normalise(text: str) -> str:
     return " ".join(text.casefold().split())
 
 

@@ -1,4 +1,4 @@
-"""The phrases nearest to a sentence that is not understood: by what of it is known, by its letters, by its sense."""
+"""Nearest phrases to a sentence that is not understood: by shared meanings, by letters, by a sentence embedding."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging import vec3
 from catchlight.imaging.picture import FloatPlane, Pixels
 
 _Floats = npt.NDArray[np.float32]
@@ -57,32 +58,39 @@ def take_back_spill(colours: Pixels, photo: Pixels, alpha: FloatPlane, px_per_mm
         last = min(int(rows[-1]) + 1, first + _STRIP)
         low, high = max(0, first - margin), min(len(alpha), last + margin)
         part = (slice(low, high), slice(left, right))
-        fore = colours[part].astype(np.float32) / top
         body, share = (_at(plane, part, alpha.shape) for plane in (person, near_person))
         wall, seen = (_at(plane, part, alpha.shape) for plane in (ground, near_ground))
-        away = wall / top - body / top
-        apart = (away**2).sum(axis=2)
-        led = ((fore - body / top) * away).sum(axis=2) / np.maximum(apart, 1)
-        weight = np.clip((led - _TOLERATED) / (_CERTAIN - _TOLERATED), 0, 1)
-        weight *= np.clip((np.sqrt(apart) - _LEAST_APART) / (_WELL_APART - _LEAST_APART), 0, 1)
-        weight *= np.clip(share / 0.01, 0, 1) * np.clip(seen / 0.01, 0, 1)
-        weight *= np.clip((_DEPTH_MM + _FADE_MM - inside[part]) / _FADE_MM, 0, 1)
-        weight = cv2.GaussianBlur(weight.astype(np.float32), (0, 0), _SOFT_MM * px_per_mm + _SOFT_PX)
-        mixed = np.round((fore + (body / top - fore) * weight[..., None]) * top)
-        inner = slice(first - low, last - low)
-        result[first:last, left:right] = np.clip(mixed[inner], 0, np.iinfo(colours.dtype).max).astype(colours.dtype)
+        beside = (share > 0) & (seen > 0) & (inside[part] < _DEPTH_MM + _FADE_MM)  # all that can change
+        own = body[beside] / top
+        away = wall[beside] / top - own
+        apart = vec3.square(away)
+        led = vec3.products(colours[part][beside].astype(np.float32) / top - own, away) / np.maximum(apart, 1)
+        led = np.clip((led - _TOLERATED) / (_CERTAIN - _TOLERATED), 0, 1)
+        led *= np.clip((np.sqrt(apart) - _LEAST_APART) / (_WELL_APART - _LEAST_APART), 0, 1)
+        led *= np.clip(share[beside] / 0.01, 0, 1) * np.clip(seen[beside] / 0.01, 0, 1)
+        led *= np.clip((_DEPTH_MM + _FADE_MM - inside[part][beside]) / _FADE_MM, 0, 1)
+        weight = np.zeros(share.shape, np.float32)
+        weight[beside] = led
+        weight = cv2.GaussianBlur(weight, (0, 0), _SOFT_MM * px_per_mm + _SOFT_PX)
+        inner = (slice(first - low, last - low), slice(None))
+        changed = weight[inner] > 0
+        strip = result[first:last, left:right]
+        fore = strip[changed].astype(np.float32) / top
+        mixed = np.round((fore + (body[inner][changed] / top - fore) * weight[inner][changed][:, None]) * top)
+        strip[changed] = np.clip(mixed, 0, np.iinfo(colours.dtype).max).astype(colours.dtype)
     return result
 
 
 def _average(image: Pixels, where: _Floats, deviation: float) -> tuple[_Floats, _Floats]:
-    """Colours averaged over the places of ``where`` nearby, and how much of the window those take, at the reduced size that shows
-    all of it."""
+    """Colours averaged over the places of ``where`` (0 or 1) nearby, and how much of the window those take, at the reduced size
+    that shows all of it."""
     import cv2
 
     step = max(1.0, deviation / _COARSE)
     size = (max(2, round(where.shape[1] / step)), max(2, round(where.shape[0] / step)))
     share = cv2.resize(where, size, interpolation=cv2.INTER_AREA)
-    light = np.ascontiguousarray(image * where[..., None].astype(image.dtype))
+    whole = np.ascontiguousarray(image)
+    light = cv2.bitwise_and(whole, whole, mask=where.astype(np.uint8))
     total = cv2.resize(light, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     summed = np.asarray(cv2.GaussianBlur(total, (0, 0), deviation / step), np.float32)
     weight = np.asarray(cv2.GaussianBlur(share, (0, 0), deviation / step), np.float32)

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import disc, gaussian_blur, ramp
+from catchlight.imaging.arrays import Mask
+from catchlight.imaging.filters.frequency_bands import disc, ramp
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.parsing.head_parsing import Parsing
-
-Mask = npt.NDArray[np.bool_]
 
 _PER_CM = 8.0
 """Pixels for a cm at which both are compared: parsing knows nothing finer."""
@@ -218,9 +218,29 @@ def likeness(rgb: ByteImage, at: Mask, own: Mask, other: Mask, reach: tuple[floa
 
 
 def _histogram(colours: Any) -> npt.NDArray[np.float64]:
-    from scipy.ndimage import gaussian_filter
-
     first, second, third = (colours.astype(np.int64) * _BINS // 256).T
     counts = np.bincount((first * _BINS + second) * _BINS + third, minlength=_BINS**3)
-    smooth = gaussian_filter(counts.reshape((_BINS,) * 3).astype(np.float64), _SMOOTH)
+    smooth = _smoothed(counts.reshape((_BINS,) * 3).astype(np.float64))
     return np.asarray(smooth / max(float(smooth.sum()), 1e-6))
+
+
+def _smoothed(cube: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Gaussian of ``_SMOOTH`` bins along each axis, mirrored at the borders.
+
+    The values of ``scipy.ndimage.gaussian_filter`` to the last bit: its import takes longer than all histograms of a portrait.
+    """
+    reach = int(4 * _SMOOTH + 0.5)
+    weights = np.exp(-0.5 / _SMOOTH**2 * np.arange(-reach, reach + 1) ** 2)
+    weights /= weights.sum()
+    for axis in range(cube.ndim):
+        size = cube.shape[axis]
+        wide = np.pad(
+            cube, [(reach, reach) if other == axis else (0, 0) for other in range(cube.ndim)], mode="symmetric"
+        )
+        parts = np.moveaxis(wide, axis, 0)
+        total = parts[reach : reach + size] * weights[reach]
+        for step in range(reach, 0, -1):
+            pair = parts[reach - step : reach - step + size] + parts[reach + step : reach + step + size]
+            total = total + pair * weights[reach - step]
+        cube = np.moveaxis(total, 0, axis)
+    return cube

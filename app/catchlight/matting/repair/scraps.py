@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
+from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Mask
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.matting.repair.parsing_agreement import likeness
-
-Mask = npt.NDArray[np.bool_]
 
 _KEPT, _SOLID, _BACK = 0.5, 0.95, 0.05
 _RIM_CM, _DEEP_CM = 1.0, 0.8
@@ -54,7 +55,7 @@ def find_scraps(rgb: ByteImage, alpha: FloatPlane, ground: FloatPlane, cm: float
     few = np.asarray(cv2.GaussianBlur(rgb, (0, 0), 0.8), np.uint8)
     lab: Any = cv2.cvtColor(few.astype(np.float32) / np.float32(255), cv2.COLOR_RGB2LAB)
     own = blur_within_mask(lab[..., 1:], person.astype(np.float32), _PERSON_CM * cm)
-    strange = doubted & (np.linalg.norm(lab[..., 1:] - own, axis=2) > _CHROMA)
+    strange = doubted & (vec3.length(lab[..., 1:] - own) > _CHROMA)
     found = likeness(few, strange, back, person, (_BLOCK_CM * cm, _FAR_CM * cm)) > _LIKE
     return np.asarray(cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0)
 

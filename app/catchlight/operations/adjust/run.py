@@ -61,6 +61,15 @@ def resolve_settings(settings: Development, seen: PictureStats, catalogue: Catal
     return plain.plus(settings.model_copy(update=bare))
 
 
+def plan_settings(params: AdjustParams, seen: PictureStats, catalogue: Catalogue) -> tuple[Development, Development]:
+    """What is wished, words and settings together, and the plain settings that it comes to on this picture at its strength.
+
+    Raises UnusablePicture ``prompt_not_understood``, InvalidRequest.
+    """
+    wish = parse_settings(params.adjustment_prompt, seen, catalogue).plus(params.settings)
+    return wish, resolve_settings(wish, seen, catalogue).scaled(params.strength)
+
+
 def mask_of(portrait: Portrait, settings: Development) -> ByteImage | None:
     """HxW, 255 where the parts of the picture are that are to stay as they are; None where none is named.
 
@@ -88,8 +97,7 @@ def run(portraits: Sequence[Portrait], params: AdjustParams, context: Context) -
         )  # a sentence that is not understood costs no measuring
     progress.report(0.05, "looking at the light")
     seen = picture_statistics(portrait)
-    wish = parse_settings(params.adjustment_prompt, seen, context.catalogue).plus(params.settings)
-    plain = resolve_settings(wish, seen, context.catalogue).scaled(params.strength)
+    wish, plain = plan_settings(params, seen, context.catalogue)
     progress.report(0.15, "developing")
     mask = mask_of(portrait, plain)
     pixels = develop(portrait.picture.pixels, plain, seen, progress.part(0.2, 1.0), mask)

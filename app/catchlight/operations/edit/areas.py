@@ -227,6 +227,6 @@ def _brush(plane: FloatPlane, stroke: Stroke) -> None:
 
 
 def _soft(plane: FloatPlane, softness: float) -> FloatPlane:
-    from catchlight.imaging.filters.frequency_bands import gaussian_blur
+    from catchlight.imaging.filters.gaussian import gaussian_blur
 
     return np.asarray(np.clip(gaussian_blur(plane, softness * _SOFTEST * max(plane.shape)), 0, 1), np.float32)

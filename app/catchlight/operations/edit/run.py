@@ -16,12 +16,10 @@ from catchlight.operations import sentences
 from catchlight.operations.edit.aiming import EditTarget, resolve_targets
 from catchlight.operations.edit.areas import AreaMarks
 from catchlight.operations.edit.hotspot_scene import EditScene
-from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.edit.request import EditJob
 from catchlight.operations.edit.verbs import VERBS
 from catchlight.operations.operation import Context, Outcome
-from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 
 
@@ -73,34 +71,6 @@ def apply_edit(portrait: Portrait, params: EditParams, progress: Progress) -> Ed
     said_once = tuple(dict.fromkeys(notes))
     facts = _facts(wishes, portrait.picture.pixels, pixels) | ({"notes": list(said_once)} if said_once else {})
     return EditOutcome(pixels, wishes, facts, said_once)
-
-
-def shrink_to_person(portrait: Portrait, params: EditParams, longest: int) -> tuple[Portrait, EditParams]:
-    """The person that the hotspot means at most ``longest`` pixels long, and the parameters in its pixels."""
-    person = view.portrait_at(portrait, params.hotspot.x, params.hotspot.y)
-    small = view.view(person, None, longest)
-    share = small.picture.width / portrait.picture.width
-    if share == 1:
-        return small, params
-    box, spot = params.box, params.hotspot
-    strokes = tuple(
-        Stroke(
-            points=tuple((x * share, y * share) for x, y in stroke.points),
-            radius=stroke.radius * share,
-            erase=stroke.erase,
-        )
-        for stroke in params.strokes
-    )
-    placed = {
-        "hotspot": Hotspot(
-            x=min(spot.x * share, small.picture.width - 1), y=min(spot.y * share, small.picture.height - 1)
-        ),
-        "box": None
-        if box is None
-        else Box(x=box.x * share, y=box.y * share, width=box.width * share, height=box.height * share),
-        "strokes": strokes,
-    }
-    return small, params.model_copy(update=placed)
 
 
 def _behind(wish: EditTarget) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.imaging.filters.frequency_bands import gaussian_blur
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import InvalidRequest, UnusablePicture
+from catchlight.core.progress import Progress
+from catchlight.core.suggest import close_matches
 from catchlight.expression.express import ExpressionResult, change_expression
 from catchlight.operations.face_expression.params import CUSTOM, FaceExpressionParams
 from catchlight.operations.operation import Context, Outcome
@@ -25,19 +26,25 @@ def run(portraits: Sequence[Portrait], params: FaceExpressionParams, context: Co
     coefficients.
     """
     portrait, progress = portraits[0], context.progress
-    expression = find_expression(params, context.catalogue)
-    found = change_expression(
+    found = apply_expression(portrait, params, context.catalogue, progress)
+    facts = facts_of(params, found)
+    step = context.begin("pixels", facts)
+    picture = portrait.picture.with_(pixels=found.pixels, record=portrait.picture.record.then(step))
+    return Outcome(picture, details=facts)
+
+
+def apply_expression(
+    portrait: Portrait, params: FaceExpressionParams, catalogue: Catalogue, progress: Progress
+) -> ExpressionResult:
+    """The expression on a portrait of any size. Raises what ``run`` raises."""
+    return change_expression(
         portrait,
-        expression,
+        find_expression(params, catalogue),
         progress,
         intensity=params.intensity,
         coefficients=params.coefficients,
         asymmetry=params.asymmetry,
     )
-    facts = facts_of(params, found)
-    step = context.begin("pixels", facts)
-    picture = portrait.picture.with_(pixels=found.pixels, record=portrait.picture.record.then(step))
-    return Outcome(picture, details=facts)
 
 
 def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expression | None:
@@ -62,7 +69,7 @@ def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expre
 
 def nearest(key: str, catalogue: Catalogue) -> str | None:
     """The id that is most like one that is not there: by what it meant where it was offered once, else by its spelling."""
-    near = difflib.get_close_matches(key, catalogue.expressions.ids, n=1, cutoff=0.5)
+    near = close_matches(key, catalogue.expressions.ids, n=1, cutoff=0.5)
     meant = _GONE.get(key)
     return meant if meant in catalogue.expressions.ids else near[0] if near else None
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.hair import HairColour, Technique
+from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.hairstyles import HairStyle
-from catchlight.core.errors import CatchlightError, Conflict, UnknownEntry, UnusablePicture
+from catchlight.core.errors import CatchlightError, Conflict, UnusablePicture
+from catchlight.core.memo import LastValueCache
 from catchlight.core.progress import Progress
 from catchlight.hair import analysis
 from catchlight.hair.analysis import Hair
@@ -19,19 +19,23 @@ from catchlight.hair.colour.coats import ColourRequest
 from catchlight.hair.colour.recolour import recolour_hair
 from catchlight.hair.mask import brush_corrections
 from catchlight.hair.mask.brush_corrections import BrushStroke
-from catchlight.hair.style_warnings import QualityWarning
-from catchlight.hair.styling import LONGEST, working_size
-from catchlight.imaging.colour import oklab, srgb
+from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import Pixels
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair import styles as hair_style
-from catchlight.operations.hair.params import CUSTOM, ORIGINAL, Gender, HairParams
+from catchlight.operations.hair.colour_choice import colour_request, find_colour, keeps_colour, technique_of
+from catchlight.operations.hair.params import CUSTOM, ORIGINAL, HairParams
 from catchlight.operations.hair.styles import StyledPortrait
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import view
 
+if TYPE_CHECKING:
+    from catchlight.hair.style_warnings import QualityWarning
+
 _MEASURED = 1500
+_KEPT = 1_700_000
+"""Pixels of a picture up to which hair that the brush corrected is kept."""
 _UNCLEAR = (
     "The picture does not show plainly where the hair ends. Brush over the hair to mark it, choose a colour closer to its own, "
     "or use a picture with more light between hair and background."
@@ -56,22 +60,27 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     progress.report(0.1, "matting")
     portrait.alpha  # noqa: B018
     made = style_and_colour(portrait, params, styles, row, progress.part(0.12, 0.98))
-    worn, hair, pixels = made.worn, made.hair, made.pixels
-    own = oklab.to_hex(hair.tones.base)
+    worn, pixels = made.worn, made.pixels
     keeps = keeps_colour(params, row)
-    applied = {"id": ORIGINAL, "label": "Original", "hex": own} if keeps else _applied(params, row)
-    metadata = {"appliedStyles": [style.id for style in styles], "appliedColor": applied}
+    details = details_of(params, row, made)
     facts = {
         **worn.facts,
-        "color": applied["id"],
-        "technique": None if keeps else _technique(params, row),
+        "color": details["metadata"]["appliedColor"]["id"],
+        "technique": None if keeps else technique_of(params, row),
     }
     source = portraits[0].picture
     step = context.begin("geometry" if pixels is source.pixels else "pixels", facts)
     picture = source.with_(pixels=pixels, record=source.record.then(step))
-    told = {"invented": round(worn.invented, 3), "doubts": list(made.doubts)}
-    details = {"metadata": metadata, **told, **_measured(hair, own)}
     return Outcome(picture, details=details)
+
+
+def details_of(params: HairParams, row: HairColour | None, made: HairOutcome) -> dict[str, Any]:
+    """What is told of a result, JSON-ready."""
+    own = oklab.to_hex(made.hair.tones.base)
+    applied = {"id": ORIGINAL, "label": "Original", "hex": own} if keeps_colour(params, row) else _applied(params, row)
+    metadata = {"appliedStyles": [style.id for style in made.worn.styles], "appliedColor": applied}
+    told = {"invented": round(made.worn.invented, 3), "doubts": list(made.doubts)}
+    return {"metadata": metadata, **told, **_measured(made.hair, own)}
 
 
 @dataclass(frozen=True)
@@ -98,7 +107,6 @@ def style_and_colour(
     progress: Progress,
     *,
     scale: float = 1.0,
-    longest: int = LONGEST,
     quick: bool = False,
 ) -> HairOutcome:
     """Style and colour. Hair that is grown anew takes its colours from the photo's hair in the wished colour; hair that is
@@ -114,18 +122,20 @@ def style_and_colour(
         # Where no hair is coloured, a small copy tells all that is asked of it.
         seen = view(portrait, longest=_MEASURED)
     elif anew:
-        seen = view(portrait, longest=working_size(portrait, longest))
+        from catchlight.hair.styling import working_size
+
+        seen = view(portrait, longest=working_size(portrait))
     found = hair_of(seen, params.strokes, scale * seen.picture.width / portrait.picture.width)
     if keeps:
-        worn = hair_style.style_portrait(portrait, params, styles, progress, longest, quick=quick)
+        worn = hair_style.style_portrait(portrait, params, styles, progress, quick=quick)
         return HairOutcome(worn, found, worn.pixels)
     wish = colour_request(params, row)
     require_clear(found, wish, params.color_strength)
     if anew:
         dyed = colour_hair(seen, found, wish, params, progress.part(0, 0.3))
-        worn = hair_style.style_portrait(portrait, params, styles, progress.part(0.3, 1), longest, dyed, quick=quick)
+        worn = hair_style.style_portrait(portrait, params, styles, progress.part(0.3, 1), dyed, quick=quick)
         return HairOutcome(worn, found, worn.pixels, wish)
-    worn = hair_style.style_portrait(portrait, params, styles, progress.part(0, 0.6), longest, quick=quick)
+    worn = hair_style.style_portrait(portrait, params, styles, progress.part(0, 0.6), quick=quick)
     # Strokes correct what the photo shows; on other hair they have no place.
     dressed = worn.portrait
     hair = analysis.analyse_hair(dressed) if styles else found
@@ -159,17 +169,19 @@ def colour_warnings(hair: Hair, wish: ColourRequest | None) -> tuple[QualityWarn
     return ("unsure",) if doubts.is_mask_unsure(hair) else ()
 
 
-def keeps_colour(params: HairParams, row: HairColour | None) -> bool:
-    return row is None and params.hair_color in (None, ORIGINAL)
-
-
 def hair_of(portrait: Portrait, strokes: Sequence[Stroke], scale: float = 1.0) -> Hair:
     """The hair with the brush's corrections. scale: pixels of ``portrait`` for one that the strokes are given in."""
     touches = [
         BrushStroke(tuple((x * scale, y * scale) for x, y in stroke.points), stroke.radius * scale, stroke.erase)
         for stroke in strokes
     ]
-    return brush_corrections.apply_strokes(portrait, analysis.analyse_hair(portrait), touches)
+    if not touches or portrait.picture.width * portrait.picture.height > _KEPT:
+        return brush_corrections.apply_strokes(portrait, analysis.analyse_hair(portrait), touches)
+    # The brush corrects less often than colours change: what it corrected last is kept with a small picture.
+    last = portrait.kept("corrected hair", LastValueCache[Hair])
+    return last.get(
+        touches, lambda: brush_corrections.apply_strokes(portrait, analysis.analyse_hair(portrait), touches)
+    )
 
 
 def colour_hair(portrait: Portrait, hair: Hair, wish: ColourRequest, params: HairParams, progress: Progress) -> Pixels:
@@ -182,41 +194,6 @@ def colour_hair(portrait: Portrait, hair: Hair, wish: ColourRequest, params: Hai
         follow = coats.plan_layers(found, ColourRequest(brows.brow_colour(wish.colour)))
         pixels = recolour_hair(pixels, found, follow, params.color_strength, progress.part(0.9, 1))
     return pixels
-
-
-def find_colour(params: HairParams, catalogue: Catalogue) -> HairColour | None:
-    """The catalogue row that is asked for, or suggested; None for a free colour and for the hair's own. Raises UnknownEntry."""
-    name = params.hair_color
-    if name is None:
-        return None if params.hair_styles else suggest_colour(catalogue, params.gender)
-    if name == ORIGINAL or srgb.parse_hex(name) is not None:
-        return None
-    row = catalogue.hair_colours.get(name)
-    if row is None:
-        raise UnknownEntry("color", name, (ORIGINAL, *catalogue.hair_colours.ids))
-    return row
-
-
-def suggest_colour(catalogue: Catalogue, gender: Gender | None) -> HairColour | None:
-    """The colour for a request that names none; None where the catalogue suggests none."""
-    wanted = gender or "neutral"
-    return next((row for row in catalogue.hair_colours if wanted in row.suggested_for), None)
-
-
-def colour_request(params: HairParams, row: HairColour | None) -> ColourRequest:
-    """What the engine is to do. A row of two colours keeps its second one under another technique of two."""
-    technique = _technique(params, row)
-    if row is None:
-        assert params.hair_color is not None
-        return ColourRequest(params.hair_color, technique=technique, seed=params.seed)
-    if row.technique is None:
-        return ColourRequest(row.target, row.roots, row.ends, None, technique, params.seed)
-    second = row.ends if technique in ("balayage", "ombre", "highlights") else None
-    return ColourRequest(row.target, None, None, second, technique, params.seed)
-
-
-def _technique(params: HairParams, row: HairColour | None) -> Technique:
-    return params.technique or (row.technique if row is not None else None) or "all_over"
 
 
 def _applied(params: HairParams, row: HairColour | None) -> dict[str, str]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import HairStyle
 from catchlight.core.errors import UnknownEntry
 from catchlight.core.progress import Progress
-from catchlight.hair.restyled_portrait import restyle_portrait
-from catchlight.hair.style_plan import Options
-from catchlight.hair.style_warnings import QualityWarning
-from catchlight.hair.styling import LONGEST, StyleResult, apply_styles
 from catchlight.imaging.picture import Pixels
 from catchlight.operations.hair.params import HairParams
 from catchlight.portrait.portrait import Portrait
+
+if TYPE_CHECKING:  # who only colours hair loads nothing of what draws it
+    from catchlight.hair.style_warnings import QualityWarning
+    from catchlight.hair.styling import StyleResult
 
 KEEP = "keep"
 
@@ -36,7 +36,11 @@ class StyledPortrait:
     @property
     def portrait(self) -> Portrait:
         """The portrait with its new hair, read as colouring needs it: only where it is to be coloured."""
-        return self.source if self.styled is None else restyle_portrait(self.source, self.styled)
+        if self.styled is None:
+            return self.source
+        from catchlight.hair.restyled_portrait import restyle_portrait
+
+        return restyle_portrait(self.source, self.styled)
 
     @property
     def invented(self) -> float:
@@ -80,7 +84,6 @@ def style_portrait(
     params: HairParams,
     styles: Sequence[HairStyle],
     progress: Progress,
-    longest: int = LONGEST,
     dyed: Pixels | None = None,
     *,
     quick: bool = False,
@@ -92,5 +95,8 @@ def style_portrait(
     """
     if not styles:
         return StyledPortrait(portrait, ())
+    from catchlight.hair.style_plan import Options
+    from catchlight.hair.styling import apply_styles
+
     options = Options(params.length, params.volume, params.seed, params.texture, params.parting, quick)
-    return StyledPortrait(portrait, tuple(styles), apply_styles(portrait, styles, options, progress, longest, dyed))
+    return StyledPortrait(portrait, tuple(styles), apply_styles(portrait, styles, options, progress, dyed=dyed))

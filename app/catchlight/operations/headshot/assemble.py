@@ -66,8 +66,15 @@ class HeadshotResult:
     dyes: tuple[Dye, ...] = ()
 
 
-def make_headshot(portrait: Portrait, wish: HeadshotRequest, own: Picture | None, progress: Progress) -> HeadshotResult:
-    """The headshot of an upright portrait. own: the picture for a background of kind ``picture``.
+def make_headshot(
+    portrait: Portrait,
+    wish: HeadshotRequest,
+    own: Picture | None,
+    progress: Progress,
+    planned: HeadshotFrame | None = None,
+) -> HeadshotResult:
+    """The headshot of an upright portrait. own: the picture for a background of kind ``picture``. planned: the frame, where it is
+    known already.
 
     Raises UnusablePicture where no face can be read, Conflict for clothes that do not show.
     """
@@ -75,7 +82,7 @@ def make_headshot(portrait: Portrait, wish: HeadshotRequest, own: Picture | None
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
     progress.report(0.08, "matting")
     unmix.fine_alpha(portrait)
-    planned = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
+    planned = planned or find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
     if not wish.ground.mild:
         require_clear_outline(portrait)
         require_clean_background(portrait, unmix.fine_alpha(portrait))

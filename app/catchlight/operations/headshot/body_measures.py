@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging import geometry
+from catchlight.imaging.arrays import Points
 from catchlight.portrait import skull
 from catchlight.portrait.face.landmarks import LEFT_TEMPLE, OVAL, RIGHT_TEMPLE
 from catchlight.portrait.portrait import Portrait
@@ -15,9 +16,6 @@ from catchlight.portrait.portrait import Portrait
 _INSIDE = 0.5
 _ENOUGH = 60_000
 """Points of a person from which its middle and its sides are measured."""
-
-Points = npt.NDArray[np.float64]
-"""Nx2: x, y."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from catchlight.backdrop import outpaint
 from catchlight.backdrop.outpaint import Padding
 from catchlight.core.threads import each
 from catchlight.imaging import geometry
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, gaussian_blur
+from catchlight.imaging.filters.frequency_bands import blur_within_mask
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.imaging.tiles import enlarge_part
 from catchlight.matting.foreground import foreground
@@ -63,11 +64,11 @@ def cut_to_frame(
     rest = Padding(*(getattr(frame.room, side) - getattr(touched, side) for side in _SIDES))
     matrix = of_person = geometry.compose(frame.matrix, _moved_back(touched.left, touched.top))
     # A turned cut carries on borders by itself: without a background to see, that is enough.
-    if rest and (seen or frame.angle == 0):
+    if rest and (seen or frame.moves_whole_pixels):
         pixels = _around(pixels, alpha, rest) if seen else _beside(pixels, rest)
         matrix = geometry.compose(frame.matrix, _moved_back(touched.left + rest.left, touched.top + rest.top))
     size = (frame.width, frame.height)
-    if frame.angle == 0:
+    if frame.moves_whole_pixels:
         pixels, alpha = _cut_straight(pixels, alpha, rest, matrix, size)
         return FramedPortrait(pixels, alpha, sides, bool(rest))
     # Beyond its borders there is nothing of the person: the alpha needs no room of its own. What was read is let go first.

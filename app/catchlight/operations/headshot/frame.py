@@ -55,6 +55,13 @@ class HeadshotFrame:
         """Whether it is the photo's own frame."""
         return self.angle == 0 and not self.room and bool(np.array_equal(self.matrix, np.eye(2, 3)))
 
+    @property
+    def moves_whole_pixels(self) -> bool:
+        """Whether nothing is turned or resampled: pixels of the photo stay what they are."""
+        return self.angle == 0 and bool(
+            np.array_equal(self.matrix[:, :2], np.eye(2)) and (self.matrix[:, 2] % 1 == 0).all()
+        )
+
 
 def own_frame(portrait: Portrait) -> HeadshotFrame:
     """The photo as it is."""
@@ -111,7 +118,7 @@ def plan_frame(
     if angle == 0:
         matrix[:, 2] = np.round(matrix[:, 2])
     size = (max(16, round(width)), max(16, round(height)))
-    return HeadshotFrame(matrix, *size, _room(matrix, size, picture.width, picture.height), angle, share)
+    return HeadshotFrame(matrix, *size, room_beyond(matrix, size, picture.width, picture.height), angle, share)
 
 
 def _fitting(
@@ -234,7 +241,8 @@ def _in_circle(body: BodyMeasures, y0: float, height: float) -> tuple[float, flo
     return float(np.clip(y0, min(low, high), max(low, high))), height
 
 
-def _room(matrix: geometry.Matrix, size: tuple[int, int], width: int, height: int) -> Padding:
+def room_beyond(matrix: geometry.Matrix, size: tuple[int, int], width: int, height: int) -> Padding:
+    """What a frame of ``size`` (width, height) reaches beyond a photo of ``width`` x ``height``; matrix: photo to frame."""
     corners = geometry.apply(
         geometry.inverse(matrix),
         [[-0.5, -0.5], [size[0] - 0.5, -0.5], [size[0] - 0.5, size[1] - 0.5], [-0.5, size[1] - 0.5]],

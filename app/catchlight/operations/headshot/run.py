@@ -63,7 +63,7 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
     wish = parse_request(params, context.catalogue, own is not None)
     portrait = portraits[0].upright
     result = assemble.make_headshot(portrait, wish, own, context.progress)
-    facts = _facts(wish, result) | {"identity": face_similarity(portrait, result)}
+    facts = facts_of(wish, result) | {"identity": face_similarity(portrait, result)}
     if facts["identity"] < LEAST_ALIKE:
         raise UnusablePicture(
             f"With this light and skin the face is no longer surely the same person ({facts['identity']:.2f}); use less of them.",
@@ -99,7 +99,7 @@ def _clothing(result: HeadshotResult) -> list[dict[str, Any]]:
     return [{"part": dye.part or "jacket", "color": dye.id, "how": "recolour"} for dye in result.dyes]
 
 
-def _facts(wish: HeadshotRequest, result: HeadshotResult) -> dict[str, Any]:
+def facts_of(wish: HeadshotRequest, result: HeadshotResult) -> dict[str, Any]:
     """What was done, for the record and for the generation."""
     ground = wish.ground
     notes = notes_on_size(result.frame.width, result.frame.height) if wish.view.style.aspect is not None else ()

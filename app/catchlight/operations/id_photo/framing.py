@@ -10,13 +10,11 @@ import numpy.typing as npt
 
 from catchlight.catalogue.documents import MM_PER_INCH, Bounds, DocumentSpec, RuleSource
 from catchlight.imaging import geometry
+from catchlight.imaging.arrays import Doubles
 from catchlight.portrait import skull
 from catchlight.portrait.borders import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
 from catchlight.portrait.face.landmarks import LEFT_TEMPLE, RIGHT_TEMPLE, Landmarks
 from catchlight.portrait.portrait import Portrait
-
-Point = npt.NDArray[np.float64]
-Grid = npt.NDArray[np.float64]
 
 HEAD_SHARE, HEAD_WIDTH_SHARE = 0.72, 0.95
 """Head height where a document states none: this share of the photo's height, but no more than this share of its width."""
@@ -38,10 +36,10 @@ _CERTAIN = 0.75
 class FaceLines:
     """The lines a frame is built on, as points on the face's midline in pixels of the upright source."""
 
-    crown: Point
-    chin: Point
-    eyes: Point
-    hair: Point | None
+    crown: Doubles
+    chin: Doubles
+    eyes: Doubles
+    hair: Doubles | None
     crown_sigma_px: float
     moved_px: Mapping[str, float] = field(default_factory=dict)
     """How far up a person moved each line (``crown``, ``chin``, ``eyes``) from where it was measured."""
@@ -82,7 +80,7 @@ class Framing:
         """The same frame in another picture; matrix: 2x3, pixels of that picture to those of this one's source."""
         back = geometry.inverse(matrix)
 
-        def there(point: Point) -> Point:
+        def there(point: Doubles) -> Doubles:
             return np.asarray(geometry.apply(back, [point])[0])
 
         lines = self.guides
@@ -95,15 +93,15 @@ class Framing:
         )
 
     @property
-    def crown(self) -> Point:
+    def crown(self) -> Doubles:
         return self.guides.crown
 
     @property
-    def chin(self) -> Point:
+    def chin(self) -> Doubles:
         return self.guides.chin
 
     @property
-    def eyes(self) -> Point:
+    def eyes(self) -> Doubles:
         return self.guides.eyes
 
     @property
@@ -139,7 +137,7 @@ def measure_lines(
     origin = landmarks.eyes
     moved: dict[str, float] = {}
 
-    def placed(name: str, point: Point, y: float | None) -> Point:
+    def placed(name: str, point: Doubles, y: float | None) -> Doubles:
         if y is None:
             return point
         own = np.asarray(origin + up * ((y - origin[1]) / up[1]))
@@ -280,7 +278,7 @@ def _head_heights(document: DocumentSpec) -> npt.NDArray[np.float64]:
     return usual * (1 + 0.06 * _SCALES)
 
 
-def _place_cost(document: DocumentSpec, tops: Grid, heads: Grid) -> Grid:
+def _place_cost(document: DocumentSpec, tops: Doubles, heads: Doubles) -> Doubles:
     if document.top_margin_mm is not None:
         return _cost(tops, document.top_margin_mm)
     usual = _TOP_SHARE * (document.height_mm - heads)
@@ -288,7 +286,7 @@ def _place_cost(document: DocumentSpec, tops: Grid, heads: Grid) -> Grid:
     return np.asarray(weight * ((tops - usual) / (0.08 * document.height_mm)) ** 2)
 
 
-def _cost(values: Grid, limits: Bounds | None) -> Grid:
+def _cost(values: Doubles, limits: Bounds | None) -> Doubles:
     """0 in the middle of the limits, 1 at their ends, and steep beyond."""
     if limits is None:
         return np.zeros_like(values)

@@ -73,8 +73,8 @@ def plan(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue) -> Fra
     """
     upright = portrait.upright
     if upright is portrait:
-        return _planned(portrait, params, catalogue)
-    return _planned(upright, params, catalogue).seen_from(portrait.to_upright)
+        return plan_upright(portrait, params, catalogue)
+    return plan_upright(upright, params, catalogue).seen_from(portrait.to_upright)
 
 
 def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) -> Outcome:
@@ -83,12 +83,10 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
     document = document_of(params, context.catalogue)
     ground = resolve_background(params, document, context.catalogue)
     progress.report(0.02, "finding the face")
-    portrait = portraits[0].upright
-    if portrait is not portraits[0] and (params.crown_y, params.chin_y, params.eye_y) != (None, None, None):
-        raise InvalidRequest("Lines of your own need an upright picture; turn it first.")
+    portrait = upright_of(portraits[0], params)
     portrait.require_frontal()
     progress.report(0.15, "matting")
-    planned = _planned(portrait, params, context.catalogue)
+    planned = plan_upright(portrait, params, context.catalogue)
     with ThreadPoolExecutor(1, "cues") as side:
         # What follows keeps one core busy; parsing, which only the verdict's last checks need, takes the others meanwhile.
         # Begun beside matting it would only take its cores: two networks at once are slower than one after the other.
@@ -96,6 +94,14 @@ def run(portraits: Sequence[Portrait], params: IdPhotoParams, context: Context) 
         photo = _made(portrait, params, planned, ground, cues, context)
     refusals.check_readable(photo.verdict, portrait)
     return Outcome(photo.written.picture, photo.written.file, _details(photo, params.background, ground))
+
+
+def upright_of(portrait: Portrait, params: IdPhotoParams) -> Portrait:
+    """The portrait turned upright. Raises InvalidRequest for lines of a picture that is turned."""
+    upright = portrait.upright
+    if upright is not portrait and (params.crown_y, params.chin_y, params.eye_y) != (None, None, None):
+        raise InvalidRequest("Lines of your own need an upright picture; turn it first.")
+    return upright
 
 
 @dataclass(frozen=True)
@@ -108,7 +114,7 @@ class _Photo:
     verdict: Verdict
 
 
-def _planned(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue) -> Framing:
+def plan_upright(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue) -> Framing:
     """The frame in an upright portrait."""
     document = document_of(params, catalogue)
     portrait.require_frontal()
@@ -196,14 +202,18 @@ def _picture(
         "invented": list(made.invented),
     }
     kind: Kind = "pixels" if made.invented else "geometry" if original else "background"
-    if original:
-        pixels = made.fore
-    elif ground is None:
-        pixels = np.dstack([made.fore, _bytes(made.alpha)])
-    else:
-        pixels = compositing.on_colour(made.fore, made.alpha, ground)
+    pixels = compose_photo(made, original, ground)
     dpi = float(size_of(params, document)[2])
     return Picture(pixels, dpi=dpi, record=portrait.picture.record.then(context.begin(kind, facts)))
+
+
+def compose_photo(made: Cutout, original: bool, ground: BackgroundColour) -> ByteImage:
+    """The cutout on its background: HxWx3, or x4 on none. original: on the one of the source."""
+    if original:
+        return made.fore
+    if ground is None:
+        return np.dstack([made.fore, _bytes(made.alpha)])
+    return compositing.on_colour(made.fore, made.alpha, ground)
 
 
 def make(portrait: Portrait, params: IdPhotoParams, context: Context) -> Outcome:

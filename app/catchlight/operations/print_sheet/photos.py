@@ -42,8 +42,12 @@ class PhotoIdentity:
     height_mm: float
 
 
-def photo(portrait: Portrait, spec: str | None, background: str, dpi: int, context: Context) -> Print:
+def photo(
+    portrait: Portrait, spec: str | None, background: str, dpi: int, context: Context, *, judged: bool = True
+) -> Print:
     """The ID photo of a portrait, made at ``dpi``, or the portrait itself where it is an ID photo already.
+
+    judged: whether one that is made gets its verdict and its record, which a preview can do without.
 
     Raises UnknownEntry, Conflict ``digital_only`` for a document of which there are no prints, and what making raises.
     """
@@ -56,7 +60,8 @@ def photo(portrait: Portrait, spec: str | None, background: str, dpi: int, conte
     if refused is not None:
         raise refused
     if known is None:
-        return _made(portrait, spec or DEFAULT_SPEC, background, dpi, context)
+        make = _made if judged else _cut
+        return make(portrait, spec or DEFAULT_SPEC, background, dpi, context)
     context.progress.report(1.0, "recognising")
     pixels = _opaque(portrait.picture, background, known.document, catalogue)
     entry = known.document.id if known.document else None
@@ -126,12 +131,7 @@ def _by_density(picture: Picture, documents: Iterable[DocumentSpec]) -> Document
 def _made(portrait: Portrait, spec: str, background: str, dpi: int, context: Context) -> Print:
     from catchlight.operations.id_photo import run as id_photo
 
-    if background == id_photo.TRANSPARENT:
-        raise InvalidRequest("A photo on paper needs a background; choose document, original, an id, or #rrggbb.")
-    document = context.catalogue.documents.get(spec)
-    params = IdPhotoParams(
-        spec=spec, background=background, dpi=None if document is None or document.dpi == dpi else dpi
-    )
+    params = _photo_params(spec, background, dpi, context.catalogue)
 
     def begin(kind: Kind, facts: dict[str, Any]) -> Step:
         parameters = params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
@@ -140,6 +140,27 @@ def _made(portrait: Portrait, spec: str, background: str, dpi: int, context: Con
     made = id_photo.make(portrait, params, replace(context, begin=begin))
     width, height = float(made.details["widthMm"]), float(made.details["heightMm"])
     return Print(made.picture.rgb8, width, height, spec, made.picture.record)
+
+
+def _cut(portrait: Portrait, spec: str, background: str, dpi: int, context: Context) -> Print:
+    """The same photo, not judged."""
+    from catchlight.operations.id_photo.preview import cut_photo
+    from catchlight.operations.id_photo.run import plan_upright
+
+    params = _photo_params(spec, background, dpi, context.catalogue)
+    planned = plan_upright(portrait.upright, params, context.catalogue)
+    pixels = cut_photo(portrait.upright, params, planned, context)
+    return Print(pixels, planned.document.width_mm, planned.document.height_mm, spec, portrait.picture.record)
+
+
+def _photo_params(spec: str, background: str, dpi: int, catalogue: Catalogue) -> IdPhotoParams:
+    """What a photo for paper is asked for. Raises InvalidRequest without a background."""
+    from catchlight.operations.id_photo.run import TRANSPARENT
+
+    if background == TRANSPARENT:
+        raise InvalidRequest("A photo on paper needs a background; choose document, original, an id, or #rrggbb.")
+    document = catalogue.documents.get(spec)
+    return IdPhotoParams(spec=spec, background=background, dpi=None if document is None or document.dpi == dpi else dpi)
 
 
 def _opaque(picture: Picture, background: str, document: DocumentSpec | None, catalogue: Catalogue) -> ByteImage:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.papers import Paper
 from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
@@ -16,6 +14,7 @@ from catchlight.imaging.record import Record
 from catchlight.operations.operation import Context, File, Outcome
 from catchlight.operations.print_sheet import photos as prints
 from catchlight.operations.print_sheet.params import LayoutParams, SheetItem
+from catchlight.operations.print_sheet.photos import Print
 from catchlight.portrait.portrait import Portrait
 from catchlight.print import pdf, render_sheet, sheet
 from catchlight.print.sheet import Layout, SizeMm
@@ -36,20 +35,12 @@ def run(portraits: Sequence[Portrait], params: LayoutParams, context: Context) -
 
     Raises UnknownEntry, Conflict ``does_not_fit``, and what making an ID photo raises.
     """
-    paper = _paper(params.paper, context.catalogue)
-    items = _items(params, len(portraits))
-    photos = []
-    for number, (portrait, item) in enumerate(zip(portraits, items, strict=True)):
-        part = context.progress.part(0.75 * number / len(items), 0.75 * (number + 1) / len(items))
-        photos.append(prints.photo(portrait, item.spec, params.background, params.dpi, replace(context, progress=part)))
+    paper, photos, layout = lay_out(portraits, params, context)
     progress = context.progress
-    progress.report(0.75, "laying out")
-    params = params.model_copy(update={"mixed": items[1:]})
-    layout = placements(params, [(photo.width_mm, photo.height_mm) for photo in photos], paper)
     progress.report(0.8, "drawing")
     opaque = [render_sheet.PrintPhoto(photo.pixels, photo.width_mm, photo.height_mm) for photo in photos]
     pixels = render_sheet.raster(layout, opaque, params.dpi, params.cut_lines)
-    details = _details(layout, paper, params.dpi, pixels)
+    details = details_of(layout, paper, params.dpi)
     steps = tuple(step for photo in photos for step in photo.record.steps)
     facts = {"paper": paper.id, "copies": details["copies"], "documents": [photo.document for photo in photos]}
     record = Record(steps=steps).then(context.begin("print", facts))
@@ -60,6 +51,22 @@ def run(portraits: Sequence[Portrait], params: LayoutParams, context: Context) -
     title = f"{details['copies']} photos on {paper.label}"
     data = pdf.document(layout, opaque, params.cut_lines, title)
     return Outcome(picture, File(data, "application/pdf"), details)
+
+
+def lay_out(
+    portraits: Sequence[Portrait], params: LayoutParams, context: Context, *, judged: bool = True
+) -> tuple[Paper, list[Print], Layout]:
+    """The paper, the photo of each portrait, and where they lie. judged: as of ``photos.photo``. Raises as ``run``."""
+    paper = _paper(params.paper, context.catalogue)
+    items = _items(params, len(portraits))
+    photos = []
+    for number, (portrait, item) in enumerate(zip(portraits, items, strict=True)):
+        part = context.progress.part(0.75 * number / len(items), 0.75 * (number + 1) / len(items))
+        within = replace(context, progress=part)
+        photos.append(prints.photo(portrait, item.spec, params.background, params.dpi, within, judged=judged))
+    context.progress.report(0.75, "laying out")
+    params = params.model_copy(update={"mixed": items[1:]})
+    return paper, photos, placements(params, [(photo.width_mm, photo.height_mm) for photo in photos], paper)
 
 
 def _paper(entry: str, catalogue: Catalogue) -> Paper:
@@ -79,13 +86,14 @@ def _items(params: LayoutParams, pictures: int) -> tuple[SheetItem, ...]:
     return SheetItem(spec=params.spec, copies=params.copies), *params.mixed, *(SheetItem() for _ in range(missing))
 
 
-def _details(layout: Layout, paper: Paper, dpi: int, pixels: np.ndarray[Any, Any]) -> dict[str, Any]:
+def details_of(layout: Layout, paper: Paper, dpi: int) -> dict[str, Any]:
+    """What is told of a sheet, JSON-ready."""
     return {
         "paper": paper.id,
         "widthMm": layout.width_mm,
         "heightMm": layout.height_mm,
-        "widthPx": pixels.shape[1],
-        "heightPx": pixels.shape[0],
+        "widthPx": render_sheet.pixels(layout.width_mm, dpi),
+        "heightPx": render_sheet.pixels(layout.height_mm, dpi),
         "dpi": dpi,
         "copies": sum(layout.copies),
         "capacity": layout.capacity,

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.progress import Progress
+from catchlight.imaging.arrays import Singles
 from catchlight.imaging.colour import srgb as colour
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import FloatPlane, Metadata, Picture, Pixels
@@ -20,7 +21,6 @@ _WORTH = 1.25
 """Enlarging by more than this is done with super-resolution."""
 _LEAST = 160
 """Side in pixels below which super-resolution has too little to go by."""
-Floats = npt.NDArray[np.float32]
 
 
 def render_sizes(work: AvatarWork, progress: Progress) -> AvatarWork:
@@ -38,8 +38,7 @@ def render_sizes(work: AvatarWork, progress: Progress) -> AvatarWork:
         progress.report(0.5 + 0.5 * number / len(work.sizes), "resizing")
         small = resample(light, size)
         if work.circle:
-            small = np.dstack([small[..., :3], small[..., 3:] if small.shape[2] == 4 else np.ones((size, size, 1))])
-            small = np.asarray(small * circle(size)[..., None], np.float32)
+            small = cut_circle(small)
         picture = Picture(encode_srgb(small), metadata=Metadata(), record=record)
         file = File(codec.encode(picture, work.media_type), work.media_type)
         products.append(Product(size, file, size > side))
@@ -48,7 +47,7 @@ def render_sizes(work: AvatarWork, progress: Progress) -> AvatarWork:
     return replace(work, products=tuple(products), shown=shown, facts=facts)
 
 
-def premultiply(pixels: Pixels) -> Floats:
+def premultiply(pixels: Pixels) -> Singles:
     """Linear light, HxWx3 or x4 with colours times alpha, float32 in 0..1."""
     top = np.float32(np.iinfo(pixels.dtype).max)
     values = pixels.astype(np.float32) / top
@@ -58,7 +57,7 @@ def premultiply(pixels: Pixels) -> Floats:
     return np.asarray(np.dstack([light * values[..., 3:], values[..., 3:]]), np.float32)
 
 
-def resample(light: Floats, size: int) -> Floats:
+def resample(light: Singles, size: int) -> Singles:
     """``light`` (a square) at another side: Catmull-Rom over all pixels that fall together, so that nothing aliases."""
     from PIL import Image
 
@@ -69,7 +68,14 @@ def resample(light: Floats, size: int) -> Floats:
     return np.asarray(np.clip(np.stack(planes, axis=2), 0, 1), np.float32)
 
 
-def encode_srgb(light: Floats) -> npt.NDArray[np.uint8]:
+def cut_circle(light: Singles) -> Singles:
+    """Premultiplied light of a square, with the corners beside its circle transparent."""
+    size = light.shape[0]
+    opaque: Any = np.dstack([light[..., :3], light[..., 3:] if light.shape[2] == 4 else np.ones((size, size, 1))])
+    return np.asarray(opaque * circle(size)[..., None], np.float32)
+
+
+def encode_srgb(light: Singles) -> npt.NDArray[np.uint8]:
     """Premultiplied linear light as sRGB uint8 with straight alpha."""
     if light.shape[2] == 3:
         return np.asarray(np.round(colour.to_srgb(light) * 255), np.uint8)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Points
 from catchlight.imaging.picture import FloatPlane
-
-Points = npt.NDArray[np.float64]
 
 _TRIALS = 400
 _NEAR = 1.2

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging import geometry
+from catchlight.imaging import geometry, vec3
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.portrait.borders.dark_circle import find_circle
 
@@ -125,7 +125,7 @@ def _empty_by_colour(
     like = [end for end, colour in zip(ends, colours, strict=True) if np.abs(colour - common).max() <= _EVEN]
     if len(like) < _CORNERS:
         return None, common
-    even = np.asarray(np.abs(small.astype(np.int16) - common).max(axis=2) <= _EVEN, np.uint8)
+    even = np.asarray(vec3.largest(np.abs(small.astype(np.int16) - common)) <= _EVEN, np.uint8)
     _, labels = cv2.connectedComponents(even, connectivity=4)
     kept = {int(labels[y, x]) for x, y in like}
     return np.asarray(np.isin(labels, list(kept)) & (even > 0)), common

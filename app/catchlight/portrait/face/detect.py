@@ -8,15 +8,13 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
 from catchlight.imaging import geometry
+from catchlight.imaging.arrays import Points
 from catchlight.imaging.picture import ByteImage
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models
-
-Points = npt.NDArray[np.float64]
 
 _YUNET_FIRST, _YUNET_SIDE = 640, 1280
 _LARGE = 80

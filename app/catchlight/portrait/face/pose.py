@@ -16,13 +16,12 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.errors import UnusablePicture
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models
 from catchlight.portrait.face import landmarks
 from catchlight.portrait.face.detect import Face
 from catchlight.portrait.face.landmarks import Landmarks
-
-Array = npt.NDArray[np.float64]
 
 _CANONICAL = "canonical_face.binarypb"
 
@@ -39,9 +38,9 @@ class CanonicalFace:
     triangles: 898x3 vertex numbers. weights: 468, nonzero for the 33 vertices that the pose is fitted on.
     """
 
-    vertices: Array
+    vertices: Doubles
     triangles: npt.NDArray[np.int64]
-    weights: Array
+    weights: Doubles
 
     @classmethod
     def of(cls, models: Models) -> CanonicalFace:
@@ -117,15 +116,15 @@ class Pose:
     (positive: clockwise as seen) in degrees. residual: rms misfit of the landmarks in cm; drawings and misfits are above 1.
     """
 
-    rotation: Array
+    rotation: Doubles
     px_per_cm: float
-    origin: Array
+    origin: Doubles
     yaw: float
     pitch: float
     roll: float
     residual: float
 
-    def project(self, points: npt.ArrayLike) -> Array:
+    def project(self, points: npt.ArrayLike) -> Doubles:
         """Canonical Nx3 cm to Nx2 pixels."""
         turned = np.asarray(points, float) @ self.rotation.T * self.px_per_cm
         return self.origin + turned[:, :2] * [1, -1]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging import geometry
+from catchlight.imaging.arrays import Mask, Singles
 from catchlight.imaging.picture import ByteImage
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.matting import modnet
@@ -19,9 +20,6 @@ from catchlight.portrait.face.landmarks import Landmarks
 from catchlight.portrait.face.pose import Pose
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.parsing.head_parsing import CropLogits, Parsing
-
-Mask = npt.NDArray[np.bool_]
-Floats = npt.NDArray[np.float32]
 
 _SIDE = 512
 _ZOOM = 3.4
@@ -48,14 +46,14 @@ def parse(pyramid: Pyramid, landmarks: Landmarks, pose: Pose, models: Models) ->
     return Parsing((CropLogits(np.log(shares)),), (matrix,), (1.0,), pyramid.shape)
 
 
-def _alpha(matte: Matte, matrix: geometry.Matrix) -> Floats:
+def _alpha(matte: Matte, matrix: geometry.Matrix) -> Singles:
     import cv2
 
     through = geometry.compose(matrix, geometry.inverse(matte.matrix))
     return np.asarray(cv2.warpAffine(matte.alpha, through, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR), np.float32)
 
 
-def _labels(rgb: ByteImage, alpha: Floats, points: geometry.Matrix, cm: float) -> npt.NDArray[np.int64]:
+def _labels(rgb: ByteImage, alpha: Singles, points: geometry.Matrix, cm: float) -> npt.NDArray[np.int64]:
     """The class of each pixel of the window; cm: pixels for a centimetre."""
     import cv2
 
@@ -112,7 +110,7 @@ def _loose(hair: Mask, brow: float) -> Mask:
     return hair & ~np.isin(parts, attached[attached > 0])
 
 
-def _distance(lab: Floats, colour: npt.NDArray[np.float32] | None) -> Floats:
+def _distance(lab: Singles, colour: npt.NDArray[np.float32] | None) -> Singles:
     if colour is None:
         return np.full(lab.shape[:2], 80, np.float32)
     return np.asarray(np.linalg.norm(lab - colour, axis=2), np.float32)

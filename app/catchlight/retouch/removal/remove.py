@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.core.errors import ModelUnavailable, UnusablePicture
-from catchlight.imaging.filters.frequency_bands import gaussian_blur
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.retouch.area import Area

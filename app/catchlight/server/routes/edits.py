@@ -14,8 +14,9 @@ from catchlight.operations.operation import Operation
 from catchlight.server.http.post import EditEndpoint, PendingBody
 from catchlight.server.monitoring.trace import trace_of
 from catchlight.server.openapi import accepts, answers
-from catchlight.service.answers import EditAnswer
+from catchlight.service.answers import EditAnswer, PreviewAnswer
 from catchlight.service.editor import Editor
+from catchlight.service.preview_wire import preview_json, preview_size
 from catchlight.service.wire import Decoder, body_model, read_request, result_json
 
 
@@ -30,9 +31,12 @@ def add_edit(
         query = dict(request.query_params)
 
         def work(sent: PendingBody, progress: Progress) -> bytes:
+            size = preview_size(query)
             wish = read_request(operation, model, sent.take(), decoder, query)
             sent.used()
             progress.check()
+            if size is not None:
+                return preview_json(editor.preview(wish, size, progress))
             result = editor.run(wish, progress)
             sent.trace.generation = result.generation
             return result_json(result)
@@ -46,7 +50,7 @@ def add_edit(
         name=operation.id,
         summary=operation.title,
         response_class=Response,
-        responses=answers(operation.path, EditAnswer),
+        responses=answers(operation.path, EditAnswer, other=PreviewAnswer),
         openapi_extra=accepts(model, operation),
     )
     return model

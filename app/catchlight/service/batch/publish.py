@@ -12,8 +12,9 @@ from pathlib import Path
 from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.core.files.naming import add_number
 from catchlight.core.files.writing import TEMPORARY, disk, put_in_place
-from catchlight.service.batch.item import BatchItem
-from catchlight.service.batch.journal import Journal
+from catchlight.service.batch.plan import BatchPlan
+from catchlight.store.batches.item import BatchItem
+from catchlight.store.batches.journal import Journal
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ class PendingResult:
     notes: tuple[str, ...] = ()
 
 
-def temporary_path(journal: Journal, number: int) -> Path:
+def temporary_path(journal: Journal[BatchPlan], number: int) -> Path:
     """Where the result of a file lies until it has its name; one place for each, so that leftovers are found."""
     return journal.plan.output.folder / f".{journal.id}-{number}{TEMPORARY}"
 
@@ -39,7 +40,7 @@ def temporary_path(journal: Journal, number: int) -> Path:
 class Publisher:
     """Names results by the plan. First the intention is in the journal, then the file has its name, then it is done."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal[BatchPlan]) -> None:
         self._journal = journal
         self._output = journal.plan.output
         self._sources = set(journal.plan.sources)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import write_atomic
-from catchlight.service.batch.item import BatchItem
+from catchlight.store.batches.item import BatchItem
 
 COLUMNS = ("file", "state", "seconds", "output", "error", "message", "verdict", "notes")
 

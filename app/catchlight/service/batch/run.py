@@ -13,8 +13,6 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
 from catchlight.imaging.io.codec import DecodeLimits
-from catchlight.service.batch.item import BatchItem
-from catchlight.service.batch.journal import Journal
 from catchlight.service.batch.messages import (
     EditorFactory,
     Reply,
@@ -26,8 +24,11 @@ from catchlight.service.batch.messages import (
     WorkerExit,
     WorkerSetup,
 )
+from catchlight.service.batch.plan import BatchPlan
 from catchlight.service.batch.publish import PendingResult, Publisher, temporary_path
 from catchlight.service.batch.worker_processes import STOP_SECONDS, WorkerProcesses, default_jobs
+from catchlight.store.batches.item import BatchItem
+from catchlight.store.batches.journal import Journal
 
 _LOOK_SECONDS = 0.25
 
@@ -53,7 +54,9 @@ Event = BatchItem | TaskProgress | Tally
 class BatchRun:
     """One go at a batch's journal. ``events`` does the work; the other methods may be called from any thread."""
 
-    def __init__(self, journal: Journal, bench: EditorFactory, limits: DecodeLimits, jobs: int | None = None) -> None:
+    def __init__(
+        self, journal: Journal[BatchPlan], bench: EditorFactory, limits: DecodeLimits, jobs: int | None = None
+    ) -> None:
         """jobs: files at once; None: one for each core, fewer where memory is short."""
         self.journal = journal
         self.jobs = jobs or default_jobs()

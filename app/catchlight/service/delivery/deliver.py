@@ -5,15 +5,24 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.alias_generators import to_camel
 
 from catchlight import __version__
+from catchlight.core.retry import RetryPolicy, Transient
+from catchlight.service.delivery.targets import DeliveryFault, FolderTarget, remote_target
 
+T = TypeVar("T")
+RETRIES = RetryPolicy(attempts=5)
 MANIFEST = "manifest.json"
 """Written last, by its temporary name first: where it lies, the delivery is whole."""
+OWN_SCHEMES = frozenset(
+    ("file", "s3", "s3a", "sftp", "ssh", "webdav", "webdav+https", "webdav+http", "gs", "gcs", "abfs", "az")
+)
+"""Schemes of addresses that the program delivers to by itself: no plug-in takes their place."""
 _SUFFIXES = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}
 
 
@@ -89,16 +98,23 @@ class DeliveryTarget(Protocol):
         ...
 
 
-def find_delivery(target: DeliveryTarget, parcel: str) -> Manifest | None:
-    """The manifest of a delivery that is whole: readable, of this parcel, every file there with its size. Else None."""
-    found = target.read(f"{parcel}/{MANIFEST}")
+def find_delivery(target: DeliveryTarget, parcel: str, wanted: Callable[[], None] = lambda: None) -> Manifest | None:
+    """The manifest of a delivery that is whole: readable, of this parcel, every file there with its size. Else None.
+
+    wanted: called while a place that does not answer is waited for; raises to end it.
+    """
+    found = _retry(lambda: target.read(f"{parcel}/{MANIFEST}"), wanted)
     if found is None:
         return None
     try:
         manifest = Manifest.model_validate_json(found)
     except ValidationError:
         return None
-    whole = all(target.size(f"{parcel}/{file.name}") == file.bytes for file in manifest.pictures)
+
+    def is_whole(file: DeliveredFile) -> bool:
+        return _retry(lambda: target.size(f"{parcel}/{file.name}"), wanted) == file.bytes
+
+    whole = all(is_whole(file) for file in manifest.pictures)
     return manifest if whole and manifest.parcel == parcel else None
 
 
@@ -111,43 +127,63 @@ def deliver(
 ) -> Manifest:
     """Put the parcel's files and, last, its manifest; where the manifest lies already, nothing is written.
 
-    wanted: called before every file, raises when somebody else has the work now. said: hears the share that is done. anew: what
+    Connections that break are tried again: to write a file twice does no harm. wanted: called before every file and while
+    waiting, raises when somebody else has the work now. said: hears the share that is done. anew: what
     lies there is another parcel, and to be replaced.
     """
-    before = None if anew else find_delivery(target, parcel.name)
+    before = None if anew else find_delivery(target, parcel.name, wanted)
     if before is not None:
         return before
     files = []
     for number, item in enumerate(parcel.items):
         wanted()
         name = f"{parcel.shape}-{item.size}{_SUFFIXES[item.media_type]}"
-        target.write(f"{parcel.name}/{name}", item.data)
+        _retry(partial(target.write, f"{parcel.name}/{name}", item.data), wanted)
         files.append(_entry(target, parcel, item, name))
         said((number + 1) / (len(parcel.items) + 1))
     wanted()
     manifest = Manifest(
         parcel=parcel.name, generation_id=parcel.generation, ext_customer_id=parcel.customer, pictures=tuple(files)
     )
-    target.write(f"{parcel.name}/{MANIFEST}", manifest.model_dump_json(by_alias=True, indent=2).encode() + b"\n")
-    target.tidy(parcel.name)
+    told = manifest.model_dump_json(by_alias=True, indent=2).encode() + b"\n"
+    _retry(lambda: target.write(f"{parcel.name}/{MANIFEST}", told), wanted)
+    _retry(lambda: target.tidy(parcel.name), wanted)
     said(1.0)
     return manifest
 
 
 def target_of(address: str, options: Mapping[str, Any] | None = None) -> DeliveryTarget:
-    """The place that an address names: a folder, or a URL of s3, sftp, webdav+https and whatever else fsspec knows.
+    """The place that an address names: a folder, or a URL of s3, sftp, webdav+https, of a plug-in, and what else fsspec knows.
 
     options: for fsspec's file system (keys, endpoints); what is not given it takes from its own environment and files.
-    Raises DeliveryFault for an address that cannot be used.
+    A plug-in gets them as they are. Raises DeliveryFault for an address that cannot be used.
     """
-    from catchlight.service.delivery.targets import FolderTarget, remote_target
-
     scheme, separator, rest = address.partition("://")
     if not separator:
         return FolderTarget(address)
     if scheme == "file":
         return FolderTarget(rest)
+    if scheme not in OWN_SCHEMES:
+        from catchlight.service.delivery.plugin_targets import find_maker, plugin_target
+
+        maker = find_maker(scheme)
+        if maker is not None:
+            return plugin_target(maker, address, dict(options or {}))
     return remote_target(address, dict(options or {}))
+
+
+def _retry(work: Callable[[], T], wanted: Callable[[], None]) -> T:
+    """``work`` at the place of delivery, tried by the policy where a fault of it passes."""
+
+    def once() -> T:
+        try:
+            return work()
+        except DeliveryFault as fault:
+            if fault.transient:
+                raise Transient(fault) from fault.__cause__
+            raise
+
+    return RETRIES.call(once, wanted)
 
 
 def _entry(target: DeliveryTarget, parcel: Parcel, item: ParcelItem, name: str) -> DeliveredFile:

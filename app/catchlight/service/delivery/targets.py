@@ -13,8 +13,9 @@ from urllib.parse import unquote, urlsplit
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import TEMPORARY, disk, write_atomic
+from catchlight.core.retry import is_transient
 
-_PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
+PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
 _ERROR_NUMBER = re.compile(r"\[(Errno|WinError) \w+\]\s*")
 _FLAT = {"s3", "s3a", "gs", "gcs", "abfs", "az"}
 """Systems without folders; making one there would make the bucket itself, also where its name is a slip."""
@@ -25,6 +26,11 @@ class DeliveryFault(CatchlightError):
     """The place of delivery cannot be reached, refuses, or is no place."""
 
     code = "delivery_failed"
+
+    def __init__(self, message: str, *, transient: bool = False) -> None:
+        """transient: whether it may pass by itself, such as a connection that broke off."""
+        super().__init__(message)
+        self.transient = transient
 
 
 class FolderTarget:
@@ -123,7 +129,8 @@ class RemoteTarget:
         except Exception as fault:
             reason = _reason(fault)
             raise DeliveryFault(
-                f"Could not {doing} {self._address}: {reason}. Check the delivery address, its password and its room."
+                f"Could not {doing} {self._address}: {reason}. Check the delivery address, its password and its room.",
+                transient=_passes(fault),
             ) from fault
 
 
@@ -138,7 +145,7 @@ def remote_target(address: str, options: dict[str, Any]) -> RemoteTarget:
 
         system, root = url_to_fs(address, **options)
     except ImportError as fault:
-        package = _PACKAGES.get(scheme.partition("+")[0], fault.name or "a further package")
+        package = PACKAGES.get(scheme.partition("+")[0], fault.name or "a further package")
         raise DeliveryFault(
             f"Delivering to {scheme}:// needs {package}. Install it with: pip install 'catchlight[delivery]'."
         ) from fault
@@ -161,6 +168,18 @@ def _webdav(address: str, options: dict[str, Any], shown: str) -> RemoteTarget:
     elif "auth" in options:
         options["auth"] = tuple(options["auth"])
     return RemoteTarget(WebdavFileSystem(base, **options), parts.path, shown)
+
+
+def _passes(fault: BaseException) -> bool:
+    """Whether a driver's error is one of a connection: itself, or the one that it wraps."""
+    import httpx
+
+    seen: BaseException | None = fault
+    while seen is not None:
+        if is_transient(seen) or isinstance(seen, httpx.TransportError):
+            return True
+        seen = seen.__cause__
+    return False
 
 
 def _reason(fault: Exception) -> str:

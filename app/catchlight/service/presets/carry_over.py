@@ -15,14 +15,6 @@ from catchlight.service.presets.preset import PICTURE_BYTES, Preset, PresetStep,
 from catchlight.service.presets.relative_places import LEFT_OUT, PLACED, Size
 
 Kind = Literal["relative", "strokes", "lines", "own_picture", "sheet"]
-SENTENCES: dict[Kind, str] = {
-    "relative": "The place is kept relative to the picture: at the same share of its width and height.",
-    "strokes": "The brush strokes belong to this picture and are left out.",
-    "lines": "Your own crown, chin and eye lines belong to this picture and are left out; they are measured anew.",
-    "own_picture": "Its background picture is not at hand any more, so the step is left out. Apply it anew to keep it.",
-    "sheet": "A sheet of several pictures cannot be repeated with others, so the step is left out.",
-}
-"""What is said about a step, by kind."""
 _FATAL: tuple[Kind, ...] = ("own_picture", "sheet")
 _BY_FIELD: dict[str, Kind] = {"strokes": "strokes", "crown_y": "lines", "chin_y": "lines", "eye_y": "lines"}
 _LARGEST_LOSSLESS = 20_000_000

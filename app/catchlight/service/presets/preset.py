@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -12,6 +11,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight import __version__
 from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.suggest import close_matches
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Params
@@ -131,7 +131,7 @@ def check(preset: Preset, called: str) -> None:
 def _params(step: PresetStep) -> Params:
     row = STEPS.get(step.operation)
     if row is None:
-        near = difflib.get_close_matches(step.operation, STEPS, n=1)
+        near = close_matches(step.operation, STEPS, n=1)
         hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(STEPS)}."
         raise InvalidRequest(f"there is no operation {step.operation[:40]!r}; {hint} A newer program may have it.")
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from pathlib import Path
 from catchlight.core.errors import CatchlightError, InvalidRequest, StorageFault, UnknownEntry
 from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import disk, write_atomic
+from catchlight.core.suggest import close_matches
 from catchlight.service.presets.preset import SUFFIX, Preset, clean_name, read_preset
 
 MOST_BYTES = 500_000_000
@@ -122,7 +122,7 @@ class PresetFolder:
         same = [entry for entry in entries if entry.name.casefold() == name.strip().casefold()]
         if not same:
             known = [entry.name for entry in entries]
-            near = difflib.get_close_matches(name, known, n=3, cutoff=0.4)
+            near = close_matches(name, known, n=3, cutoff=0.4)
             raise UnknownEntry("preset", name, near or known[:3])
         return same[0]
 

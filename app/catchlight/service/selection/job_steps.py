@@ -86,7 +86,12 @@ def upload_files(desk: JobState, progress: Progress) -> JobState:
     claim = desk.claim
     items = [ParcelItem(one.size, one.file.data, one.file.media_type, one.enlarged) for one in desk.work.products]
     parcel = Parcel(claim.job, claim.params.shape, items, claim.generation, claim.customer)
-    manifest = deliver(desk.bench.target(), parcel, desk.hold, lambda share: progress.report(share, UPLOADING))
+
+    def wanted() -> None:
+        progress.check()
+        desk.hold()
+
+    manifest = deliver(desk.bench.target(), parcel, wanted, lambda share: progress.report(share, UPLOADING))
     return replace(desk, manifest=manifest, shown=None)
 
 

@@ -24,11 +24,11 @@ from catchlight.service.selection.notifier import EventListener, JobNotifier
 from catchlight.service.selection.workers import Workers
 from catchlight.store.generation import Generation
 from catchlight.store.ids import is_generation_id
-from catchlight.store.jobs.database import Database
 from catchlight.store.jobs.events import NumberedEvent
 from catchlight.store.jobs.job import Job
 from catchlight.store.jobs.leases import Leases
 from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.jobs.schema import open_jobs
 from catchlight.store.settings import JobLimits
 
 _LOOK_SECONDS = 0.1
@@ -43,10 +43,17 @@ class Selections(Protocol):
         """Keep a picture (``data``: its file), so that jobs can name it; gives the generation's id."""
         ...
 
-    def submit(self, generation: str, params: ProfilePictureParams, request: str | None = None) -> str:
+    def submit(
+        self,
+        generation: str,
+        params: ProfilePictureParams,
+        request: str | None = None,
+        progress: Progress | None = None,
+    ) -> str:
         """Ask for the pictures of a generation; the id of its job, which may be under way already.
 
         request: a name for this asking; asked again under it, the job is the same, also when it has ended meanwhile.
+        progress: cancelling it ends the asking (Cancelled); whether there is a job then is not known.
         Raises UnknownEntry, QueueFull, InvalidRequest.
         """
         ...
@@ -97,7 +104,7 @@ class LocalSelections:
         """Opens the list of jobs; nothing is done before ``start``. Raises StorageFault."""
         self._limits = limits or JobLimits()
         self._library, self._catalogue = library, catalogue
-        self._database = Database(folder)
+        self._database = open_jobs(folder)
         self.notices = self._database.notices
         self.ledger = JobStore(self._database)
         self._bell = JobNotifier()
@@ -131,7 +138,15 @@ class LocalSelections:
     def store(self, picture: Picture, data: bytes) -> str:
         return self._library.upload(picture, data).id
 
-    def submit(self, generation: str, params: ProfilePictureParams, request: str | None = None) -> str:
+    def submit(
+        self,
+        generation: str,
+        params: ProfilePictureParams,
+        request: str | None = None,
+        progress: Progress | None = None,
+    ) -> str:
+        if progress is not None:
+            progress.check()
         if not is_generation_id(generation):
             raise UnknownEntry("generation", generation[:80])
         found = self._library.find(generation)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.retry import RetryPolicy
 from catchlight.service.selection import job_steps
 from catchlight.service.selection.failures import failure_of
 from catchlight.service.selection.job_steps import JobResources
@@ -16,6 +17,8 @@ from catchlight.service.selection.notifier import JobNotifier
 from catchlight.store.jobs.leases import Lease, LeaseLost, Leases, StepResult
 from catchlight.store.jobs.ledger import JobStore, cancellation
 
+STORAGE_RETRIES = RetryPolicy(first=1.0, longest=15.0)
+"""Waits for a disk that refuses; there is no last one."""
 _LOOK_SECONDS = 0.25
 """How often other processes' jobs and events are looked for."""
 _TELL_SECONDS, _TELL_SHARE = 0.25, 0.02
@@ -126,12 +129,13 @@ class Workers:
         return not any(thread.is_alive() for thread in self._threads)
 
     def _work(self) -> None:
+        faults = 0
         while not self._stopping.is_set():
             try:
                 claim = self._claims.take()
             except StorageFault as fault:
-                _LOG.warning("%s", fault.message)
-                self._stopping.wait(1.0)
+                faults += 1
+                self._pause(faults, fault.message)
                 continue
             if claim is None:
                 self._awake.acquire(timeout=2 * _LOOK_SECONDS)
@@ -141,11 +145,12 @@ class Workers:
                 self._hands[claim.job] = hand
             try:
                 self._do(hand)
+                faults = 0
             except LeaseLost:
                 _LOG.warning("Job %s went to another process; it is left to that one.", claim.job)
             except StorageFault as fault:  # the end could not be written: the lease runs out, and the job begins anew
-                _LOG.warning("Job %s: %s", claim.job, fault.message)
-                self._stopping.wait(1.0)
+                faults += 1
+                self._pause(faults, f"Job {claim.job}: {fault.message}")
             finally:
                 with self._lock:
                     del self._hands[claim.job]
@@ -171,6 +176,7 @@ class Workers:
 
     def _keep(self, place: int) -> None:
         renewed = pruned = float("-inf")
+        faults = 0
         while not self._stopping.wait(_LOOK_SECONDS):
             try:
                 place, told = self._ledger.told_since(place)
@@ -181,9 +187,15 @@ class Workers:
                 if time.monotonic() - pruned > _PRUNE_SECONDS:
                     pruned = time.monotonic()
                     self._ledger.prune(self._keep_days)
+                faults = 0
             except StorageFault as fault:
-                _LOG.warning("%s", fault.message)
-                self._stopping.wait(1.0)
+                faults += 1
+                self._pause(faults, fault.message)
+
+    def _pause(self, faults: int, message: str) -> None:
+        """Tell of a disk that refuses, and give it time; ends when the workers are to stop."""
+        _LOG.warning("%s", message)
+        self._stopping.wait(STORAGE_RETRIES.wait(faults))
 
     def _renew(self) -> None:
         with self._lock:

@@ -15,7 +15,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, and_, or_, select, update
 
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
-from catchlight.store.jobs.database import Database
+from catchlight.store.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
 from catchlight.store.jobs.job import Failure
 from catchlight.store.jobs.ledger import append, cancellation, record_failure

@@ -11,8 +11,8 @@ from sqlalchemy import Connection, Row, func, select, update
 
 from catchlight.core.errors import UnknownEntry
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
+from catchlight.store.database import Database
 from catchlight.store.ids import uuid7
-from catchlight.store.jobs.database import Database
 from catchlight.store.jobs.events import Event, Failed, NumberedEvent, Registered, read_event
 from catchlight.store.jobs.job import Failure, Job, QueueFull, StepView
 from catchlight.store.jobs.schema import CUSTOMERS, EVENTS, JOBS, REQUESTS, STEPS

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sqlalchemy import (
     JSON,
     Column,
@@ -16,8 +18,10 @@ from sqlalchemy import (
     text,
 )
 
-VERSION = 1
-"""``user_version`` of the database file; a higher one was written by a newer program."""
+from catchlight.store.database import Database, Schema
+from catchlight.store.migrations.jobs import MIGRATIONS
+
+FILE = "jobs.sqlite3"
 
 METADATA = MetaData()
 JOBS = Table(
@@ -79,3 +83,9 @@ CUSTOMERS = Table(
     Column("customer", String, nullable=False),
 )
 """Which customer a source picture (by its digest) was made for last."""
+SCHEMA = Schema(METADATA, MIGRATIONS)
+
+
+def open_jobs(folder: Path) -> Database:
+    """The jobs of a folder; a damaged list is set aside and told in ``notices``. Raises StorageFault."""
+    return Database(folder / FILE, SCHEMA)

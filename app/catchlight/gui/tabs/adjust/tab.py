@@ -15,8 +15,8 @@ from catchlight.develop.development import Development
 from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.renderer import CardRenderer
 from catchlight.gui.jobs.jobs import Work
-from catchlight.gui.tabs.adjust import render as adjust_render
-from catchlight.gui.tabs.adjust.render import AdjustPreview
+from catchlight.gui.jobs.previews import is_small
+from catchlight.gui.tabs.adjust.render import PROXY, AdjustPreview, AdjustRenderer
 from catchlight.gui.tabs.adjust.sliders import AdjustSliders, Path
 from catchlight.gui.tabs.adjust.state import AdjustState, settings_from_sentence, without_auto
 from catchlight.gui.tabs.live_tab import LiveTab
@@ -30,6 +30,7 @@ from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.picture import Picture
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.operation import Params
+from catchlight.operations.reduce import WHOLE
 
 if TYPE_CHECKING:
     from catchlight.develop.picture_statistics import PictureStats
@@ -59,6 +60,7 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
 
     def _build(self) -> None:
         theme = self.theme
+        self.darkroom = AdjustRenderer(self.session.previewer, self.session.portraits)
         self.histogram = Histogram(theme)
         self.auto_button = QPushButton(tr("Auto"))
         self.auto_button.setToolTip(tr("Set light and colour by what the picture shows"))
@@ -220,21 +222,18 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
             self.strip.ensureWidgetVisible(self.looks.cards.get(chosen, self.looks.cards[NO_LOOK]))
 
     def _show_cards(self, picture: Picture) -> None:
-        portraits, catalogue = self.session.portraits, self.session.catalogue
-        self.renderer.render(
-            picture.digest, lambda look: adjust_render.render_card(portraits, catalogue, picture, look)
-        )
+        self.renderer.render(picture.digest, lambda look: self.darkroom.card(picture, look))
 
     def _stop_cards(self) -> None:
         self.renderer.stop()
 
     def _quick(self, picture: Picture, wish: AdjustState) -> Work:
-        portraits, catalogue = self.session.portraits, self.session.catalogue
-        return adjust_render.render_preview(portraits, catalogue, picture, wish.settings, wish.strength)
+        return self.darkroom.preview(picture, self._params_of(wish), PROXY)
 
     def _full(self, picture: Picture, wish: AdjustState) -> Work | None:
-        portraits, catalogue = self.session.portraits, self.session.catalogue
-        return adjust_render.render_full(portraits, catalogue, picture, wish.settings, wish.strength)
+        if is_small(picture, PROXY):
+            return None
+        return self.darkroom.preview(picture, self._params_of(wish), WHOLE)
 
     def _rendered(self, made: AdjustPreview) -> None:
         first = self._rendering is None

@@ -1,4 +1,4 @@
-"""The work behind the edit tab: what would be touched, and the picture as it would be, small at once and whole at rest."""
+"""What the edit tab asks for: what would be touched, and the picture as it would be, small at once and whole at rest."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas.hotspot import AreaHighlight, render_highlight
-from catchlight.gui.canvas.qt_images import ImagePyramid, build_pyramid, eight_bit, preview
+from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.jobs.jobs import Work
+from catchlight.gui.jobs.previews import Previewer, is_small, pyramid_of
 from catchlight.imaging.picture import Picture
 from catchlight.operations.edit.params import EditParams
+from catchlight.operations.operation import Preview
+from catchlight.operations.reduce import WHOLE
 from catchlight.portrait.portrait import Portraits
 
 if TYPE_CHECKING:
@@ -41,50 +44,51 @@ class EditPreview:
 
 
 def render_preview(
-    portraits: Portraits, picture: Picture, params: EditParams, wished: bool, name: Callable[[TargetRegion], str]
+    previewer: Previewer,
+    portraits: Portraits,
+    picture: Picture,
+    params: EditParams,
+    wished: bool,
+    name: Callable[[TargetRegion], str],
 ) -> Work:
-    """A Rendering of the small copy. wished: the sentence is understood; else only the area is shown."""
+    """An EditPreview of the small copy. wished: the sentence is understood; else only the area is shown."""
 
     def work(progress: Progress) -> EditPreview:
-        from catchlight.operations.edit.areas import AreaMarks
-        from catchlight.operations.edit.run import apply_edit, scene_of, shrink_to_person
-        from catchlight.operations.edit.touched_outline import outline_targets
+        from catchlight.operations.edit.preview import outline_small
 
-        small, placed = shrink_to_person(portraits.of(picture), params, PROXY)
-        scene = scene_of(small, placed)
-        marks = AreaMarks(placed.box, placed.strokes, placed.softness)
-        outline = outline_targets(scene, placed.user_prompt if wished else "", placed.region, marks)
+        outline = outline_small(portraits.of(picture), params, wished, PROXY)
         glow = render_highlight(outline.mask, ", ".join(name(target) for target in outline.targets))
-        made: ImagePyramid | None = None
-        notes: tuple[str, ...] = ()
+        made: Preview | None = None
         refusal: CatchlightError | None = outline.refusal
         if wished and refusal is None:
             try:
-                changed = apply_edit(small, placed, progress)
-                made, notes = preview(eight_bit(changed.pixels), picture.width, picture.height), changed.notes
+                made = previewer.ask("edit", params, picture, PROXY, progress)
             except CatchlightError as error:
                 refusal = error
-        return EditPreview(picture, params, glow, outline.targets, outline.offers, made, refusal, notes=notes)
+        shown = None if made is None else pyramid_of(made, PROXY)
+        return EditPreview(picture, params, glow, outline.targets, outline.offers, shown, refusal, notes=_notes(made))
 
     return work
 
 
 def render_full(
-    portraits: Portraits, picture: Picture, params: EditParams, of: Callable[[], EditPreview | None]
+    previewer: Previewer, picture: Picture, params: EditParams, of: Callable[[], EditPreview | None]
 ) -> Work | None:
     """The same of the whole picture; None where the small copy is the picture itself. of: the quick rendering."""
-    if max(picture.width, picture.height) <= PROXY:
+    if is_small(picture, PROXY):
         return None
 
     def work(progress: Progress) -> EditPreview | None:
-        from catchlight.operations.edit.run import apply_edit
-
         drawn = of()
         if drawn is None or drawn.refusal is not None:
             return None
-        changed = apply_edit(portraits.of(picture), params, progress)
+        made = previewer.ask("edit", params, picture, WHOLE, progress)
         progress.check()
-        made = build_pyramid(picture.with_(pixels=changed.pixels))
-        return EditPreview(picture, params, drawn.glow, drawn.targets, drawn.offers, made, None, True, changed.notes)
+        shown = pyramid_of(made, WHOLE)
+        return EditPreview(picture, params, drawn.glow, drawn.targets, drawn.offers, shown, None, True, _notes(made))
 
     return work
+
+
+def _notes(made: Preview | None) -> tuple[str, ...]:
+    return () if made is None else tuple(made.details.get("notes", ()))

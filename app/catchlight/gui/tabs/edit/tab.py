@@ -196,9 +196,10 @@ class EditTab(Tab):
             self.view_changed.emit()
             return
         wished = self.prompt.understanding is not None
-        portraits, picture = self.session.portraits, source.picture
-        whole = edit_render.render_full(portraits, picture, params, lambda: self._quick_of(params)) if wished else None
-        self.live.ask(tr("Preview"), edit_render.render_preview(portraits, picture, params, wished, target_name), whole)
+        previewer, portraits, picture = self.session.previewer, self.session.portraits, source.picture
+        quick = edit_render.render_preview(previewer, portraits, picture, params, wished, target_name)
+        whole = edit_render.render_full(previewer, picture, params, lambda: self._quick_of(params)) if wished else None
+        self.live.ask(tr("Preview"), quick, whole)
 
     def _quick_of(self, params: EditParams) -> EditPreview | None:
         drawn = self._rendering

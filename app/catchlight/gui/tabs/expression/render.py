@@ -1,4 +1,4 @@
-"""The work behind the expression tab: the face as it would be, small and at once, whole when the input rests, and the cards."""
+"""What the expression tab asks for: the face as it would be, small and whole, and a card of each expression."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from PySide6.QtGui import QImage, QTransform
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
-from catchlight.gui.canvas.qt_images import ImagePyramid, build_pyramid, eight_bit, preview, wrap
+from catchlight.gui.canvas.qt_images import ImagePyramid, eight_bit, preview, wrap
 from catchlight.gui.cards.card_cache import CardCache
 from catchlight.gui.cards.hover_previews import HoverPreview, HoverPreviewCache
 from catchlight.gui.jobs.jobs import Work
+from catchlight.gui.jobs.previews import Previewer, is_small, pyramid_of
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import problem_of
-from catchlight.imaging.picture import ByteImage, Picture, Pixels
-from catchlight.operations.face_expression.params import CUSTOM, FaceExpressionParams
+from catchlight.imaging.picture import ByteImage, Picture
+from catchlight.operations.face_expression.params import FaceExpressionParams
+from catchlight.operations.operation import Preview
+from catchlight.operations.reduce import WHOLE, reduce_pixels
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import view
 
@@ -44,70 +47,61 @@ class ExpressionPreview:
 
 
 class ExpressionRenderer:
-    """Renders expressions for one tab."""
+    """Work for one tab."""
 
-    def __init__(self, portraits: Portraits, catalogue: Catalogue, stock: CardCache) -> None:
+    def __init__(self, previewer: Previewer, portraits: Portraits, catalogue: Catalogue, stock: CardCache) -> None:
+        self._previewer = previewer
         self._portraits = portraits
         self._catalogue = catalogue
         self._stock = stock
         self._glances = HoverPreviewCache(stock)
 
     def quick(self, picture: Picture, params: FaceExpressionParams | None) -> Work:
-        """A Rendering of the small copy; None: of the face as it is."""
+        """An ExpressionPreview of the small copy; None: of the face as it is."""
 
         def work(progress: Progress) -> ExpressionPreview:
-            small = view(self._portraits.of(picture), longest=PROXY)
-            pixels, notes, strength, _offered = _changed(small, self._catalogue, params, progress)
-            return ExpressionPreview(
-                picture, preview(eight_bit(pixels), picture.width, picture.height), notes, strength
-            )
+            if params is not None:
+                return self._rendered(picture, params, PROXY, progress)
+            portrait = self._portraits.of(picture)
+            portrait.require_frontal()
+            own = Preview(view(portrait, longest=PROXY).picture, picture.width, picture.height)
+            return ExpressionPreview(picture, pyramid_of(own, PROXY), (), 0.0)
 
         return work
 
     def full(self, picture: Picture, params: FaceExpressionParams) -> Work | None:
         """The same of the whole picture; None where the small copy is the picture itself."""
-        if max(picture.width, picture.height) <= PROXY:
+        if is_small(picture, PROXY):
             return None
-
-        def work(progress: Progress) -> ExpressionPreview:
-            pixels, notes, strength, _offered = _changed(self._portraits.of(picture), self._catalogue, params, progress)
-            return ExpressionPreview(picture, build_pyramid(picture.with_(pixels=pixels)), notes, strength)
-
-        return work
+        return lambda progress: self._rendered(picture, params, WHOLE, progress)
 
     def passing(self, picture: Picture, params: FaceExpressionParams) -> Work:
         """What the card's rendering has shown already of the whole picture, else made now."""
         name = self._name(picture, params)
 
         def work(progress: Progress) -> ExpressionPreview:
-            def make() -> HoverPreview:
-                small = view(self._portraits.of(picture), longest=GLANCE)
-                pixels, notes, strength, _offered = _changed(small, self._catalogue, params, progress)
-                return _glance(picture, pixels, notes, strength)
-
-            made = self._glances.get(name, make)
+            made = self._glances.get(name, lambda: _glance(self._ask(picture, params, GLANCE, progress)))
             return ExpressionPreview(picture, preview(made.pixels, made.width, made.height), made.notes, made.strength)
 
         return work
 
     def card(self, picture: Picture) -> Callable[[str], Work]:
         """For the id of an expression, a QImage of the face with it; a note says where it is weak, and why it is refused."""
-        portraits, catalogue = self._portraits, self._catalogue
 
         def of(key: str) -> Work:
             params = FaceExpressionParams(expression_key=key) if key != KEEP else None
             name = self._name(picture, params) if params is not None else ""
 
             def work(progress: Progress) -> QImage:
-                portrait = portraits.of(picture)
+                portrait = self._portraits.of(picture)
                 portrait.require_frontal()
                 share = _CARD_SIDE / max(portrait.landmarks.height, 1.0)
-                longest = round(max(picture.width, picture.height) * min(1.0, share * 1.6))
-                small = view(portrait, longest=max(longest, 64))
+                longest = max(64, round(max(picture.width, picture.height) * min(1.0, share * 1.6)))
+                small = view(portrait, longest=longest)
                 if params is None:
                     return wrap(_face(small.picture.rgb8, small)).copy()
                 try:
-                    pixels, notes, strength, offered = _changed(small, catalogue, params, progress)
+                    made = self._ask(picture, params, longest, progress)
                 except CatchlightError as refusal:
                     if refusal.code not in _REFUSED:
                         raise
@@ -115,9 +109,10 @@ class ExpressionRenderer:
                     image.setText("refused", problem_of(refusal).text)
                     return image
                 if longest >= min(GLANCE, max(picture.width, picture.height)):
-                    self._glances.get(name, lambda: _glance(picture, pixels, notes, strength))
-                image = wrap(_face(small.picture.with_(pixels=pixels).rgb8, small)).copy()
-                if notes and (not offered or _is_limited(portrait, catalogue, params)):
+                    self._glances.get(name, lambda: _glance(made))
+                image = wrap(_face(made.picture.rgb8, small)).copy()
+                notes = _notes(made)
+                if notes and (not made.details["offered"] or _is_limited(portrait, self._catalogue, params)):
                     image.setText("note", " ".join(notes))
                 return image
 
@@ -125,51 +120,34 @@ class ExpressionRenderer:
 
         return of
 
+    def _rendered(
+        self, picture: Picture, params: FaceExpressionParams, size: int, progress: Progress
+    ) -> ExpressionPreview:
+        made = self._ask(picture, params, size, progress)
+        return ExpressionPreview(picture, pyramid_of(made, size), _notes(made), float(made.details["strength"]))
+
+    def _ask(self, picture: Picture, params: FaceExpressionParams, size: int, progress: Progress) -> Preview:
+        return self._previewer.ask("face_expression", params, picture, size, progress)
+
     def _name(self, picture: Picture, params: FaceExpressionParams) -> str:
         return self._stock.name("expression glance", (picture.digest, params), "")
 
 
-def _glance(picture: Picture, pixels: Pixels, notes: tuple[str, ...], strength: float) -> HoverPreview:
-    """Of a rendering of the whole picture, no longer than GLANCE."""
-    import cv2
-
-    small = eight_bit(pixels)
-    scale = GLANCE / max(small.shape[:2])
-    if scale < 1:
-        size = (round(small.shape[1] * scale), round(small.shape[0] * scale))
-        small = np.ascontiguousarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return HoverPreview(small, picture.width, picture.height, QTransform(), notes=notes, strength=strength)
+def _glance(made: Preview) -> HoverPreview:
+    """Of a preview of the whole picture, no longer than GLANCE."""
+    small = eight_bit(reduce_pixels(made.picture.pixels, GLANCE))
+    strength = float(made.details["strength"])
+    return HoverPreview(small, made.width, made.height, QTransform(), notes=_notes(made), strength=strength)
 
 
-def _changed(
-    portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams | None, progress: Progress
-) -> tuple[Pixels, tuple[str, ...], float, bool]:
-    from catchlight.expression.express import change_expression
-    from catchlight.operations.face_expression.run import find_expression
-
-    portrait.require_frontal()
-    if params is None:
-        return portrait.picture.pixels, (), 0.0, True
-    found = change_expression(
-        portrait,
-        find_expression(params, catalogue),
-        progress,
-        intensity=params.intensity,
-        coefficients=params.coefficients,
-        asymmetry=params.asymmetry,
-    )
-    return found.pixels, tuple(note_text(note) for note in found.notes), found.strength, found.offered
+def _notes(made: Preview) -> tuple[str, ...]:
+    return tuple(note_text(note) for note in made.details["notes"])
 
 
 def _is_limited(portrait: Portrait, catalogue: Catalogue, params: FaceExpressionParams) -> bool:
-    from catchlight.expression import believable_range
-    from catchlight.expression.analysis import face_reading
-    from catchlight.expression.movement_plan import plan_expression
-    from catchlight.operations.face_expression.run import find_expression
+    from catchlight.operations.face_expression.preview import is_limited
 
-    face = face_reading.of(portrait)
-    plan = plan_expression(face, find_expression(params, catalogue))
-    return bool(believable_range.limit(face, plan).reasons) and params.expression_key != CUSTOM
+    return is_limited(portrait, params, catalogue)
 
 
 def note_text(note: str) -> str:

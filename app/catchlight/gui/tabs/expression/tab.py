@@ -63,7 +63,8 @@ class ExpressionTab(LiveTab[ExpressionState, ExpressionPreview]):
 
     def _build(self) -> None:
         theme = self.theme
-        self.mirror = ExpressionRenderer(self.session.portraits, self.session.catalogue, self.session.stock)
+        session = self.session
+        self.mirror = ExpressionRenderer(session.previewer, session.portraits, session.catalogue, session.stock)
         titles = {"mouth": tr("Smiles"), "mood": tr("Moods"), "eyes": tr("Eyes and brows")}
         rows = {
             group: [CardItem(row.id, label_of(row)) for row in self.session.catalogue.expressions if row.group == group]

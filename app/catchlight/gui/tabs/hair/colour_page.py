@@ -36,7 +36,6 @@ class ColourPage(QWidget):
         self._wish = HairState()
         self._longest = 1
         self.colours = hair_colours(session.catalogue, session.stock, theme)
-        self.colours.chosen.connect(lambda key: self.wished.emit("colour", key or None))
         self.own_button = QPushButton(tr("A colour of your own…"))
         self.own_button.setIcon(theme.icons("picker"))
         self.own_button.setToolTip(tr("Pick any colour; the preview follows"))

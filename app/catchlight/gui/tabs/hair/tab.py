@@ -49,13 +49,14 @@ class HairTab(LiveTab[HairState, HairPreview]):
 
     def _build(self) -> None:
         theme = self.theme
-        self.salon = HairRenderer(self.session.portraits, self.session.catalogue)
+        self.salon = HairRenderer(self.session.previewer, self.session.portraits)
         self.spot = HotspotOverlay(self)
         self.spot.brushed.connect(self.brush)
         self.page = ColourPage(self.session, self.spot, theme)
         self.page.wished.connect(lambda field, value: self._set(replace(self.wish, **{field: value})))
         self.page.tool_chosen.connect(self.use_tool)
         self.colours = self.page.colours
+        self.colours.chosen.connect(lambda key: self._set(replace(self.wish, colour=key or None)))
         self.colours.hovered.connect(lambda key: self._try(replace(self.wish, colour=key) if key else None))
         self.strength = amount(tr("Strength"), tr("How much of the new colour shows."), theme)
         self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
@@ -19,14 +18,12 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.operations.headshot.choices import TWEAKS
 
-Change = Callable[[HeadshotState], HeadshotState]
-
 
 class HeadshotOptions(QWidget):
     """Shows a wish, and says how it is to change."""
 
     changed = Signal(object)
-    """Change."""
+    """A function from the state to the state that is wished for."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

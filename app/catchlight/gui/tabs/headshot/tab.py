@@ -17,7 +17,7 @@ from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.opening.read_file import read_task
 from catchlight.gui.tabs.headshot.garment_parts import Parts
 from catchlight.gui.tabs.headshot.options import HeadshotOptions
-from catchlight.gui.tabs.headshot.render import GLANCE, HeadshotPreview, HeadshotRenderer
+from catchlight.gui.tabs.headshot.render import HeadshotPreview, HeadshotRenderer
 from catchlight.gui.tabs.headshot.rows import CardRow, background_row, clothing_row, framing_row
 from catchlight.gui.tabs.headshot.state import HeadshotState, state_from_params, state_from_preset
 from catchlight.gui.tabs.live_tab import LiveTab
@@ -55,7 +55,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def _build(self) -> None:
         theme, catalogue, stock = self.theme, self.session.catalogue, self.session.stock
-        self.studio = HeadshotRenderer(self.session.portraits, catalogue, stock)
+        self.studio = HeadshotRenderer(self.session.previewer, self.session.portraits, stock)
         self.presets = FlowPanel(theme.px(1.5), between_lines=0)
         for row in catalogue.headshot_presets:
             button = QPushButton(label_of(row))
@@ -199,7 +199,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         return self.studio.full(picture, wish)
 
     def _passing(self, picture: Picture, wish: HeadshotState) -> tuple[Work, Work | None]:
-        return self.studio.quick(picture, wish, GLANCE), self.studio.quick(picture, wish)
+        return self.studio.passing(picture, wish), self.studio.quick(picture, wish)
 
     def _compared(self, made: HeadshotPreview, source: EditStep) -> CanvasScene:
         return CanvasScene(made.shown, source.shown, made.placed)

@@ -40,7 +40,7 @@ class ProfilePictureTab(Tab):
         self._rendering: ProfilePicturePreview | None = None
         self._refusal: CatchlightError | None = None
         self._told: ProfileJob | None = None
-        self.darkroom = ProfilePictureRenderer(session.portraits, session.catalogue)
+        self.darkroom = ProfilePictureRenderer(session.previewer)
         self.live = LiveRenderer(session.jobs, self)
         self.live.rendered.connect(self._rendered)
         self.live.refused.connect(self._refused)

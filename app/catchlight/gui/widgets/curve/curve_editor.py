@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from catchlight.gui.widgets.curve import curve_points
 from catchlight.gui.widgets.curve.curve_points import Points
-from catchlight.gui.widgets.histogram import BINS, Counts
+from catchlight.gui.widgets.histogram import BINS
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
+from catchlight.imaging.arrays import Doubles
 
 _REACH = 12.0
 """So near (logical pixels) a press takes hold of a point."""
@@ -39,7 +40,7 @@ class CurveEditor(QWidget):
         self._place = 0
         self._drags = False
         self._colour: QColor | None = None
-        self._counts: Counts | None = None
+        self._counts: Doubles | None = None
         self._name = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -68,7 +69,7 @@ class CurveEditor(QWidget):
         self._tell()
         self.update()
 
-    def show_counts(self, found: Counts | None) -> None:
+    def show_counts(self, found: Doubles | None) -> None:
         """The tones of the picture that the curve is for (``histogram.counts``)."""
         self._counts = found
         self.update()

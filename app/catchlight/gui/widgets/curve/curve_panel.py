@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.develop.development import CURVES, Development
 from catchlight.gui.widgets.curve.curve_editor import CurveEditor
-from catchlight.gui.widgets.histogram import Counts
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
+from catchlight.imaging.arrays import Doubles
 
 _COLOURS = {"red_curve": "#D84A44", "green_curve": "#56AE4E", "blue_curve": "#4A7CE0"}
 
@@ -49,6 +49,6 @@ class CurvePanel(QWidget):
         colour = QColor(_COLOURS[name]) if name in _COLOURS else None
         self.editor.show_points(getattr(settings, name), self._titles[name], colour)
 
-    def show_counts(self, found: Counts | None) -> None:
+    def show_counts(self, found: Doubles | None) -> None:
         """The tones of the picture before it is developed."""
         self.editor.show_counts(found)

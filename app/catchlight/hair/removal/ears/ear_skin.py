@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.mask import stray_strands
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.frequency_bands import disc
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
-Mask = npt.NDArray[np.bool_]
 Part = tuple[slice, slice]
 
 _SURE, _ROOM_CM = 0.4, 2.0

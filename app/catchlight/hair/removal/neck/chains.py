@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.mask import stray_strands
 from catchlight.hair.removal.neck.torso import Torso
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _LEAST_PX = 12.0
 """Pixels for a centimetre from which a chain is told from skin."""

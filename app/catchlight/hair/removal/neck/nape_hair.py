@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.frequency_bands import disc
 from catchlight.imaging.filters.planes import as_float, dilate_mask
-
-Mask = npt.NDArray[np.bool_]
 
 _MOUTH, _DOWN_CM, _ASIDE_CM = (61, 291), 3.0, 7.5
 """Landmarks of the corners of the mouth, from which on down it is looked for; how far below the chin, and how far beside the

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _TOLD_CM, _LEAST_CM, _STRAIGHT_CM = 1.5, 0.7, 0.12
 """How much of it tells how it runs, how much of that must be seen, and how far from a line it may lie, as a deviation."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.styling_scene import HairScene
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _ASIDE = (0, 5, 6.5, 9, 13, 17, 20, 22.5, 25, 40)
 _BELOW = (1.5, 2.2, 4.0, 5.4, 6.8, 8.3, 10.4, 14, 24, 60)

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.removal.neck import neckline, shoulders
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import inpaint
-from catchlight.imaging.byte_planes import Bytes, Window, crop_fields, plane_from_bytes, plane_to_bytes
+from catchlight.imaging.arrays import Bytes, Floats, Mask
+from catchlight.imaging.byte_planes import Window, crop_fields, plane_from_bytes, plane_to_bytes
 from catchlight.imaging.filters.planes import blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
-Mask = npt.NDArray[np.bool_]
 
 _NECK_CM, _NARROW_CM, _WIDE_CM = 4.9, 3.4, 6.6
 _GAP_CM, _NEAR_CM = 0.3, 8.0

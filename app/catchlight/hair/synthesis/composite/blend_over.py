@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -11,10 +9,9 @@ from catchlight.core.threads import each
 from catchlight.hair.removal import cast_shadow
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import as_bytes, as_float
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _OWN = 0.5
 """What is left at least of the colour of the body's outline when the background's share is taken from it."""

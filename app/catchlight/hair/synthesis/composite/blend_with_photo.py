@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
@@ -14,11 +13,10 @@ from catchlight.hair.synthesis.composite import photo_light, short_sides
 from catchlight.hair.synthesis.render.groom import HairLayers
 from catchlight.hair.synthesis.strands import strand_directions
 from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.byte_planes import Window
 from catchlight.imaging.filters.planes import as_bytes, blur_plane
 from catchlight.imaging.picture import ByteImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _ROWS = 256
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core import memory
 from catchlight.core.threads import both, each
@@ -27,11 +26,11 @@ from catchlight.hair.synthesis.strands import loose_strands
 from catchlight.hair.synthesis.strands.short_runs import BRIGHTEST
 from catchlight.hair.synthesis.texture import contrast, single_strands, smooth_along_strands, texture_synthesis
 from catchlight.imaging import inpaint, vec3
-from catchlight.imaging.byte_planes import Bytes, plane_from_bytes, plane_to_bytes
+from catchlight.imaging.arrays import Bytes, Floats
+from catchlight.imaging.byte_planes import plane_from_bytes, plane_to_bytes
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 
-Floats = npt.NDArray[np.floating[Any]]
 A = TypeVar("A")
 
 _CALM = 2.8

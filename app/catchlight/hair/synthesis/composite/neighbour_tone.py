@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
 from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _FADES_CM = 30.0
 """Distance over which a factor comes back to 1."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import both, each
 from catchlight.hair.synthesis.composite.blend_over import LEAST_COVER
 from catchlight.hair.synthesis.composite.strand_colours import StrandColours, colour_strand_points
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _BROAD_CM, _EVEN = 1.4, 0.4
 """Width from which brightness is broad, and how far its differences go."""

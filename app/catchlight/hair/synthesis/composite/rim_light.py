@@ -5,18 +5,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import each
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats, Singles
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
-Profile = npt.NDArray[np.float32]
 
 _OUTLINE = (0.05, 0.1, 0.2, 0.35, 0.6, 1.0, 2.0)
 """Distances (cm) from the outline between which brightness is told, the last two where it is that of the hair inside."""
@@ -51,9 +47,9 @@ class EdgeProfiles:
     the background, None where too little of that is seen; forehead and cheeks, from the skin of the head, above the brows and
     below."""
 
-    outer: Profile | None
-    forehead: Profile
-    cheeks: Profile
+    outer: Singles | None
+    forehead: Singles
+    cheeks: Singles
 
 
 def measure_edge_profiles(scene: HairScene, head: FloatPlane) -> EdgeProfiles:
@@ -138,14 +134,14 @@ def match_face_profiles(
     return colours
 
 
-def _change(away: Floats, apart: Profile, edges: tuple[float, ...], most: tuple[float, float]) -> Floats:
+def _change(away: Floats, apart: Singles, edges: tuple[float, ...], most: tuple[float, float]) -> Floats:
     """Logarithms of factors at some distances (N, cm). apart: of the distances between ``edges``."""
     change = np.clip(apart, *most)
     at = [0.0, *((low + high) / 2 for low, high in pairwise(edges[:-1])), edges[-2]]
     return np.asarray(np.interp(away, at, [change[0], *change, 0.0]), np.float32)
 
 
-def _profile(bright: Floats, away: Floats, edges: tuple[float, ...]) -> Profile | None:
+def _profile(bright: Floats, away: Floats, edges: tuple[float, ...]) -> Singles | None:
     """Of brightness (N, 0..255) at some distances (N, cm) from an edge; None where some of them have too few. The last two of
     ``edges`` bound the hair inside."""
     which = np.searchsorted(edges, away) - 1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -11,10 +9,10 @@ from catchlight.catalogue.hairstyles import Groom
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
 from catchlight.hair.synthesis.texture import contrast as texture
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatPlane
 
-Floats = npt.NDArray[np.floating[Any]]
 Rows = tuple[float, float]
 """Rows of the picture from which hair stays, on its left and on its right side."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,11 +13,10 @@ from catchlight.hair.synthesis.texture import contrast as texture
 from catchlight.hair.synthesis.texture import texture_synthesis
 from catchlight.hair.synthesis.texture.contrast import Contrast
 from catchlight.hair.synthesis.texture.texture_synthesis import Exemplar
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import as_float, blur_plane, erode_mask
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _TONES = 64
 _LEAST_CM2 = 4.0

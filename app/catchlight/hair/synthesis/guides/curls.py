@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +10,7 @@ import numpy.typing as npt
 from catchlight.catalogue.hairstyles import Curl, Groom
 from catchlight.hair.synthesis.guides.grow import GuideStrands
 from catchlight.imaging import vec3
-
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 _LOCK_CM, _WAVES, _ONWARD = 4.5, 10, 0.35
 """Width over which waves are alike, how many plane waves make that up, and how fast it changes downwards, by sideways."""

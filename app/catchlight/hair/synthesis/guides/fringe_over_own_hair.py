@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Fringe
 from catchlight.hair.head.ellipsoid import Hairline, Skull, azimuth, distance_from_skull
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.guides.roots import scalp_points
-
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 _COMES_DOWN_CM, _CROWN_CM, _THICKEST_CM, _INSIDE = 5.0, 3.5, 4.0, 0.85
 """Behind the hairline, where a fringe lies on all of the hair that is seen; half the width of the crown; thickness at most, and

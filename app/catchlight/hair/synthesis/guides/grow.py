@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +13,7 @@ from catchlight.hair.synthesis.guides import parting, root_directions, straight_
 from catchlight.hair.synthesis.guides.root_directions import clears_ears, shows_parting
 from catchlight.hair.synthesis.guides.roots import Roots
 from catchlight.imaging import vec3
-
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 _MOST_STEPS = 64
 _PARTED_CM, _PARTS_CM, _UNPARTED = 0.12, (3.0, 1.2), (0.3, 0.7)

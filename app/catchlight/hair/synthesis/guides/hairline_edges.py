@@ -6,10 +6,8 @@ Roots that are spread evenly over the scalp, in bundles, leave a wedge of bare s
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.hair.head.ellipsoid import Hairline, azimuth, distance_from_skull
@@ -18,10 +16,7 @@ from catchlight.hair.synthesis.guides.grow import GuideStrands
 from catchlight.hair.synthesis.guides.roots import scalp_points
 from catchlight.hair.synthesis.strands.strands import Strands
 from catchlight.imaging import vec3
-
-Floats = npt.NDArray[np.floating[Any]]
-Indices = npt.NDArray[np.intp]
-Mask = npt.NDArray[np.bool_]
+from catchlight.imaging.arrays import Floats, Indices, Mask
 
 _PARTED, _FRAMED, _INSTEAD = 0.2, 0.18, 0.4
 """How many begin at a parting and at a hairline, against all strands of a style, and how many of them are there instead of

@@ -7,16 +7,12 @@ A hierarchy of clusters of strands, as by Kim and Neumann, Interactive Multireso
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.hair.synthesis.guides.grow import GuideStrands
-
-Floats = npt.NDArray[np.floating[Any]]
-Indices = npt.NDArray[np.intp]
+from catchlight.imaging.arrays import Floats, Indices
 
 _FROM_CM = 10.0
 """Length of hair from which it lies in locks."""

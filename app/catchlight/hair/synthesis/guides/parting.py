@@ -6,15 +6,12 @@ Where it lies and how wide it is are read off photographs of people who have one
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.head.ellipsoid import distance_from_skull
 from catchlight.hair.synthesis.guides.roots import Roots
-
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 _STRAYS = ((0.09, 1.1, 1.0), (0.05, 2.7, 2.0))
 """How far the line strays from a straight one, how fast with each cm (radians), and from which phase."""

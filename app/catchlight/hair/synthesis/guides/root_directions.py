@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -11,8 +9,7 @@ from catchlight.catalogue.hairstyles import Fringe, Groom
 from catchlight.hair.synthesis.guides import parting
 from catchlight.hair.synthesis.guides.roots import Roots
 from catchlight.imaging import vec3
-
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 _SHORT_CM = 6.0
 """Hair of the sides that leaves the ears free."""

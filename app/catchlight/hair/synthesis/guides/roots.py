@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.head.ellipsoid import CENTRE, RADII, Hairline, azimuth, distance_from_skull
-
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 
 @dataclass(frozen=True)

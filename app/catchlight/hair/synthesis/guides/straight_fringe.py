@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.hair.head.ellipsoid import HAIRLINE_RADIUS_CM, azimuth
-
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 _MIDDLE_CM, _FEWEST = 2.0, 5
 """Half the width in which ends tell the height of the cut, and how many are needed."""

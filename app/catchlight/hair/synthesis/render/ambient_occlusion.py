@@ -5,19 +5,15 @@ What hides it is told from depths as they are seen, as by Bavoil and Sainz, Scre
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import each
 from catchlight.hair.synthesis.strands import strand_directions
 from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, NO_DEPTH, OrientationField
 from catchlight.hair.synthesis.strands.strands import strand_blocks
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _ROUND_CM = 3.0
 """How far round a place what stands there hides the sky from it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,10 +11,9 @@ from catchlight.core.threads import each
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.texture.contrast import DARK_OFFSET
 from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _CELLS = 3.0
 """Cells for a centimetre, on which light is told."""

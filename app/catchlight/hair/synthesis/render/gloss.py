@@ -12,9 +12,8 @@ from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.strands import strand_directions
 from catchlight.hair.synthesis.strands.strands import Strands, strand_blocks
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane, erode_mask
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _DARK = 6.0
 _BROAD_CM = 0.9

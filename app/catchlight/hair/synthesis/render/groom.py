@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.core import memory
@@ -30,10 +28,9 @@ from catchlight.hair.synthesis.render.projected import ProjectedStrands, StrandL
 from catchlight.hair.synthesis.render.rasterise import StrandLayer
 from catchlight.hair.synthesis.strands import depth_order, loose_strands, strand_directions
 from catchlight.hair.synthesis.strands.strand_directions import OrientationField
+from catchlight.imaging.arrays import Floats, Mask
 from catchlight.imaging.byte_planes import Window
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _SUBPIXELS_CM, _QUICK_SUBPIXELS_CM = 60.0, 34.0
 """Subpixels for a centimetre that strands are drawn with at least, and in previews: on a small head they would become ropes."""
@@ -171,7 +168,7 @@ def _place_in_depth(
     return StrandLines(hair.pixels, near, shade, hair.strands.reach)
 
 
-def _seen_beside_body(scene: HairScene, bare: CleanPlate) -> npt.NDArray[np.bool_]:
+def _seen_beside_body(scene: HairScene, bare: CleanPlate) -> Mask:
     """Where hair behind the body is seen beside it, or shades the neck, HxW."""
     return (bare.body < 0.995) | ((bare.torso.skin > 0.05) & (scene.oval < 0.95))
 

@@ -12,11 +12,8 @@ import numpy.typing as npt
 from catchlight.core.threads import both
 from catchlight.hair.synthesis.strands import short_runs
 from catchlight.hair.synthesis.strands.short_runs import BRIGHTEST, DEPTHS, LIGHTS, QUARTERS, StrandSegments
+from catchlight.imaging.arrays import Bytes, Floats, Mask
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
-Mask = npt.NDArray[np.bool_]
-Bytes = npt.NDArray[np.uint8]
 
 _KEYS = LIGHTS * QUARTERS
 _FRACTION = 4

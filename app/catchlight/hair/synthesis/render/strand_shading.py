@@ -11,7 +11,6 @@ References:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +19,7 @@ from catchlight.core.threads import each
 from catchlight.hair.head.ellipsoid import distance_from_skull
 from catchlight.hair.synthesis.strands.strands import Strands, strand_blocks
 from catchlight.imaging import vec3
-
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 _GRID = 64
 _DENSE = 2.0

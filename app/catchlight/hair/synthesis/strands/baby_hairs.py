@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.hair.head.ellipsoid import azimuth, distance_from_skull
 from catchlight.hair.synthesis.guides.grow import GuideStrands
 from catchlight.hair.synthesis.strands.strands import Strands
 from catchlight.imaging import vec3
-
-Indices = npt.NDArray[np.intp]
+from catchlight.imaging.arrays import Indices
 
 _MANY = 6000
 """How many grow round a forehead."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,9 +10,8 @@ import numpy.typing as npt
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.composite import rim_light
 from catchlight.hair.synthesis.strands.strands import Strands
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import erode_mask
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _INSIDE_CM, _BELOW_CM = 0.8, 0.4
 """How far inside the outline of the face, and how far below the upper edge of the brows, nothing of short hair and of a fringe

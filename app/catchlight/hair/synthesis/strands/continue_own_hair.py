@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, STRAIGHT_AGREEMENT, OrientationField
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face import landmarks as mesh
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _LONG_CM = 10.0
 """Length at the sides from which a style leaves the upper part of long hair alone: it falls from the parting either way."""

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import each
 from catchlight.hair.head.ellipsoid import FACE
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.strands.strands import Strands, strand_blocks
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _PARTS_AT = -4.3
 """Canonical y (cm) below which hair lies before or behind the body: at the jaw."""

@@ -5,8 +5,6 @@ Hair that is combed follows one direction at each place, and what crosses it wou
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -14,10 +12,9 @@ from catchlight.hair.synthesis.render import rasterise
 from catchlight.hair.synthesis.render.rasterise import StrandLayer
 from catchlight.hair.synthesis.strands import refine
 from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, NO_DEPTH, OrientationField, cell_indices
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 COVER_OVER_HAIR, COVER_OVER_SKIN = 0.45, 0.32
 """Coverage of a loose strand over other hair, and alone over skin and background, where what it hides is seen to be less: it is

@@ -7,12 +7,9 @@ References:
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 
 def subdivide_points(places: Floats) -> Floats:

@@ -11,11 +11,8 @@ import numpy.typing as npt
 
 from catchlight.core.threads import each
 from catchlight.hair.synthesis.strands.strands import strand_blocks
+from catchlight.imaging.arrays import Bytes, Floats, Mask
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
-Mask = npt.NDArray[np.bool_]
-Bytes = npt.NDArray[np.uint8]
 
 BRIGHTEST = 1.6
 LIGHTS, QUARTERS = 48, 4

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +10,9 @@ import numpy.typing as npt
 from catchlight.core.threads import each
 from catchlight.hair.analysis import Hair
 from catchlight.hair.synthesis.strands.strands import strand_blocks
+from catchlight.imaging.arrays import Floats, Mask
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
-Mask = npt.NDArray[np.bool_]
 
 STRAIGHT_AGREEMENT = 0.85
 """How well directions agree, on average, in hair whose strands can be followed: not in curls and braids."""

@@ -16,8 +16,7 @@ from catchlight.hair.synthesis.guides import curls, parting, straight_fringe
 from catchlight.hair.synthesis.guides.grow import GuideStrands
 from catchlight.hair.synthesis.guides.root_directions import clears_ears, is_cut_straight, shows_parting
 from catchlight.imaging import vec3
-
-Floats = npt.NDArray[np.floating[Any]]
+from catchlight.imaging.arrays import Floats
 
 _BLOCK = 4096
 _LOOSE_CM, _GATHERED_CM = 0.9, 2.5

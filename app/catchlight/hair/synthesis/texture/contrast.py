@@ -6,14 +6,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import both, each
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _WIDTHS_CM = (0.07, 0.25, 0.9)
 """Blurs between which a band lies: strands, bundles, locks; what is broader is the light's and stays."""

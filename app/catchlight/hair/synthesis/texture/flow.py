@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import FloatPlane
 
-Floats = npt.NDArray[np.floating[Any]]
 FlowStep = tuple[FloatPlane, FloatPlane]
 """Pixels to go across and down, hxw each."""
 

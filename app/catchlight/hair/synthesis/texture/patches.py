@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core.threads import each
 from catchlight.hair.synthesis.texture.flow import StrandFlow
+from catchlight.imaging.arrays import Floats, Indices
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
-Indices = npt.NDArray[np.intp]
 
 PATCH_LENGTH, PATCH_WIDTH = 1.8, 0.9
 """How far a piece counts along its strands and across, in distances of pieces."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.synthesis.texture import contrast
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _FINE_PX, _HUE_PX = 1.1, 1.4
 """Pixels of blur over which strands differ by lightness, and of that which their hues are seen with: a camera tells colours

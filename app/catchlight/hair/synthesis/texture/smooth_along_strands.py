@@ -6,21 +6,18 @@ And what single strands differ by, which are finer than any that is drawn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.core import memory
 from catchlight.core.threads import each
 from catchlight.hair.synthesis.texture.flow import ROWS_AT_A_TIME, StrandFlow
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats
 from catchlight.imaging.byte_planes import plane_from_bytes, plane_to_bytes
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.filters.smooth_planes import enlarge_rows
 from catchlight.imaging.picture import FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
 
 _STEP_CM = 0.032
 """A first pass evens over five steps, a second one over five times as much: 0.8 cm."""

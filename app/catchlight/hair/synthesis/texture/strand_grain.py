@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.synthesis.texture import contrast
 from catchlight.hair.synthesis.texture.flow import StrandFlow
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import FloatPlane
-
-Mask = npt.NDArray[np.bool_]
 
 _WAYS, _ALIGNED, _AGREED = ((1, 0), (0, 1), (1, 1), (-1, 1)), 0.985, 0.6
 """Steps to a pixel's neighbour, across and down, the cosine of the angle to a strand from which one goes along it, and how far

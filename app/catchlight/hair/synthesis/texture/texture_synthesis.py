@@ -26,12 +26,9 @@ from catchlight.hair.synthesis.texture.contrast import DARK_OFFSET
 from catchlight.hair.synthesis.texture.flow import StrandFlow
 from catchlight.hair.synthesis.texture.patches import FLIPS, PATCH_LENGTH, PATCH_WIDTH, HairPatches
 from catchlight.imaging import vec3
+from catchlight.imaging.arrays import Floats, Indices, Mask
 from catchlight.imaging.filters.planes import blur_plane, erode_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
-
-Floats = npt.NDArray[np.floating[Any]]
-Indices = npt.NDArray[np.intp]
-Mask = npt.NDArray[np.bool_]
 
 LEAST_COVER = 0.5
 """Coverage from which hair shows the photo's."""

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import FloatPlane
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.matting.repair.scraps import alike_share, find_scraps
 from catchlight.models.registry import Models
 from catchlight.operations.compliance.cues.face_crop import EYE_DISTANCE, FaceCrop
-from catchlight.operations.compliance.cues.measures import Mask, polygon
+from catchlight.operations.compliance.cues.measures import polygon
 from catchlight.portrait.face import detect
 from catchlight.portrait.face.landmarks import LEFT_EYE, LIPS_OUTER, RIGHT_EYE
 from catchlight.portrait.parsing import head_parsing

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging import geometry
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
-from catchlight.operations.compliance.cues.measures import Mask, polygon
-from catchlight.portrait.face.landmarks import LIPS_INNER, OVAL
+from catchlight.operations.compliance.cues.measures import polygon
+from catchlight.portrait.face.landmarks import OVAL
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait
 
@@ -78,10 +79,6 @@ class FaceCrop:
     @cached_property
     def face(self) -> Mask:
         return polygon(self.points[list(OVAL)], self.rgb.shape)
-
-    @cached_property
-    def lips_inner(self) -> Mask:
-        return polygon(self.points[list(LIPS_INNER)], self.rgb.shape)
 
     def share(self, classes: Sequence[int]) -> FloatPlane:
         """Summed probability of some classes of face parsing, HxW in 0..1; 0 beyond the parsed crop."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.portrait.face.landmarks import LEFT_EYE, LEFT_IRIS, OVAL, RIGHT_EYE, RIGHT_IRIS, Landmarks
-
-Mask = npt.NDArray[np.bool_]
 
 _BURNT = 250
 

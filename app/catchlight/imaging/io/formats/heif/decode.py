@@ -13,7 +13,8 @@ from catchlight.imaging.io.formats.missing_end import fill_end
 from catchlight.imaging.io.formats.png.decode import split_alpha
 from catchlight.imaging.io.formats.tiff.samples import to_unsigned, unpremultiply
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import ColourEncoding, DecodedImage, StoredPixels, Unreadable, contiguous
+from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Unreadable, contiguous
+from catchlight.imaging.picture import Pixels
 
 NOTE_DAMAGED = "The file is damaged inside; parts of the picture may look wrong."
 _HDR = (16, 18)
@@ -37,7 +38,7 @@ def read_heif(data: bytes, media_type: str, limits: DecodeLimits, called: str) -
     return DecodedImage(colour, "grey" if grey else "rgb", alpha, said, 1, boxes.exif, boxes.xmp, None, notes)
 
 
-def _read_avif(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str) -> tuple[StoredPixels, int]:
+def _read_avif(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str) -> tuple[Pixels, int]:
     """Through OpenCV, whose libaom sees damage that dav1d in Pillow and imagecodecs passes over; what it refuses, by these."""
     import cv2
 
@@ -61,7 +62,7 @@ def _read_avif(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str)
     return _turn(pixels, boxes), frames
 
 
-def _read_all_bits(data: bytes, limits: DecodeLimits, called: str) -> StoredPixels:
+def _read_all_bits(data: bytes, limits: DecodeLimits, called: str) -> Pixels:
     """10 or 12 bits as 16 by imagecodecs, which cannot be asked for one frame of several."""
     import imagecodecs
 
@@ -73,7 +74,7 @@ def _read_all_bits(data: bytes, limits: DecodeLimits, called: str) -> StoredPixe
     return contiguous(to_unsigned(read, 8 if read.dtype == np.uint8 else _avif_bits(data), []))
 
 
-def _read_frame(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str) -> tuple[StoredPixels, int]:
+def _read_frame(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str) -> tuple[Pixels, int]:
     """The first frame as 8 bit, and how many there are."""
     import PIL.AvifImagePlugin
 
@@ -93,7 +94,7 @@ def _avif_bits(data: bytes) -> int:
     return 12 if place >= 0 and place + 6 < len(data) and data[place + 6] & 0x20 else 10
 
 
-def _read_heic(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str) -> tuple[StoredPixels, int]:
+def _read_heic(data: bytes, boxes: HeifBoxes, limits: DecodeLimits, called: str) -> tuple[Pixels, int]:
     import pillow_heif
 
     try:
@@ -120,7 +121,7 @@ def _is_hdr(boxes: HeifBoxes) -> bool:
     return not boxes.icc and boxes.cicp is not None and boxes.cicp[1] in _HDR
 
 
-def _turn(pixels: StoredPixels, boxes: HeifBoxes) -> StoredPixels:
+def _turn(pixels: Pixels, boxes: HeifBoxes) -> Pixels:
     """Rotation, then mirroring (ISO/IEC 23000-22, 7.3.6.7)."""
     turned = np.rot90(pixels, boxes.turn)
     if boxes.mirror is not None:

@@ -10,15 +10,8 @@ import numpy.typing as npt
 from catchlight.imaging.io.formats.jpeg import strips
 from catchlight.imaging.io.formats.jpeg.markers import Jpeg, has_all_coefficients, read_markers, without_information
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import (
-    ColourEncoding,
-    DecodedImage,
-    Mode,
-    NotSupported,
-    StoredPixels,
-    Unreadable,
-    contiguous,
-)
+from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, NotSupported, Unreadable, contiguous
+from catchlight.imaging.picture import Pixels
 
 MOST_MISSING = 0.25
 """Share of the lines that may be missing at the end of a file that is opened all the same."""
@@ -56,7 +49,7 @@ def read_jpeg(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     )
 
 
-def _read_eight(data: bytes, markers: Jpeg) -> tuple[StoredPixels, list[str]]:
+def _read_eight(data: bytes, markers: Jpeg) -> tuple[Pixels, list[str]]:
     """8-bit pixels, and notes on damage: libjpeg goes on after most faults, which it counts as warnings."""
     if markers.parts not in (1, 3, 4):
         raise NotSupported(f"has {markers.parts} channels; save it as RGB")
@@ -136,7 +129,7 @@ def _missing_lines(pixels: npt.NDArray[np.uint8]) -> int:
     return int(pixels.shape[0] - 1 - filled[-1]) if filled.size else int(pixels.shape[0])
 
 
-def _read_deep(data: bytes, markers: Jpeg) -> StoredPixels:
+def _read_deep(data: bytes, markers: Jpeg) -> Pixels:
     """12-bit and lossless JPEGs as 8 or 16 bit."""
     import imagecodecs
 
@@ -151,5 +144,5 @@ def _read_deep(data: bytes, markers: Jpeg) -> StoredPixels:
     if read.dtype == np.uint8:
         return np.asarray(read)
     top = (1 << markers.bits) - 1
-    scaled: StoredPixels = (np.minimum(read, top).astype(np.uint32) * 65535 // top).astype(np.uint16)
+    scaled: Pixels = (np.minimum(read, top).astype(np.uint32) * 65535 // top).astype(np.uint16)
     return scaled

@@ -10,16 +10,8 @@ import numpy as np
 
 from catchlight.imaging.io.formats.png.chunks import NOTE_CHUNK, SIGNATURE, Png, read_chunks
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import (
-    ColourEncoding,
-    DecodedImage,
-    Mode,
-    NotSupported,
-    StoredPixels,
-    Unreadable,
-    contiguous,
-    plane,
-)
+from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, NotSupported, Unreadable, contiguous, plane
+from catchlight.imaging.picture import Pixels
 
 MOST_MISSING = 0.25
 """Share of the lines that may be missing at the end of a file that is opened all the same."""
@@ -57,7 +49,7 @@ def read_png(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
     return DecodedImage(colour, mode, alpha, said, None, png.exif, png.xmp, png.dpi, notes)
 
 
-def split_alpha(pixels: StoredPixels) -> tuple[StoredPixels, StoredPixels | None]:
+def split_alpha(pixels: Pixels) -> tuple[Pixels, Pixels | None]:
     """Colour channels and alpha of HxW, HxWx1 (grey), x2 (grey, alpha), x3 or x4."""
     stored = contiguous(pixels)
     channels = stored.shape[2]
@@ -66,7 +58,7 @@ def split_alpha(pixels: StoredPixels) -> tuple[StoredPixels, StoredPixels | None
     return contiguous(stored[..., : channels - 1]), plane(stored[..., channels - 1])
 
 
-def _decode(png: Png, body: list[memoryview | bytes]) -> StoredPixels:
+def _decode(png: Png, body: list[memoryview | bytes]) -> Pixels:
     """Pixels through libpng, of a file that holds nothing but pixels."""
     import imagecodecs
 

@@ -13,16 +13,8 @@ from catchlight.imaging.io.formats.tiff.pages import TiffPageInfo, choose_page
 from catchlight.imaging.io.formats.tiff.segments import decode_segments, measure_missing
 from catchlight.imaging.io.ifd import Damaged, IfdEntry, Ifds
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import (
-    ColourEncoding,
-    DecodedImage,
-    Mode,
-    NotSupported,
-    StoredPixels,
-    Unreadable,
-    contiguous,
-    plane,
-)
+from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, NotSupported, Unreadable, contiguous, plane
+from catchlight.imaging.picture import Pixels
 
 if TYPE_CHECKING:
     from tifffile import TiffPage
@@ -178,7 +170,7 @@ def _refuse_compression(found: TiffPage, fault: Exception) -> None:
         raise NotSupported(f"is compressed in a way that is not read ({name}); save it with LZW or Deflate") from fault
 
 
-def _apply_palette(indices: Any, colormap: Any) -> StoredPixels:
+def _apply_palette(indices: Any, colormap: Any) -> Pixels:
     """Colours of indices: the map has 16 bit, of which many programs fill only the upper or only the lower eight."""
     table = np.asarray(colormap, np.uint16)
     if table.max() < 256:
@@ -189,12 +181,12 @@ def _apply_palette(indices: Any, colormap: Any) -> StoredPixels:
     return plane((table >> 8).astype(np.uint8)[indices] if eight else table[indices])
 
 
-def _split_channels(stored: StoredPixels, channels: int, extra: list[int], kind: int, notes: list[str]) -> DecodedImage:
+def _split_channels(stored: Pixels, channels: int, extra: list[int], kind: int, notes: list[str]) -> DecodedImage:
     """Colour and alpha apart, alpha straight, Lab in the encoding of Little CMS."""
     if stored.shape[2] < channels:
         raise Unreadable("its tags contradict each other")
     colour = contiguous(stored[..., :channels])
-    alpha: StoredPixels | None = None
+    alpha: Pixels | None = None
     for place, meaning in enumerate(extra[: stored.shape[2] - channels]):
         if meaning in (_ASSOCIATED, _UNASSOCIATED) and alpha is None:
             alpha = plane(stored[..., channels + place])

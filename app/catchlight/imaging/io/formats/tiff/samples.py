@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.imaging.io.source import NotSupported, StoredPixels
+from catchlight.imaging.io.source import NotSupported
+from catchlight.imaging.picture import Pixels
 
 NOTE_FLOAT = "Floating-point values were read as 0 to {top:g}; what lay outside was cut."
 NOTE_NAN = "Values that are no numbers were read as black."
@@ -18,7 +19,7 @@ _HEADROOM = 16.0
 Samples = npt.NDArray[Any]
 
 
-def to_unsigned(samples: Samples, bits: int, notes: list[str]) -> StoredPixels:
+def to_unsigned(samples: Samples, bits: int, notes: list[str]) -> Pixels:
     """Unsigned or floating-point samples, ``bits`` each, over the full range of uint8 or uint16; signed are refused."""
     kind = samples.dtype.kind
     if kind == "b":
@@ -40,7 +41,7 @@ def _stretch(samples: Samples, bits: int, top: int) -> Samples:
     return result
 
 
-def _scale_float(samples: Samples, notes: list[str]) -> StoredPixels:
+def _scale_float(samples: Samples, notes: list[str]) -> Pixels:
     """0 to 1 as Photoshop, GIMP and darktable write it; 0 to 255 or 65535 where the values say so."""
     real = np.asarray(samples, np.float32)
     finite = np.isfinite(real)
@@ -59,7 +60,7 @@ def _scale_float(samples: Samples, notes: list[str]) -> StoredPixels:
     return np.asarray(scaled + np.float32(0.5), np.uint16)
 
 
-def cielab_to_icc(samples: StoredPixels) -> StoredPixels:
+def cielab_to_icc(samples: Pixels) -> Pixels:
     """Lab as TIFF's photometric 8 has it (a and b signed) in the encoding that Little CMS takes (128 or 0x8080 is neutral).
 
     16 bit: L 0..65535 is 0..100, a and b are 1/256 (Adobe's supplement 1), Little CMS takes version 4's (65535 is 127).
@@ -73,7 +74,7 @@ def cielab_to_icc(samples: StoredPixels) -> StoredPixels:
     return out
 
 
-def icclab_to_icc(samples: StoredPixels) -> StoredPixels:
+def icclab_to_icc(samples: Pixels) -> Pixels:
     """Lab as photometric 9 has it: 8 bit is taken as it is, 16 bit is version 2's encoding (0xFF00 is 100, 0x8000 neutral)."""
     if samples.dtype == np.uint8:
         return samples
@@ -81,7 +82,7 @@ def icclab_to_icc(samples: StoredPixels) -> StoredPixels:
     return np.asarray(np.minimum(wide, 65535), np.uint16)
 
 
-def from_ycbcr(samples: StoredPixels) -> StoredPixels:
+def from_ycbcr(samples: Pixels) -> Pixels:
     """YCbCr of full range to RGB by the default coefficients (TIFF 6.0, section 21: those of BT.601)."""
     if samples.dtype != np.uint8 or samples.shape[2] != 3:
         raise NotSupported("stores YCbCr of a rare kind; save it as RGB")
@@ -90,7 +91,7 @@ def from_ycbcr(samples: StoredPixels) -> StoredPixels:
     return np.asarray(PIL.Image.frombytes("YCbCr", samples.shape[1::-1], samples.tobytes()).convert("RGB"))
 
 
-def unpremultiply(colour: StoredPixels, alpha: StoredPixels) -> StoredPixels:
+def unpremultiply(colour: Pixels, alpha: Pixels) -> Pixels:
     """Straight colours of such that are multiplied by alpha already; black where nothing is seen."""
     top = np.iinfo(colour.dtype).max
     out = np.zeros_like(colour)

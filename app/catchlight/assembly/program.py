@@ -1,0 +1,21 @@
+"""The program: what the command line is given to work with, made of its real parts."""
+
+from __future__ import annotations
+
+from catchlight.assembly import parts, service, window
+from catchlight.cli.program import Program
+
+PROGRAM = Program(
+    parts.limits,
+    parts.catalogue,
+    parts.operations,
+    parts.editor,
+    parts.judge,
+    service.serve,
+    window.window,
+    window.try_window,
+    parts.portraits,
+    parts.delivery,
+    parts.editor_factory,
+)
+"""The real parts."""

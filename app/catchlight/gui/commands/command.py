@@ -1,0 +1,50 @@
+"""A command of the window: its words, its keys, where it stands, and what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from catchlight.gui.document.document import OpenDocument
+
+Menu = Literal["file", "edit", "view", "portrait", "batch", "help"]
+Need = Literal["", "document", "documents", "picture", "result", "results", "others", "undo", "redo"]
+"""What must be there: an open picture, any open picture, one that is read, a step done to it, a step done to any, another one to
+do its steps to, a step to go back or forward to. Empty: nothing."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A row of the table. text, help: English, as the table has them, or told in the language of the window.
+
+    keys: shortcuts, the first is shown. tab: key of the tab that runs it; the others are run by the window. separated: a line
+    above it in its menu.
+    """
+
+    key: str
+    menu: Menu
+    text: str
+    help: str
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    tab: str = ""
+    needs: Need = ""
+    checkable: bool = False
+    separated: bool = False
+
+
+def met_needs(document: OpenDocument | None, documents: Sequence[OpenDocument]) -> frozenset[Need]:
+    """What is there to work on. document: the current one; documents: all that are open."""
+    edited = document is not None and document.loaded and document.index > 0
+    needs: dict[Need, bool] = {
+        "document": document is not None,
+        "documents": bool(documents),
+        "picture": document is not None and document.loaded,
+        "result": edited,
+        "results": any(len(one.steps) > 1 for one in documents),
+        "others": edited and len(documents) > 1,
+        "undo": document is not None and document.can_undo,
+        "redo": document is not None and document.can_redo,
+    }
+    return frozenset(need for need, met in needs.items() if met)

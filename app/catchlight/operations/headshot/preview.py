@@ -1,0 +1,34 @@
+"""Headshot on a small copy of what its frame shows; the frame itself is planned on the whole picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from catchlight.imaging import geometry
+from catchlight.imaging.picture import Picture
+from catchlight.operations.headshot import run as headshot
+from catchlight.operations.headshot.assemble import make_headshot
+from catchlight.operations.headshot.nearest_framing import find_frame
+from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.headshot.small_frame import shrink_into_frame
+from catchlight.operations.operation import Context, Preview
+from catchlight.operations.reduce import reduce_pixels
+from catchlight.portrait.portrait import Portrait
+
+
+def preview(portraits: Sequence[Portrait], params: HeadshotParams, size: int, context: Context) -> Preview:
+    """The headshot, ``size`` pixels long. Details: those of the run but for the identity, which it does not measure.
+
+    Raises what ``run`` raises, never ``identity_lost``.
+    """
+    portrait = portraits[0].upright
+    own = portraits[1].picture if len(portraits) > 1 else None
+    wish = headshot.parse_request(params, context.catalogue, own is not None)
+    planned = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
+    # Clothes are told apart on the person as a whole.
+    small, frame = shrink_into_frame(portrait, planned, size, all_of_it=bool(wish.dyes))
+    made = make_headshot(small, wish, own, context.progress, frame)
+    placement = geometry.compose(planned.matrix, portraits[0].to_upright)
+    details = headshot.facts_of(wish, replace(made, frame=planned))
+    return Preview(Picture(reduce_pixels(made.pixels, size)), planned.width, planned.height, placement, details)

@@ -1,0 +1,1 @@
+"""Batches that survive a kill: their files, and what has become of each."""

@@ -1,0 +1,26 @@
+"""Migrations of the journals of batches."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, text
+
+from catchlight.core.files.naming import name_key
+
+
+def _to_2(connection: Connection) -> None:
+    """Verdicts, and keys that tell names apart as the least discerning file system does."""
+    connection.exec_driver_sql("ALTER TABLE files ADD COLUMN output_key VARCHAR")
+    connection.exec_driver_sql("ALTER TABLE files ADD COLUMN verdict VARCHAR")
+    connection.exec_driver_sql("CREATE UNIQUE INDEX files_output_key ON files (output_key)")
+    named = connection.exec_driver_sql("SELECT number, output FROM files WHERE output IS NOT NULL").all()
+    for number, output in named:
+        values = {"key": name_key(output), "number": number}
+        connection.execute(text("UPDATE files SET output_key = :key WHERE number = :number"), values)
+
+
+def _to_3(connection: Connection) -> None:
+    """What was found when a file was read."""
+    connection.exec_driver_sql("ALTER TABLE files ADD COLUMN notes JSON")
+
+
+MIGRATIONS = (_to_2, _to_3)

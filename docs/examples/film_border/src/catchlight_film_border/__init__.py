@@ -1,0 +1,1 @@
+"""Example of a plug-in for Catchlight: an operation and a place of delivery."""

@@ -1,0 +1,1 @@
+"""The documents and the example in docs."""

@@ -177,6 +177,18 @@ def test_a_place_of_the_source_is_found_in_the_small_frame(
     assert np.linalg.norm(eyes - framed) < 1.5
 
 
+def test_placements_lead_from_the_source_to_the_whole_result(studio: Studio, sample: Picture) -> None:
+    wish = {"x": 100, "y": 20, "width": 300, "height": 350}
+    made = studio.preview(studio.request("crop", wish, sample))
+    assert geometry.apply(made.placement, [[100, 20], [399, 369]]).tolist() == [[0, 0], [299, 349]]
+    photo = studio.preview(studio.request("id_photo", {}, sample))
+    eyes = geometry.apply(photo.placement, [studio.portraits.of(sample).landmarks.eyes])[0]
+    assert (photo.width, photo.height) == (413, 531)
+    assert abs(eyes[0] - photo.width / 2) < 8
+    assert 0.3 < eyes[1] / photo.height < 0.5
+    assert studio.preview(studio.request("hair", {"hairColor": "copper"}, sample)).placement is None
+
+
 def test_the_last_pixels_of_a_small_copy_are_treated_with_less(studio: Studio, sample: Picture) -> None:
     """Sharpness at full strength on pixels that stand for many would be seen as it never is in the result."""
     request = studio.request("adjust", {"settings": {"sharpness": 80}}, sample)

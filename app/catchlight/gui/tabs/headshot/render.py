@@ -17,15 +17,16 @@ from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.previews import Previewer, is_small, placed_by, pyramid_of
 from catchlight.gui.tabs.headshot.state import HeadshotState
 from catchlight.imaging.picture import Picture
+from catchlight.operations.headshot.choices import ORIGINAL
 from catchlight.operations.operation import Preview
 from catchlight.operations.reduce import WHOLE
 from catchlight.portrait.portrait import Portraits
 from catchlight.portrait.view import view
 
-PROXY = 900
-"""Longer side of the small headshot that follows the input."""
+PROXY = 1024
+"""Longer side of the small copy that follows the input, in the photo's own frame."""
 GLANCE = 560
-"""The same of cards, and while the pointer passes over one."""
+"""The same of cards, while the pointer passes over one, and in any other frame: the first of each frame cuts the person out."""
 _CARD = 200
 
 
@@ -51,11 +52,12 @@ class HeadshotRenderer:
 
     def quick(self, picture: Picture, wish: HeadshotState) -> Work:
         """A HeadshotPreview of few pixels."""
-        return self._work(picture, wish, PROXY)
+        own = wish.framing == ORIGINAL and not wish.circle
+        return self._work(picture, wish, PROXY if own else GLANCE)
 
     def full(self, picture: Picture, wish: HeadshotState) -> Work | None:
         """The same of the whole picture; None where few pixels are the picture itself."""
-        return None if is_small(picture, PROXY) else self._work(picture, wish, WHOLE)
+        return None if is_small(picture, GLANCE) else self._work(picture, wish, WHOLE)
 
     def passing(self, picture: Picture, wish: HeadshotState) -> Work:
         """What the card's rendering has shown already, else made now."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging.arrays import Floats
+
+Number = TypeVar("Number", bound=np.number[Any])
 
 
 def mean(image: npt.NDArray[Any]) -> Floats:
@@ -19,17 +21,17 @@ def mean(image: npt.NDArray[Any]) -> Floats:
     return total
 
 
-def smallest(vectors: Floats) -> Floats:
+def smallest(vectors: npt.NDArray[Number]) -> npt.NDArray[Number]:
     """The smallest coordinate of vectors (... xN), ..., their type."""
-    least: Floats = vectors[..., 0]
+    least: npt.NDArray[Number] = vectors[..., 0]
     for axis in range(1, vectors.shape[-1]):
         least = np.minimum(least, vectors[..., axis])
     return least
 
 
-def largest(vectors: Floats) -> Floats:
+def largest(vectors: npt.NDArray[Number]) -> npt.NDArray[Number]:
     """The largest coordinate of vectors (... xN), ..., their type."""
-    most: Floats = vectors[..., 0]
+    most: npt.NDArray[Number] = vectors[..., 0]
     for axis in range(1, vectors.shape[-1]):
         most = np.maximum(most, vectors[..., axis])
     return most

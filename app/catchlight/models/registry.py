@@ -8,8 +8,9 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from io import BufferedReader
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from catchlight.core import memory
 from catchlight.core.errors import ModelUnavailable
@@ -74,7 +75,7 @@ class Models:
         self._compare(name, digest)
 
     @contextmanager
-    def _opened(self, name: str) -> Iterator[BinaryIO]:
+    def _opened(self, name: str) -> Iterator[BufferedReader]:
         """A weight file of the list, open to be read. Raises ModelUnavailable, also for faults while it is read."""
         if name not in self.manifest:
             raise ModelUnavailable(

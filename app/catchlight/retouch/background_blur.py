@@ -147,7 +147,7 @@ def _laid(pixels: Pixels, fore: Pixels, alpha: FloatPlane, behind: Any, keep: Fl
             changed &= keep[rows] < 1
         np.clip(new, 0, 1, out=new)
         new *= top
-        laid_there = np.round(new, out=new).astype(pixels.dtype)
+        laid_there: Any = np.round(new, out=new).astype(pixels.dtype)
         part = result[rows]
         if part.shape[2] == 3:
             cv2.copyTo(laid_there, changed.view(np.uint8), part)

@@ -6,6 +6,8 @@ glow on a dark ground, a dark line on white, a red patch of a flag in a beard.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -69,7 +71,7 @@ def take_back_spill(colours: Pixels, photo: Pixels, alpha: FloatPlane, px_per_mm
         led *= np.clip((np.sqrt(apart) - _LEAST_APART) / (_WELL_APART - _LEAST_APART), 0, 1)
         led *= np.clip(share[beside] / 0.01, 0, 1) * np.clip(seen[beside] / 0.01, 0, 1)
         led *= np.clip((_DEPTH_MM + _FADE_MM - inside[part][beside]) / _FADE_MM, 0, 1)
-        weight = np.zeros(share.shape, np.float32)
+        weight: Any = np.zeros(share.shape, np.float32)
         weight[beside] = led
         weight = cv2.GaussianBlur(weight, (0, 0), _SOFT_MM * px_per_mm + _SOFT_PX)
         inner = (slice(first - low, last - low), slice(None))
@@ -89,7 +91,7 @@ def _average(image: Pixels, where: _Floats, deviation: float) -> tuple[_Floats, 
     step = max(1.0, deviation / _COARSE)
     size = (max(2, round(where.shape[1] / step)), max(2, round(where.shape[0] / step)))
     share = cv2.resize(where, size, interpolation=cv2.INTER_AREA)
-    whole = np.ascontiguousarray(image)
+    whole: Any = np.ascontiguousarray(image)
     light = cv2.bitwise_and(whole, whole, mask=where.astype(np.uint8))
     total = cv2.resize(light, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     summed = np.asarray(cv2.GaussianBlur(total, (0, 0), deviation / step), np.float32)

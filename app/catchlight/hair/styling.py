@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from catchlight.catalogue.hairstyles import Groom, HairStyle, Tidy, Trim, Volume
+from catchlight.catalogue.hairstyles import HairStyle, Tidy, Trim, Volume
 from catchlight.core import memory
 from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.core.messages import Message, join_names
@@ -18,14 +18,8 @@ from catchlight.hair.paste_back import paste_back, paste_back_cutout
 from catchlight.hair.preparation import StyleContext
 from catchlight.hair.style_plan import Options, StylePlan
 from catchlight.hair.style_warnings import QualityWarning, StylingFacts
-from catchlight.hair.synthesis import from_own_hair
-from catchlight.hair.synthesis.composite import blend_with_photo, composite, spectacles
-from catchlight.hair.synthesis.composite.setting import HairLook
-from catchlight.hair.synthesis.from_own_hair import Modifier
-from catchlight.hair.synthesis.guides import fringe_over_own_hair, root_directions
-from catchlight.hair.synthesis.render import groom as render
-from catchlight.hair.synthesis.strands import flyaway_measure
-from catchlight.hair.trim import shaped_pictures, tidy, trim, uncovered, volume
+from catchlight.hair.trim import from_own_hair, shaped_pictures, tidy, trim, uncovered, volume
+from catchlight.hair.trim.from_own_hair import Modifier
 from catchlight.hair.trim.volume import EditedHair
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
@@ -128,8 +122,6 @@ def _styled(
         wish = StylePlan(None, recipe)
     if wish.draws:
         refusals.require_drawable(ready.scene, fringe=wish.adds)
-    if wish.groom is not None and root_directions.clears_ears(wish.groom):
-        ready = ready.eared()
     names = join_names(Message(style.label) for style in styles)
     if wish.thins:
         refusals.require_seen_ground(ready.scene, names)
@@ -167,7 +159,7 @@ def _prepared(portrait: Portrait, seen: Portrait, box: Window, progress: Progres
     if dyed is None:
         return ready
     shrunk = dyed.shape[1] / portrait.picture.width
-    return ready.dyed(dyed, tuple(round(value * shrunk) for value in box), seen)
+    return ready.dyed(dyed, tuple(round(value * shrunk) for value in box))
 
 
 def _require_possible(ready: StyleContext, wish: StylePlan, done: EditedHair, names: str) -> None:
@@ -192,7 +184,7 @@ def _how(
         rated=min((style.rated for style in styles if style.rated is not None), default=None),
         kept=1.0 if whole and not wish.adds else done.kept,
         sides=done.sides,
-        lost=grown and ready.palette.lost,
+        lost=done.lost,
         freed=from_own_hair.background_exposure(ready.scene, ready.bare, done.hair) if wish.cuts else None,
         joins=from_own_hair.neck_exposure(ready.scene, ready.bare, done.hair) if wish.cuts else 0.0,
         told=wish.cuts and not whole,
@@ -219,7 +211,10 @@ def _window(portrait: Portrait) -> Window:
 def _applied(ready: StyleContext, wish: StylePlan, options: Options, progress: Progress) -> EditedHair:
     """The worked part after the wish."""
     if wish.groom is not None:
-        return _groomed(ready, wish.groom, wish.reshaped, options, progress)
+        from catchlight.hair.synthesis import draw
+
+        own = draw.measure_photo_hair(ready)
+        return draw.draw_style(ready, own, wish.groom, options, progress, reshaped=wish.reshaped)
     if ready.scene.own is None:
         raise UnusablePicture(Message("There is too little hair for a style. Use another picture."), code="no_hair")
     first = from_own_hair.recolour_scene(ready.scene, ready.hair)
@@ -234,25 +229,6 @@ def _applied(ready: StyleContext, wish: StylePlan, options: Options, progress: P
     return replace(done, pull=pull)
 
 
-def _groomed(ready: StyleContext, groom: Groom, reshaped: bool, options: Options, progress: Progress) -> EditedHair:
-    groom = flyaway_measure.add_flyaways(groom, ready.untidy)
-    hair = render.render_hair(ready.scene, ready.bare, groom, ready.hairline, options, reshaped=reshaped)
-    progress.report(0.8, "style")
-    stays = blend_with_photo.photo_hair_share(ready.scene, ready.bare, hair, options.seed)
-    known = ready.scene if ready.hair is ready.scene.rgb else replace(ready.scene, rgb=ready.hair)
-    after = composite.composite_hair(
-        known, ready.bare.plate, ready.bare, hair, _look(ready, groom, options), stays=stays
-    )
-    worn = hair.cover(ready.bare)
-    share = 0.0 if stays is None else blend_with_photo.blend_with_photo(after, worn, known, hair, stays)
-    spectacles.restore_frame(after, worn, ready.scene, ready.bare)
-    return EditedHair(after, worn, share, hair.lower is not None)
-
-
-def _look(ready: StyleContext, groom: Groom, options: Options) -> HairLook:
-    return HairLook(groom, ready.palette, ready.own, ready.hairline, options.seed)
-
-
 def _modified(ready: StyleContext, shape: Modifier, options: Options) -> EditedHair:
     known = ready.scene
     if isinstance(shape, Volume):
@@ -261,16 +237,9 @@ def _modified(ready: StyleContext, shape: Modifier, options: Options) -> EditedH
         return trim.trim(known, ready.bare, shape.below_chin, shape.ragged, options.seed)
     if isinstance(shape, Tidy):
         return tidy.tidy_hair(known, ready.bare, shape.flyaways, shape.smooth)
-    fringe = shape.fringe
-    if root_directions.falls_straight(fringe):
-        fringe = fringe_over_own_hair.widen_fringe(fringe, known, ready.bare.skull, ready.hairline)
-    groom = Groom.model_validate({"cut": {"length": 8.0}, "fringe": fringe, "fibre": shape.fibre})
-    hair = render.render_hair(known, ready.bare, groom, ready.hairline, options, only_fringe=True)
-    picture = composite.composite_hair(known, known.rgb, ready.bare, hair, _look(ready, groom, options), on_scalp=False)
-    x0, y0, x1, y1 = hair.window
-    worn = known.hair.copy()
-    np.maximum(worn[y0:y1, x0:x1], hair.front.cover, out=worn[y0:y1, x0:x1])
-    return EditedHair(picture, worn)
+    from catchlight.hair.synthesis import draw
+
+    return draw.draw_fringe(ready, draw.measure_photo_hair(ready), shape, options)
 
 
 def _person(ready: StyleContext, hair: FloatPlane) -> FloatPlane:

@@ -13,7 +13,7 @@ from catchlight.hair import background_variation, style_warnings
 from catchlight.hair.harm import face_features, surroundings
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis import from_own_hair
+from catchlight.hair.trim import from_own_hair
 from catchlight.imaging import vec3
 from catchlight.imaging.filters.planes import blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatPlane

@@ -41,13 +41,15 @@ _LOCK_CM, _STRAY_CM = 0.35, (0.3, 0.7)
 @dataclass(frozen=True)
 class EditedHair:
     """picture: HxWx3 uint8. hair: the moved hair, HxW. kept: share of it that is the photo's own, where it was to be drawn.
-    sides: whether the photo's own sideburns, ears and nape stay under it. pull: where pixels only moved, None elsewhere."""
+    sides: whether the photo's own sideburns, ears and nape stay under it. pull: where pixels only moved, None elsewhere.
+    lost: whether hair was drawn beside hair whose gloss the camera has lost."""
 
     picture: ByteImage
     hair: FloatPlane
     kept: float = 0.0
     sides: bool = False
     pull: DisplacementField | None = None
+    lost: bool = False
 
 
 def change_volume(scene: HairScene, bare: CleanPlate, amount: float) -> EditedHair:

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from catchlight.hair.orientation_field import CELLS_PER_CM, OrientationField
 from catchlight.hair.synthesis.composite import neighbour_tone
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
 
 SIDE, CM, SEAM, MIDDLE = 300, 30.0, 120, 150
 """Pixels: of the picture, for a centimetre, the row above which the photo stays, and the column left of which it is light."""

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from catchlight.hair import style_warnings, styling_scene
+from catchlight.hair.orientation_field import CELLS_PER_CM
 from catchlight.hair.style_warnings import StylingFacts
 from catchlight.hair.synthesis.composite import short_sides
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM
 from catchlight.imaging.filters import planes
 from catchlight.imaging.io import codec
 from catchlight.portrait.portrait import Portrait, Portraits

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from catchlight.hair.orientation_field import CELLS_PER_CM, OrientationField
 from catchlight.hair.synthesis.strands import continue_own_hair
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
 
 CM, HIGH_CM, WIDE_CM, ROW_CM, DRAWN_CM = 30.0, 24.0, 30.0, 8.0, 10.0
 """Pixels for a centimetre; the picture, the row down to which hair stays, and how far out drawn hair reaches."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from catchlight.hair import orientation_field
 from catchlight.hair.synthesis.composite import composite
 from catchlight.hair.synthesis.composite.strand_colours import StrandColours
 from catchlight.hair.synthesis.render.rasterise import StrandLayer
@@ -21,7 +22,7 @@ def _curtain(left: float, right: float, depth: float, count: int = 4000) -> tupl
     return pixels, np.full((count, STEPS), depth, np.float32)
 
 
-def _lying() -> strand_directions.OrientationField:
+def _lying() -> orientation_field.OrientationField:
     pixels, near = _curtain(10, 60, 0.0)
     return strand_directions.orientation_of_strands(pixels, near, np.zeros(len(near), bool), SHAPE, CM)
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.hair import orientation_field
+from catchlight.hair.orientation_field import CELLS_PER_CM, OrientationField
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.composite import photo_light, short_sides
 from catchlight.hair.synthesis.render.groom import HairLayers
-from catchlight.hair.synthesis.strands import strand_directions
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.byte_planes import Window
 from catchlight.imaging.filters.planes import as_bytes, blur_plane
@@ -57,7 +57,7 @@ def photo_hair_share(scene: HairScene, bare: CleanPlate, hair: HairLayers, seed:
     if scene.own is None or hair.lie is None:
         return None
     part, below = scene.part(hair.window), bare.part(hair.window)
-    own = strand_directions.orientation_of_photo(scene.own, hair.window, scene.cm)
+    own = orientation_field.orientation_of_photo(scene.own, hair.window, scene.cm)
     cells = _CellComparison.of(part, below, hair, hair.lie, own)
     stays = _large_patches(cells, has_upper=hair.upper is not None)
     if stays is None:
@@ -88,9 +88,9 @@ class _CellComparison:
         cls, part: HairScene, below: CleanPlate, hair: HairLayers, new: OrientationField, own: OrientationField
     ) -> _CellComparison:
         """part, below: in the hair's window. new, own: how the new hair lies, and the photo's."""
-        old = strand_directions.resample_to_cells(part.hair, new)
+        old = orientation_field.resample_to_cells(part.hair, new)
         worn = np.maximum(hair.front.cover, hair.back.cover * (1 - below.body))
-        covered = strand_directions.resample_to_cells(worn, new)
+        covered = orientation_field.resample_to_cells(worn, new)
         alike = np.hypot(own.across - new.across, own.down - new.down) < _APART
         alike &= np.abs(own.agreement - new.agreement) < _LOOSE
         stays = (old > _SOLID) & (covered > _SOLID) & alike
@@ -103,7 +103,7 @@ class _CellComparison:
             upper |= lower < 0
             # Where outlines do not quite meet, new hair widens little by little.
             near = _distance(old > _SOME) < _STEP_CM + _SLOPE * np.clip(lower, 0, None)
-            person = strand_directions.resample_to_cells(part.alpha, new) > 0.9
+            person = orientation_field.resample_to_cells(part.alpha, new) > 0.9
             hanging = (new.fringe > 0.25) & (covered > 0.3) & person
             gone, more, other = gone & ~upper, more & ~upper & near, other & ~upper
             stays |= upper & (old > _SOLID)

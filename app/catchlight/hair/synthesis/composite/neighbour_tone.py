@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from catchlight.hair.orientation_field import CELLS_PER_CM, OrientationField
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
 from catchlight.imaging import inpaint, vec3
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.filters.planes import blur_plane

@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
+from catchlight.hair.orientation_field import CELLS_PER_CM, OrientationField
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, OrientationField
 from catchlight.hair.synthesis.texture import contrast as texture
 from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.core.threads import each
-from catchlight.hair.synthesis.strands import strand_directions
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, NO_DEPTH, OrientationField
+from catchlight.hair import orientation_field
+from catchlight.hair.orientation_field import CELLS_PER_CM, NO_DEPTH, OrientationField
 from catchlight.hair.synthesis.strands.strands import strand_blocks
 from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
@@ -27,7 +27,7 @@ def ambient_occlusion(pixels: Floats, near: Floats, lying: OrientationField, bod
     """Factor of brightness at each point of strands (NxS). pixels: NxSx2; near: NxS, view z (cm); lying: of all of them;
     body: HxW, view z of what else stands there."""
     assert lying.outer is not None
-    stands = np.maximum(lying.outer, strand_directions.resample_to_cells(np.maximum(body, NO_DEPTH), lying))
+    stands = np.maximum(lying.outer, orientation_field.resample_to_cells(np.maximum(body, NO_DEPTH), lying))
     known = stands > 0.1 * NO_DEPTH
     hidden = blur_plane(known.astype(np.float32), _ROUND_CM * CELLS_PER_CM)
     round_about = blur_plane(np.where(known, stands, 0), _ROUND_CM * CELLS_PER_CM) / np.maximum(
@@ -36,7 +36,7 @@ def ambient_occlusion(pixels: Floats, near: Floats, lying: OrientationField, bod
     result = np.empty(near.shape, np.float32)
 
     def dimmed(part: slice) -> None:
-        at = strand_directions.cell_indices(pixels[part], lying)
+        at = orientation_field.cell_indices(pixels[part], lying)
         deep = np.clip((round_about[at] - near[part] - _BEGINS_CM) / (_WHOLE_CM - _BEGINS_CM), 0, 1)
         result[part] = 1 - np.float32(1 - _LEAST) * hidden[at] * deep * deep * (3 - 2 * deep)
 

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.core.threads import each
+from catchlight.hair import orientation_field
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.strands import strand_directions
 from catchlight.hair.synthesis.strands.strands import Strands, strand_blocks
 from catchlight.imaging import vec3
 from catchlight.imaging.arrays import Floats
@@ -45,10 +45,10 @@ def sample_gloss(scene: HairScene, strands: Strands, viewed: Floats, random: np.
     inside = erode_mask(known.mask > 0.9, _INSIDE_CM * known.cm)
     if inside.sum() < _LEAST_CM2 * known.cm**2:
         return None
-    lying = strand_directions.orientation_of_photo(own, own.box, scene.cm)
+    lying = orientation_field.orientation_of_photo(own, own.box, scene.cm)
     if (
-        float(lying.agreement[strand_directions.resample_to_cells(inside.astype(np.float32), lying) > 0.5].mean())
-        < strand_directions.STRAIGHT_AGREEMENT
+        float(lying.agreement[orientation_field.resample_to_cells(inside.astype(np.float32), lying) > 0.5].mean())
+        < orientation_field.STRAIGHT_AGREEMENT
     ):
         return None
     scale = np.array([(x1 - x0) / width, (y1 - y0) / height], np.float32)

@@ -9,7 +9,9 @@ import numpy as np
 from catchlight.catalogue.hairstyles import Groom
 from catchlight.core import memory
 from catchlight.core.threads import both
+from catchlight.hair import orientation_field
 from catchlight.hair.head.ellipsoid import Hairline
+from catchlight.hair.orientation_field import OrientationField
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.style_plan import Options
 from catchlight.hair.styling_scene import HairScene
@@ -27,7 +29,6 @@ from catchlight.hair.synthesis.render.photo_seam import PhotoSeam, find_seam
 from catchlight.hair.synthesis.render.projected import ProjectedStrands, StrandLines
 from catchlight.hair.synthesis.render.rasterise import StrandLayer
 from catchlight.hair.synthesis.strands import depth_order, loose_strands, strand_directions
-from catchlight.hair.synthesis.strands.strand_directions import OrientationField
 from catchlight.imaging.arrays import Floats, Mask
 from catchlight.imaging.byte_planes import Window
 from catchlight.imaging.picture import FloatPlane
@@ -98,7 +99,7 @@ def render_hair(
     own = (
         None
         if scene.own is None or only_fringe
-        else strand_directions.orientation_of_photo(scene.own, window, scene.cm)
+        else orientation_field.orientation_of_photo(scene.own, window, scene.cm)
     )
     head = scene.head
     scene, bare = scene.part(window), bare.part(window)
@@ -108,7 +109,7 @@ def render_hair(
     lying = _orientation(hair, scene)
     seam = PhotoSeam()
     if own is not None:
-        old = strand_directions.resample_to_cells(scene.hair, lying)
+        old = orientation_field.resample_to_cells(scene.hair, lying)
         seam = find_seam(scene, old, own, lying, style, reshaped=reshaped)
         if seam.goes_on:
             hair, loose = (part.moved(seam.follow(part.pixels, scene, old, lying)) for part in (hair, loose))

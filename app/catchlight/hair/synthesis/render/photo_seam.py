@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
+from catchlight.hair.orientation_field import OrientationField
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.synthesis.composite import short_sides
 from catchlight.hair.synthesis.guides import root_directions
 from catchlight.hair.synthesis.strands import continue_own_hair
-from catchlight.hair.synthesis.strands.strand_directions import OrientationField
 from catchlight.imaging.byte_planes import Window
 from catchlight.imaging.picture import FloatPlane
 

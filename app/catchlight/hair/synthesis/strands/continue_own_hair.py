@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.catalogue.hairstyles import Groom
+from catchlight.hair.orientation_field import CELLS_PER_CM, STRAIGHT_AGREEMENT, OrientationField
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, STRAIGHT_AGREEMENT, OrientationField
 from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.hair.orientation_field import CELLS_PER_CM, NO_DEPTH, OrientationField, cell_indices
 from catchlight.hair.synthesis.render import rasterise
 from catchlight.hair.synthesis.render.rasterise import StrandLayer
 from catchlight.hair.synthesis.strands import refine
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM, NO_DEPTH, OrientationField, cell_indices
 from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatPlane

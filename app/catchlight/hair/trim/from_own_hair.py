@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from catchlight.catalogue.hairstyles import Added, Groom, Own, Tidy, Trim, Volume
+from catchlight.hair import orientation_field
+from catchlight.hair.orientation_field import CELLS_PER_CM
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.style_plan import Options, StylePlan, trim_for_length
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.strands import strand_directions
-from catchlight.hair.synthesis.strands.strand_directions import CELLS_PER_CM
 from catchlight.imaging import inpaint
 from catchlight.imaging.filters.planes import as_float
 from catchlight.imaging.picture import ByteImage, FloatPlane
@@ -86,9 +86,9 @@ def photo_hair_textures(scene: HairScene) -> frozenset[str]:
     if scene.own is None:
         return frozenset()
     height, width = scene.shape
-    own = strand_directions.orientation_of_photo(scene.own, (0, 0, width, height), scene.cm)
+    own = orientation_field.orientation_of_photo(scene.own, (0, 0, width, height), scene.cm)
     rows = np.arange(len(own.worn))[:, None] * own.size
-    lower = (strand_directions.resample_to_cells(scene.hair, own) > _SOLID) & (rows > scene.marks.xy[mesh.NOSE_TIP, 1])
+    lower = (orientation_field.resample_to_cells(scene.hair, own) > _SOLID) & (rows > scene.marks.xy[mesh.NOSE_TIP, 1])
     if lower.sum() < _SEEN_CM2 * CELLS_PER_CM**2:
         return frozenset()
     agree = float(own.agreement[lower].mean())

@@ -12,8 +12,8 @@ from catchlight.core.errors import Conflict
 from catchlight.hair import style_plan, styling_scene
 from catchlight.hair.style_plan import Options
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis import from_own_hair
-from catchlight.hair.synthesis.from_own_hair import Modifier
+from catchlight.hair.trim import from_own_hair
+from catchlight.hair.trim.from_own_hair import Modifier
 from catchlight.imaging.io import codec
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import view

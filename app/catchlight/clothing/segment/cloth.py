@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from catchlight.clothing.segment import tidy_pieces
-from catchlight.clothing.segment.cloth_evidence import LIMITS, ColourEvidence, PatchReading, PatchSeeds
+from catchlight.clothing.segment.cloth_evidence import LIMITS, PatchReading, PatchSeeds, SeedEvidence
 from catchlight.clothing.segment.cloth_map import Cloth, PatchMask
 from catchlight.clothing.segment.other_people import belongs_to_others
 from catchlight.imaging.superpixels import Values
@@ -34,7 +34,7 @@ def _found(portrait: Portrait, others: tuple[Face, ...]) -> Cloth:
     base, seeds = read.base, PatchSeeds.of(read)
     if base.size_of(seeds.cloth) < LIMITS.learnt_cm2:
         return replace(base, cloth=_cloth_by_parsing(read))
-    colours = ColourEvidence.of(read, seeds)
+    colours = SeedEvidence.of(read, seeds)
     person = _Person.of(read, colours, belongs_to_others(read.patches, portrait.faces[0], others, read.scale))
     prior = _ClothPrior.of(read, colours, person)
     cloth = (read.patches.spread(prior.share, prior.trust) > 0.5) & person.inside
@@ -82,7 +82,7 @@ class _Person:
     read_cloth: PatchMask
 
     @classmethod
-    def of(cls, read: PatchReading, colours: ColourEvidence, taken: PatchMask) -> _Person:
+    def of(cls, read: PatchReading, colours: SeedEvidence, taken: PatchMask) -> _Person:
         patches, alpha, behind, down, part = read.patches, read.alpha, read.behind, read.down, read.part
         outdoors = (alpha < 0.05) & (behind > 0.5)
         wall = patches.likeness(outdoors)
@@ -113,7 +113,7 @@ class _ClothPrior:
     plain: PatchMask
 
     @classmethod
-    def of(cls, read: PatchReading, colours: ColourEvidence, person: _Person) -> _ClothPrior:
+    def of(cls, read: PatchReading, colours: SeedEvidence, person: _Person) -> _ClothPrior:
         """Beyond parsing and where it wavers, colours decide; what resembles nothing known is worn (trousers)."""
         part, known, down = read.part, read.known, read.down
         worn, bald, hair = colours.worn, colours.bald, colours.hair
@@ -147,7 +147,7 @@ class _Pieces:
     overruled: PatchMask
 
 
-def _tidied(read: PatchReading, colours: ColourEvidence, person: _Person, cloth: PatchMask) -> _Pieces:
+def _tidied(read: PatchReading, colours: SeedEvidence, person: _Person, cloth: PatchMask) -> _Pieces:
     """Cloth without hands, what they hold, fringes, specks and skin, its gaps closed; changes ``cloth``."""
     base, like, skin, part = read.base, colours.like, colours.skin, read.part
     hand = person.inside & ~cloth & (read.known < 0.5) & (skin > LIMITS.skin_like) & (like < skin)
@@ -173,7 +173,7 @@ def _tidied(read: PatchReading, colours: ColourEvidence, person: _Person, cloth:
     return _Pieces(cloth, held, strands, overruled)
 
 
-def _beard_fringe(read: PatchReading, colours: ColourEvidence) -> PatchMask:
+def _beard_fringe(read: PatchReading, colours: SeedEvidence) -> PatchMask:
     """What beside a beard is wall or hair and no cloth."""
     usual = read.patches.likeness(colours.cloth)
     certain = (colours.unlike_hair > 0.65) & (read.alpha > 0.9) & ((colours.worn > 0.5) | (read.named > 0.7))
@@ -181,7 +181,7 @@ def _beard_fringe(read: PatchReading, colours: ColourEvidence) -> PatchMask:
     return read.fringe & (walled | (colours.unlike_hair < 0.5))
 
 
-def _holes(read: PatchReading, colours: ColourEvidence, person: _Person, cloth: PatchMask) -> PatchMask:
+def _holes(read: PatchReading, colours: SeedEvidence, person: _Person, cloth: PatchMask) -> PatchMask:
     """Cloth that the matte lost; mixtures at its border are no hole."""
     patches, alpha = read.patches, read.alpha
     as_worn = (colours.like > LIMITS.as_worn) | person.read_cloth

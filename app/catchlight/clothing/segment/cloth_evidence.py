@@ -153,7 +153,7 @@ class PatchSeeds:
 
 
 @dataclass(frozen=True)
-class ColourEvidence:
+class SeedEvidence:
     """What the colours of the seeds say of each superpixel, 0..1. cloth: seeds without bare shoulders, which parsing takes for
     cloth; shoulder: those. skin: likeness to the face's. worn, bald, hair: affinity to cloth, skin, hair. of_skin, of_hair: how
     surely colours tell cloth from these. telling: share of cloth by colours and parsing. unlike_hair: share of cloth against
@@ -175,7 +175,7 @@ class ColourEvidence:
     like: Values
 
     @classmethod
-    def of(cls, read: PatchReading, seeds: PatchSeeds) -> ColourEvidence:
+    def of(cls, read: PatchReading, seeds: PatchSeeds) -> SeedEvidence:
         patches = read.patches
         skin = patches.likeness(seeds.face)
         like_cloth = patches.likeness(seeds.cloth)

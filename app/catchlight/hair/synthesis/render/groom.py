@@ -19,7 +19,7 @@ from catchlight.hair.synthesis.composite import short_sides
 from catchlight.hair.synthesis.guides import roots as scalp_roots
 from catchlight.hair.synthesis.render import ambient_occlusion, rasterise
 from catchlight.hair.synthesis.render.growth import (
-    Growth,
+    GrowthSettings,
     end_above_eyes,
     grow_clear_guides,
     grow_lit_strands,
@@ -89,7 +89,7 @@ def render_hair(
     seed = options.seed
     random = np.random.default_rng(seed)
     detail = _Detail.of(scene.cm, quick=options.quick)
-    grown = Growth(style, hairline, detail.strands, only_fringe, random)
+    grown = GrowthSettings(style, hairline, detail.strands, only_fringe, random)
     roots = scalp_roots.scatter_roots(round(style.fibre.clumps * max(detail.strands, _GUIDES)), hairline, random)
     guides, whole_body = grow_clear_guides(scene, bare, grown, roots, quick=options.quick)
     if not len(guides.lines):

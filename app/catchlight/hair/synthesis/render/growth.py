@@ -26,7 +26,7 @@ And their brightness against the roots': fine as they are, skin shines through t
 
 
 @dataclass(frozen=True)
-class Growth:
+class GrowthSettings:
     """How hair is grown. detail: share of the style's strands. only_fringe: over the person's own hair. random: in the order in
     which hair is grown, so that one seed gives one hair."""
 
@@ -43,7 +43,7 @@ class Growth:
 
 
 def grow_clear_guides(
-    scene: HairScene, bare: CleanPlate, grown: Growth, roots: scalp_roots.Roots, *, quick: bool
+    scene: HairScene, bare: CleanPlate, grown: GrowthSettings, roots: scalp_roots.Roots, *, quick: bool
 ) -> tuple[grow.GuideStrands, FloatPlane]:
     """Guides that keep off the face, and the depth of the body, HxW in cm."""
     short = root_directions.clears_ears(grown.style)
@@ -65,7 +65,7 @@ def grow_clear_guides(
 def grow_lit_strands(
     scene: HairScene,
     bare: CleanPlate,
-    grown: Growth,
+    grown: GrowthSettings,
     roots: scalp_roots.Roots,
     guides: grow.GuideStrands,
     seed: int,
@@ -106,7 +106,7 @@ def end_above_eyes(hair: ProjectedStrands, style: Groom, scene: HairScene) -> Pr
 
 
 def set_loose_apart(
-    hair: ProjectedStrands, grown: Growth, guides: grow.GuideStrands, head: HeadPlacement, window: Window
+    hair: ProjectedStrands, grown: GrowthSettings, guides: grow.GuideStrands, head: HeadPlacement, window: Window
 ) -> tuple[ProjectedStrands, ProjectedStrands]:
     """The dense hair, and what is drawn strand by strand over it: strays and baby hairs."""
     stray = hair.stray

@@ -95,7 +95,7 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         do["save_preset"]()
 
     def presets_place() -> None:
-        from catchlight.gui.presets.place import PresetsDialog
+        from catchlight.gui.presets.presets_dialog import PresetsDialog
 
         shelf = window.presets.shelf
         fill_shelf(shelf)

@@ -9,7 +9,7 @@ import pytest
 from catchlight.catalogue.backdrops import FAMILIES, Backdrop, backdrops
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garment_colours import ClothingStyle
+from catchlight.catalogue.garment_colours import GarmentColour
 from catchlight.catalogue.rows import CatalogueFault
 from catchlight.paths import resources
 from pydantic import ValidationError
@@ -98,4 +98,4 @@ def test_colours_of_clothes_have_a_label_in_both_languages(catalogue: Catalogue)
 
 def test_a_colour_without_its_hex_is_no_row() -> None:
     with pytest.raises(ValidationError, match="hex"):
-        ClothingStyle(id="cape", label="Cape", kind="color")
+        GarmentColour(id="cape", label="Cape", kind="color")

@@ -15,15 +15,15 @@ from catchlight.core.threads import each
 from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import ByteImage, FloatPlane
 
-Further = Callable[[ByteImage, FloatPlane, int], tuple[ByteImage, FloatPlane]]
+RowFiller = Callable[[ByteImage, FloatPlane, int], tuple[ByteImage, FloatPlane]]
 
 _INSIDE = 0.5
 _STRIP = 64
 """Rows that one thread stretches before it looks for more."""
 _SLOWEST = 0.25
-"""Least share of its own speed at which a stretched picture still moves at the new border."""
+"""Least scale of the stretch at the new border, as a share of the source's."""
 _REACH = 8
-"""Depth that is stretched at most, by what is added: 12 % longer on average is not seen in cloth, and all else stays as it is."""
+"""Greatest depth that is stretched, as a multiple of the rows added: cloth 12 % longer on average is not noticed."""
 
 
 @dataclass(frozen=True)
@@ -69,21 +69,23 @@ def extend(rgb: ByteImage, alpha: FloatPlane, room: Padding, head: HeadBounds) -
     """
     height, width = alpha.shape
     if room.bottom:
-        rgb, alpha = _onwards(rgb, alpha, room.bottom, head.chin_y + 0.06 * height, _carried_on)
+        rgb, alpha = _extend_below(rgb, alpha, room.bottom, head.chin_y + 0.06 * height, _repeat_last_rows)
     if room.top:
-        rgb, alpha = _up(rgb, alpha, room.top)
+        rgb, alpha = _extend_above(rgb, alpha, room.top)
     if room.right:
-        rgb, alpha = _turned(*_onwards(*_turned(rgb, alpha, 3), room.right, head.right_x, _mirrored), 1)
+        rgb, alpha = _rotate(*_extend_below(*_rotate(rgb, alpha, 3), room.right, head.right_x, _mirror), 1)
     if room.left:
-        rgb, alpha = _turned(*_onwards(*_turned(rgb, alpha, 1), room.left, width - head.left_x, _mirrored), 3)
+        rgb, alpha = _rotate(*_extend_below(*_rotate(rgb, alpha, 1), room.left, width - head.left_x, _mirror), 3)
     return np.ascontiguousarray(rgb), np.ascontiguousarray(alpha)
 
 
-def _turned(rgb: ByteImage, alpha: FloatPlane, turns: int) -> tuple[ByteImage, FloatPlane]:
+def _rotate(rgb: ByteImage, alpha: FloatPlane, turns: int) -> tuple[ByteImage, FloatPlane]:
     return np.ascontiguousarray(np.rot90(rgb, turns)), np.ascontiguousarray(np.rot90(alpha, turns))
 
 
-def _onwards(rgb: ByteImage, alpha: FloatPlane, pad: int, start: float, rest: Further) -> tuple[ByteImage, FloatPlane]:
+def _extend_below(
+    rgb: ByteImage, alpha: FloatPlane, pad: int, start: float, rest: RowFiller
+) -> tuple[ByteImage, FloatPlane]:
     """Add ``pad`` rows below: stretch what lies below row ``start`` as far as it can bear, leave the rest to ``rest``."""
     # The last rows of a matte are unsure of themselves and would show as a seam.
     trim = max(2, round(len(alpha) * 0.006))
@@ -96,12 +98,12 @@ def _onwards(rgb: ByteImage, alpha: FloatPlane, pad: int, start: float, rest: Fu
         total = length + stretched
         t = np.arange(total, dtype=np.float64) / total
         rows = np.minimum(first + total * (t - stretched / total * t * t), height - 1)
-        rgb, alpha = _stretched(rgb, alpha, first, rows)
+        rgb, alpha = _stretch(rgb, alpha, first, rows)
     left = pad - max(stretched, 0)
     return rest(rgb, alpha, left) if left > 0 else (rgb, alpha)
 
 
-def _stretched(rgb: ByteImage, alpha: FloatPlane, first: int, rows: Doubles) -> tuple[ByteImage, FloatPlane]:
+def _stretch(rgb: ByteImage, alpha: FloatPlane, first: int, rows: Doubles) -> tuple[ByteImage, FloatPlane]:
     """What lies above row ``first``, and below it the rows at the places ``rows``, between those that are there."""
     import cv2
 
@@ -137,7 +139,7 @@ def _cubic(share: Doubles) -> Doubles:
     return np.where(away <= 1, inner, outer)
 
 
-def _carried_on(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
+def _repeat_last_rows(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
     """Rows below the border: the last rows to and fro, inside an outline that goes on widening as it did."""
     height, width = alpha.shape
     depth = max(2, min(height - 1, round(0.05 * height)))
@@ -169,14 +171,14 @@ def _span(row: FloatPlane) -> tuple[int, int]:
     return (int(inside[0]), int(inside[-1])) if len(inside) else (0, len(row) - 1)
 
 
-def _mirrored(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
+def _mirror(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
     """Rows below the border, mirrored: for the sides, where only cloth is left to be carried on."""
     rows = np.maximum(len(rgb) - 1 - np.arange(pad), 0)
     edge = np.repeat(alpha[-1:], pad, axis=0)
     return np.concatenate([rgb, rgb[rows]]), np.concatenate([alpha, edge])
 
 
-def _up(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
+def _extend_above(rgb: ByteImage, alpha: FloatPlane, pad: int) -> tuple[ByteImage, FloatPlane]:
     """Rows above a cut head of hair: mirrored hair under a parabola that goes on where its sides end."""
     inside = np.nonzero(alpha[0] > _INSIDE)[0]
     left, right = float(inside[0]), float(inside[-1])

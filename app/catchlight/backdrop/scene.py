@@ -41,55 +41,55 @@ class SceneOptions:
     seed: int = 0
 
 
-def render_scene(backdrop: Backdrop, width: int, height: int, manner: SceneOptions | None = None) -> FloatImage:
+def render_scene(backdrop: Backdrop, width: int, height: int, options: SceneOptions | None = None) -> FloatImage:
     """The scene for a frame of ``width`` x ``height``, hxwx3 linear light within 0..1, at most TALLEST rows; read-only.
 
     The same arguments give the same light; the last few are remembered, for a preview asks for the same scene again and again.
     """
-    return _rendered(backdrop, width, height, manner or SceneOptions())
+    return _render(backdrop, width, height, options or SceneOptions())
 
 
 @lru_cache(maxsize=_REMEMBERED)
-def _rendered(backdrop: Backdrop, width: int, height: int, manner: SceneOptions) -> FloatImage:
+def _render(backdrop: Backdrop, width: int, height: int, options: SceneOptions) -> FloatImage:
     unit = min(TALLEST, height)
     canvas = SceneCanvas(unit, max(2, round(width * unit / height)), round(_MARGIN * unit))
     light: Singles = np.zeros((*canvas.shape, 3), np.float32)
     sheet, sheet_blur = canvas.blank(), -1.0
     for number, layer in enumerate(backdrop.layers):
-        random = np.random.default_rng((backdrop.seed, manner.seed, number))
-        blur = (backdrop.blur if layer.blur is None else layer.blur) * manner.blur * canvas.unit
+        random = np.random.default_rng((backdrop.seed, options.seed, number))
+        blur = (backdrop.blur if layer.blur is None else layer.blur) * options.blur * canvas.unit
         painter, shade = PAINTERS.get(type(layer)), SHADES.get(type(layer))
         if painter is not None:
             # Neighbours in the same focus are drawn sharp upon each other, and seen through the lens together.
             if blur != sheet_blur:
-                light = _over(light, sheet, sheet_blur, backdrop, canvas)
+                light = _composite(light, sheet, sheet_blur, backdrop, canvas)
                 sheet, sheet_blur = canvas.blank(), blur
             painter(layer, canvas, sheet, random)
         elif shade is not None:
             if sheet_blur >= 0 and sheet[..., 3].min() > 0:
                 sheet[..., :3] *= shade(layer, canvas, random)
             else:
-                light = _over(light, sheet, sheet_blur, backdrop, canvas)
+                light = _composite(light, sheet, sheet_blur, backdrop, canvas)
                 sheet, sheet_blur = canvas.blank(), -1.0
                 light = np.asarray(light * shade(layer, canvas, random), np.float32)
         else:
             raise TypeError(f"nothing draws {type(layer).__name__}")
-    light = canvas.inside(_over(light, sheet, sheet_blur, backdrop, canvas))
-    finished = _finished(light, backdrop, manner)
+    light = canvas.inside(_composite(light, sheet, sheet_blur, backdrop, canvas))
+    finished = _apply_options(light, backdrop, options)
     finished.flags.writeable = False
     # The frame is filled next, with the planes of a whole photo.
     memory.trim_heap_after((height, width))
     return finished
 
 
-def _over(light: Singles, sheet: Singles, blur: float, backdrop: Backdrop, canvas: SceneCanvas) -> Singles:
+def _composite(light: Singles, sheet: Singles, blur: float, backdrop: Backdrop, canvas: SceneCanvas) -> Singles:
     if blur < 0:
         return light
-    seen = out_of_focus(_receding(sheet, backdrop.tilt), blur)
+    seen = out_of_focus(_in_perspective(sheet, backdrop.tilt), blur)
     return np.asarray(light * (1 - np.clip(seen[..., 3:], 0, 1)) + seen[..., :3], np.float32)
 
 
-def _receding(sheet: Singles, tilt: float) -> Singles:
+def _in_perspective(sheet: Singles, tilt: float) -> Singles:
     """A wall that is not square to the camera: one side shrinks towards its vanishing point."""
     import cv2
 
@@ -108,19 +108,19 @@ def _receding(sheet: Singles, tilt: float) -> Singles:
     return np.asarray(warped, np.float32)
 
 
-def _finished(light: Singles, backdrop: Backdrop, manner: SceneOptions) -> FloatImage:
-    light = light[:, ::-1] if manner.mirrored else light
-    if manner.tint is not None and backdrop.tintable:
+def _apply_options(light: Singles, backdrop: Backdrop, options: SceneOptions) -> FloatImage:
+    light = light[:, ::-1] if options.mirrored else light
+    if options.tint is not None and backdrop.tintable:
         own = light_of(backdrop.hex)
-        wanted = light_of("#{:02x}{:02x}{:02x}".format(*manner.tint))
+        wanted = light_of("#{:02x}{:02x}{:02x}".format(*options.tint))
         # Light and shade of the paper stay; deep colours keep enough light to show them.
         light = np.asarray(light / np.maximum(own, 1e-4) * np.maximum(wanted, 0.004), np.float32)
-    gain = np.float32(2.0**manner.stops)
-    warmth = np.exp2(np.float32(manner.warmth) * np.array([0.5, 0.0, -0.5], np.float32))
-    return _shouldered(np.ascontiguousarray(light * gain * warmth, np.float32))
+    gain = np.float32(2.0**options.stops)
+    warmth = np.exp2(np.float32(options.warmth) * np.array([0.5, 0.0, -0.5], np.float32))
+    return _roll_off_highlights(np.ascontiguousarray(light * gain * warmth, np.float32))
 
 
-def _shouldered(light: Singles) -> FloatImage:
+def _roll_off_highlights(light: Singles) -> FloatImage:
     """Highlights that run into white as on film, hue kept a while, instead of clipping channel by channel."""
     peak = vec3.largest(light)[..., None]
     if peak.max() <= 1:

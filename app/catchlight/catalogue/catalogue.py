@@ -10,7 +10,7 @@ from catchlight.catalogue.colours import Colour
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.catalogue.expressions import Expression, expressions
 from catchlight.catalogue.framings import FramingStyle
-from catchlight.catalogue.garment_colours import ClothingStyle
+from catchlight.catalogue.garment_colours import GarmentColour
 from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.hairstyles import HairStyle, hair_styles
 from catchlight.catalogue.headshot_presets import HeadshotPreset
@@ -31,7 +31,7 @@ class Catalogue:
     hair_styles: Table[HairStyle]
     backdrops: Table[Backdrop]
     framings: Table[FramingStyle]
-    clothing: Table[ClothingStyle]
+    clothing: Table[GarmentColour]
     headshot_presets: Table[HeadshotPreset]
     expressions: Table[Expression]
     retired: RetiredIds
@@ -49,7 +49,7 @@ class Catalogue:
             hair_styles=hair_styles([resources(), *folders[1:]]),
             backdrops=backdrops([resources(), *folders[1:]]),
             framings=table(FramingStyle, "framings.json", folders),
-            clothing=table(ClothingStyle, "clothing.json", folders),
+            clothing=table(GarmentColour, "clothing.json", folders),
             headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders),
             expressions=expressions([resources(), *folders[1:]]),
             retired=load_retired_ids(resources() / "catalogue"),

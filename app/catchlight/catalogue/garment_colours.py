@@ -16,8 +16,8 @@ Kind = Literal["keep", "part", "color"]
 Part = Literal["clothes", "jacket", "shirt", "tie"]
 
 
-class ClothingStyle(Row):
-    """A word of the list."""
+class GarmentColour(Row):
+    """One id of ``clothingStyles``: a part of the clothes, a colour, or ``keep``."""
 
     kind: Kind
     part: Part | None = None
@@ -26,7 +26,7 @@ class ClothingStyle(Row):
     """The cloth in full light; where ``kind`` is color."""
 
     @model_validator(mode="after")
-    def _whole(self) -> ClothingStyle:
+    def _check_fields(self) -> GarmentColour:
         if (self.kind == "part") != (self.part is not None) or (self.kind == "color") != (self.hex is not None):
             raise ValueError(Message("a part names its part, a color its hex, and nothing else does"))
         return self

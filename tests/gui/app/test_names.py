@@ -13,7 +13,7 @@ from catchlight.gui.dialogs.preferences import PreferencesDialog
 from catchlight.gui.guide.about import AboutDialog
 from catchlight.gui.guide.help_pages import HelpDialog
 from catchlight.gui.guide.shortcuts import ShortcutsDialog
-from catchlight.gui.presets.place import PresetsDialog
+from catchlight.gui.presets.presets_dialog import PresetsDialog
 from catchlight.gui.presets.saving import SavePresetDialog
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.widgets.prompt_field import PromptField

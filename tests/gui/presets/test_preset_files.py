@@ -8,7 +8,7 @@ import pytest
 from catchlight.gui.app.application import begin, offer_tour
 from catchlight.gui.app.file_events import FileEvents
 from catchlight.gui.guide.tour import Tour
-from catchlight.gui.presets.place import PresetsDialog
+from catchlight.gui.presets.presets_dialog import PresetsDialog
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from catchlight.core.errors import StorageFault
 from catchlight.gui.document.document import OpenDocument
-from catchlight.gui.presets.place import PresetsDialog
+from catchlight.gui.presets.presets_dialog import PresetsDialog
 from catchlight.gui.presets.saving import SavePresetDialog
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.crop.params import CropParams
@@ -168,12 +168,12 @@ def test_the_place_renames_deletes_imports_and_exports(stage: Stage, tmp_path: P
     qtbot.keyClick(place.list, Qt.Key.Key_Delete)
     wait(lambda: place.list.count() == 1)
     stage.answers.chosen_file = stage.answers.saved
-    place.take_in()
+    place.import_dialog()
     wait(lambda: place.list.count() == 2)
     assert shelf.find("Warm") == warm()
     other = preset_of("Warm", [AppliedStep("adjust", AdjustParams(adjustment_prompt="cooler"), (512, 512))])
     stage.answers.saved.write_bytes(other.file())
-    place.take_in()
+    place.import_dialog()
     wait(lambda: "Replace" in stage.answers.asked[-1])
     wait(lambda: stage.session.jobs.idle)
     assert len(shelf.entries()) == 2

@@ -155,13 +155,13 @@ def _profile(
     folder: Path, limits: DecodeLimits, portraits: Portraits, catalogue: Catalogue, progress: Progress
 ) -> DemoStep:
     """Profile pictures of the sample, delivered into a folder beside the other results; the largest is shown."""
-    from catchlight.cli.commands.profile_picture import AvatarRun
+    from catchlight.cli.commands.profile_picture import ProfilePictureRun
     from catchlight.imaging.io import codec
     from catchlight.operations.profile_picture.params import ProfilePictureParams
     from catchlight.service.delivery.deliver import target_of
 
     began = time.perf_counter()
-    making = AvatarRun(portraits, catalogue, limits, target_of(str(folder)), overwrite=True)
+    making = ProfilePictureRun(portraits, catalogue, limits, target_of(str(folder)), overwrite=True)
     params = ProfilePictureParams(shape="circle", background_style="studio_grey", sizes=(512, 256, 128, 64))
     manifest, _ = making.one(resources() / "samples" / "astronaut.png", PROFILE, params, progress)
     seconds = time.perf_counter() - began

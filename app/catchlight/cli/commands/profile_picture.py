@@ -57,7 +57,7 @@ To = Annotated[
 
 
 @dataclass(frozen=True)
-class AvatarRun:
+class ProfilePictureRun:
     """What is needed to make and deliver profile pictures."""
 
     portraits: Portraits
@@ -106,13 +106,15 @@ def profile_picture(program: Program, home: Callable[[Path | None], Home]) -> Ca
         place = home(home_folder)
         delivery = program.delivery(place)
         target = target_of(to or delivery.address or DEFAULT_FOLDER, delivery.options)
-        making = AvatarRun(program.portraits(place), program.catalogue(place), program.limits(place), target, overwrite)
-        raise typer.Exit(_all(making, files.targets(inputs, Path(), "profile"), params))
+        making = ProfilePictureRun(
+            program.portraits(place), program.catalogue(place), program.limits(place), target, overwrite
+        )
+        raise typer.Exit(_run_all(making, files.targets(inputs, Path(), "profile"), params))
 
     return with_options(command, ProfilePictureParams, NAMES, without=("sizes",))
 
 
-def _all(making: AvatarRun, jobs: files.RunOutputs, params: ProfilePictureParams) -> int:
+def _run_all(making: ProfilePictureRun, jobs: files.RunOutputs, params: ProfilePictureParams) -> int:
     failed, total = 0, len(jobs.targets)
     with console.bar() as bar, console.cancel_on_ctrl_c(bar.show) as progress:
         for number, target in enumerate(jobs.targets):

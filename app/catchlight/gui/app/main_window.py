@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         self._build()
         session.current_changed.connect(self._show_document)
         session.problem.connect(self.banner.say)
-        session.presets_found.connect(self.presets.bring)
+        session.presets_found.connect(self.presets.import_files)
         session.closed.connect(self._on_closed)
         restore_geometry(self, session.memory)
         self._choose(session.memory.state.tab)

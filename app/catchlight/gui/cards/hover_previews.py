@@ -73,16 +73,16 @@ class HoverPreviewCache:
             return None
 
 
-def encode_preview(glance: HoverPreview) -> bytes:
+def encode_preview(hover_preview: HoverPreview) -> bytes:
     """As bytes: one line of JSON, then the picture, lossless where it is transparent."""
-    image, matrix = wrap(glance.pixels), glance.placed
-    has_alpha = glance.pixels.shape[2] == 4
+    image, matrix = wrap(hover_preview.pixels), hover_preview.placed
+    has_alpha = hover_preview.pixels.shape[2] == 4
     facts = {
-        "size": [glance.width, glance.height],
+        "size": [hover_preview.width, hover_preview.height],
         "placed": [matrix.m11(), matrix.m12(), matrix.m21(), matrix.m22(), matrix.dx(), matrix.dy()],
-        "tightened": glance.tightened,
-        "notes": glance.notes,
-        "strength": glance.strength,
+        "tightened": hover_preview.tightened,
+        "notes": hover_preview.notes,
+        "strength": hover_preview.strength,
     }
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -22,9 +22,9 @@ from catchlight.paths import Home
 SOON_MS = 100
 """After a picture was opened or a step was made, what is open is written within this time."""
 LOOK_MS = 2000
-"""How often what is set and not applied is looked at."""
+"""Interval in which settings that are not applied yet are saved."""
 STEADY_MS = 15_000
-"""A start that lived so long with what it took back is not to blame for the next crash."""
+"""After running this long with restored pictures, the crash counter is reset."""
 MOST_TRIES = 2
 """After so many starts that took the same pictures back and ended badly, they are not opened again by themselves."""
 
@@ -46,11 +46,11 @@ class RecoverableWindow(Protocol):
 class Recovery(QObject):
     """Writes whenever what is open changes; deletes the list when the window is closed."""
 
-    def __init__(self, session: Session, home: Home, bench: RecoverableWindow, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, home: Home, window: RecoverableWindow, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._bench = bench
-        self._slot = OpenListFile(home.open)
+        self._window = window
+        self._file = OpenListFile(home.open)
         self._pasted = home.pasted
         self._written: OpenList | None = None
         self._tries = 0
@@ -60,20 +60,20 @@ class Recovery(QObject):
         self._closed = False
         self._soon = self._timer(SOON_MS, self._write, single=True)
         self._look = self._timer(LOOK_MS, self._write, single=False)
-        self._steady = self._timer(STEADY_MS, self._calm, single=True)
+        self._steady = self._timer(STEADY_MS, self._reset_tries, single=True)
 
     def begin(self) -> bool:
         """Open what was left open by a crash; whether there was something. From here on what is open is written."""
         session = self._session
         try:
-            left = [entry for entry in self._slot.claim() if entry.pictures]
+            left = [entry for entry in self._file.claim() if entry.pictures]
         except StorageFault as fault:
             session.report(fault)
             return False
         session.opened.connect(self._watch)
         session.closed.connect(lambda _document: self._soon.start())
         session.current_changed.connect(lambda _document: self._soon.start())
-        session.loading.remembered.connect(self._remembered)
+        session.loading.remembered.connect(self._restore_history)
         for document in session.documents:
             self._watch(document)
         self._tries = max((entry.tries + (not entry.closed) for entry in left), default=0)
@@ -100,10 +100,10 @@ class Recovery(QObject):
         keep = self._session.memory.settings.reopen
         if keep:
             try:
-                self._save(self._state().model_copy(update={"tries": 0, "draft": None, "closed": True}))
+                self._save(self._open_list().model_copy(update={"tries": 0, "draft": None, "closed": True}))
             except StorageFault as fault:
                 self._not_written(fault)
-        self._slot.release(keep=keep)
+        self._file.release(keep=keep)
         if not keep:
             delete_copies(document.path for document in self._session.documents if document.pasted and document.path)
 
@@ -114,7 +114,7 @@ class Recovery(QObject):
         self._soon.start()
 
     def _write(self) -> None:
-        state = self._state()
+        state = self._open_list()
         if self._closed or state == self._written:
             return
         self._written = state
@@ -127,13 +127,13 @@ class Recovery(QObject):
         log.warning("What is open could not be written: %s", error)
 
     def _save(self, state: OpenList) -> None:
-        self._slot.write(state)
+        self._file.write(state)
 
-    def _calm(self) -> None:
+    def _reset_tries(self) -> None:
         self._tries = 0
         self._write()
 
-    def _state(self) -> OpenList:
+    def _open_list(self) -> OpenList:
         session = self._session
         listed = [document for document in session.documents if document.path is not None]
         current = listed.index(session.current) if session.current in listed else 0
@@ -141,8 +141,8 @@ class Recovery(QObject):
         return OpenList(
             pictures=pictures,
             current=current,
-            tab=self._bench.tab_key(),
-            draft=self._draft[1] if self._draft is not None else self._bench.draft(),
+            tab=self._window.tab_key(),
+            draft=self._draft[1] if self._draft is not None else self._window.draft(),
             tries=self._tries,
         )
 
@@ -170,7 +170,7 @@ class Recovery(QObject):
         session = self._session
         missing = [name for entry in left for name in self._reopen(entry)]
         chosen = next((entry for entry in left if entry.tab), left[0])
-        self._bench.choose_tab(chosen.tab)
+        self._window.choose_tab(chosen.tab)
         documents = list(self._trails)
         if documents:
             wanted = chosen.pictures[min(chosen.current, len(chosen.pictures) - 1)].path
@@ -207,7 +207,7 @@ class Recovery(QObject):
         text = tr("Catchlight ended twice while they were open. File, Open recent has them.")
         self._session.problem.emit(Problem(title, text))
 
-    def _remembered(self, document: OpenDocument) -> None:
+    def _restore_history(self, document: OpenDocument) -> None:
         """The steps of earlier sessions are there: go on where the trail ended."""
         picture = self._trails.pop(document, None)
         if picture is None or document not in self._session.documents:
@@ -232,7 +232,7 @@ class Recovery(QObject):
             loading.ready.disconnect(take)
             self._draft = None
             if document is self._session.current and document.loaded:
-                self._bench.take_draft(draft)
+                self._window.take_draft(draft)
 
         loading.ready.connect(take)
         take(document)

@@ -29,7 +29,7 @@ from catchlight.service.presets.preset_library import PresetFolder
 
 if TYPE_CHECKING:
     from catchlight.gui.batch.window import BatchWindow
-    from catchlight.gui.presets.place import PresetsDialog
+    from catchlight.gui.presets.presets_dialog import PresetsDialog
 
 _LOOK_MS = 800
 """When an interrupted batch is looked for: the window is on screen before a database is loaded."""
@@ -88,13 +88,13 @@ class PresetCommands(QObject):
         dialog.saved.connect(self._say_saved)
         dialog.open()
 
-    def bring(self, files: Sequence[Path]) -> None:
+    def import_files(self, files: Sequence[Path]) -> None:
         """Import presets' files, in the place where presets lie."""
-        self.open_presets().bring(files)
+        self.open_presets().import_files(files)
 
     def open_presets(self) -> PresetsDialog:
-        """Show the place, or bring it to the front."""
-        from catchlight.gui.presets.place import PresetsDialog
+        """Show the dialog of presets, or bring it to the front."""
+        from catchlight.gui.presets.presets_dialog import PresetsDialog
 
         known = [place for place in self._window.findChildren(PresetsDialog) if place.isVisible()]
         if known:

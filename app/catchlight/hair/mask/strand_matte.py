@@ -70,7 +70,7 @@ _LIMITS = StrandLimits()
 
 
 @dataclass(frozen=True)
-class _Around:
+class _Neighbourhood:
     """Reduced planes, or some of their rows at full size. near, far: how near hair each pixel lies, for strands and for those
     with the light behind them; bare: how near what is bare, or seen through hair; edge: how close beside hair, or its cut-off
     ends; rim: the same, closer; brow: how near hair on a forehead; pattern, bright: how much of what looks like strands,
@@ -85,12 +85,12 @@ class _Around:
     pattern: FloatPlane
     bright: FloatPlane
 
-    def rows(self, rows: slice, shape: tuple[int, int]) -> _Around:
-        return _Around(*(enlarge_rows(plane, rows, shape) for plane in vars(self).values()))
+    def rows(self, rows: slice, shape: tuple[int, int]) -> _Neighbourhood:
+        return _Neighbourhood(*(enlarge_rows(plane, rows, shape) for plane in vars(self).values()))
 
 
 @dataclass(frozen=True)
-class _Told:
+class _ColourEvidence:
     """What colour tells of each pixel, HxW uint8, 255 for 1. placed: where it lies from surroundings to hair; trust: how far
     that can be believed; away: its share of hair by how far it stands off even surroundings; even: how far these are even;
     fine, lit: what is as thin as a strand of ``placed`` and ``away``."""
@@ -124,29 +124,31 @@ def estimate_hair_matte(rgb: ByteImage, share: CoarseHair, px_per_cm: float) -> 
     half = (max(1, coarse.shape[1] // 2), max(1, coarse.shape[0] // 2))
     reduced = [cv2.resize(plane, half, interpolation=cv2.INTER_AREA) for plane in (share.rgb, coarse)]
 
-    def told_by_colour() -> tuple[local_colours.Fields, FloatPlane, _Told]:
+    def measure_colours() -> tuple[local_colours.Fields, FloatPlane, _ColourEvidence]:
         known = local_colours.estimate_fields(
             np.asarray(reduced[0], np.uint8), np.asarray(reduced[1], np.float32), cm / 2
         )
         full = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32).clip(0, 1)
-        return known, full, _told(rgb, known, full, px_per_cm)
+        return known, full, _measure_colour_evidence(rgb, known, full, px_per_cm)
 
     (known, full, told), (near, far) = both(
-        told_by_colour,
+        measure_colours,
         lambda: tuple(_near(share, coarse, reach * cm) for reach in (_LIMITS.reach_cm, backlit.REACH_CM)),
     )
     bare = np.maximum(_scalp(share, coarse, cm), _gaps(known.through, coarse.shape, cm / 2))
     patterns = [_pattern(strands, near, cm) for strands in (told.fine, told.lit)]
     skin = share.brow * np.clip((share.alpha - _LIMITS.person) / (1 - _LIMITS.person), 0, 1) * (1 - share.cloth)
     rims = [_rim(share, coarse, _LIMITS.rim_cm * cm), _rim(share, coarse, _LIMITS.baby_cm * cm) * skin]
-    around = _Around(near, far, bare, _edge(share, coarse, told, cm), *rims, *patterns)
+    around = _Neighbourhood(near, far, bare, _edge(share, coarse, told, cm), *rims, *patterns)
     for top in range(0, height, _ROWS):
         rows = slice(top, min(height, top + _ROWS))
         full[rows] = _joined(full[rows], told.rows(rows), around.rows(rows, (height, width)))
     return full
 
 
-def _told(rgb: ByteImage, known: local_colours.Fields, coarse: FloatPlane, px_per_cm: float) -> _Told:
+def _measure_colour_evidence(
+    rgb: ByteImage, known: local_colours.Fields, coarse: FloatPlane, px_per_cm: float
+) -> _ColourEvidence:
     height, width = rgb.shape[:2]
     planes = tuple(np.empty((height, width), np.uint8) for _ in range(4))
     for top in range(0, height, _ROWS):
@@ -160,7 +162,9 @@ def _told(rgb: ByteImage, known: local_colours.Fields, coarse: FloatPlane, px_pe
     placed, trust, off, even = planes
     away = backlit.share_by_contrast(off, px_per_cm)
     side = max(3, round(2 * _LIMITS.strand_cm * px_per_cm) | 1)
-    return _Told(placed, trust, away, even, _thin(placed, side), backlit.drop_loose_strands(_thin(away, side), coarse))
+    return _ColourEvidence(
+        placed, trust, away, even, _thin(placed, side), backlit.drop_loose_strands(_thin(away, side), coarse)
+    )
 
 
 def _near(share: CoarseHair, coarse: FloatPlane, reach: float) -> FloatPlane:
@@ -176,7 +180,7 @@ def _near(share: CoarseHair, coarse: FloatPlane, reach: float) -> FloatPlane:
     return np.asarray(soft * (1 - share.barred) * (1 - share.cloth), np.float32)
 
 
-def _edge(share: CoarseHair, coarse: FloatPlane, told: _Told, cm: float) -> FloatPlane:
+def _edge(share: CoarseHair, coarse: FloatPlane, told: _ColourEvidence, cm: float) -> FloatPlane:
     """How close beside hair, or in its cut-off ends, each pixel lies; as large as ``coarse``."""
     import cv2
 
@@ -184,7 +188,7 @@ def _edge(share: CoarseHair, coarse: FloatPlane, told: _Told, cm: float) -> Floa
     return np.asarray(np.maximum(edge, _tails(told, coarse, cm)) * (1 - share.barred), np.float32)
 
 
-def _tails(told: _Told, coarse: FloatPlane, cm: float) -> FloatPlane:
+def _tails(told: _ColourEvidence, coarse: FloatPlane, cm: float) -> FloatPlane:
     """Ends of locks that parsing cut off, as far as they hang together with the hair, as large as ``coarse``."""
     import cv2
 
@@ -246,8 +250,8 @@ def _thin(placed: Bytes, width: int) -> Bytes:
     return np.asarray(cv2.morphologyEx(placed, cv2.MORPH_TOPHAT, kernel), np.uint8)
 
 
-def _joined(coarse: FloatPlane, told: tuple[FloatPlane, ...], around: _Around) -> FloatPlane:
-    """The coarse matte where it is sure, the placed one between, single strands beyond. told: rows of ``_Told``."""
+def _joined(coarse: FloatPlane, told: tuple[FloatPlane, ...], around: _Neighbourhood) -> FloatPlane:
+    """The coarse matte where it is sure, the placed one between, single strands beyond. told: rows of ``_ColourEvidence``."""
     placed, belief, away, even, fine, lit = told
     thin = np.clip((0.97 - coarse) / 0.25, 0, 1)
     some = np.clip((coarse - 0.03) / 0.15, 0, 1)

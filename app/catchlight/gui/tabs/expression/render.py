@@ -27,7 +27,7 @@ from catchlight.portrait.view import view
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
-GLANCE = 640
+HOVER_SIZE = 640
 """The same while the pointer passes over a card: kept of each expression, made along with its card."""
 _CARD_SIDE = 200
 """Pixels of the longer side of a card's face: cards are rendered on a copy in which the face has about this size."""
@@ -54,7 +54,7 @@ class ExpressionRenderer:
         self._portraits = portraits
         self._catalogue = catalogue
         self._stock = stock
-        self._glances = HoverPreviewCache(stock)
+        self._hover_previews = HoverPreviewCache(stock)
 
     def quick(self, picture: Picture, params: FaceExpressionParams | None) -> Work:
         """An ExpressionPreview of the small copy; None: of the face as it is."""
@@ -80,7 +80,9 @@ class ExpressionRenderer:
         name = self._name(picture, params)
 
         def work(progress: Progress) -> ExpressionPreview:
-            made = self._glances.get(name, lambda: _glance(self._ask(picture, params, GLANCE, progress)))
+            made = self._hover_previews.get(
+                name, lambda: _hover_preview(self._ask(picture, params, HOVER_SIZE, progress))
+            )
             return ExpressionPreview(picture, preview(made.pixels, made.width, made.height), made.notes, made.strength)
 
         return work
@@ -108,8 +110,8 @@ class ExpressionRenderer:
                     image = wrap(np.ascontiguousarray(_face(small.picture.rgb8, small) // 2 + 96, np.uint8)).copy()
                     image.setText("refused", problem_of(refusal).text)
                     return image
-                if longest >= min(GLANCE, max(picture.width, picture.height)):
-                    self._glances.get(name, lambda: _glance(made))
+                if longest >= min(HOVER_SIZE, max(picture.width, picture.height)):
+                    self._hover_previews.get(name, lambda: _hover_preview(made))
                 image = wrap(_face(made.picture.rgb8, small)).copy()
                 notes = _notes(made)
                 if notes and (not made.details["offered"] or _is_limited(portrait, self._catalogue, params)):
@@ -133,9 +135,9 @@ class ExpressionRenderer:
         return self._stock.name("expression glance", (picture.digest, params), "")
 
 
-def _glance(made: Preview) -> HoverPreview:
-    """Of a preview of the whole picture, no longer than GLANCE."""
-    small = eight_bit(reduce_pixels(made.picture.pixels, GLANCE))
+def _hover_preview(made: Preview) -> HoverPreview:
+    """Of a preview of the whole picture, no longer than HOVER_SIZE."""
+    small = eight_bit(reduce_pixels(made.picture.pixels, HOVER_SIZE))
     strength = float(made.details["strength"])
     return HoverPreview(small, made.width, made.height, QTransform(), notes=_notes(made), strength=strength)
 

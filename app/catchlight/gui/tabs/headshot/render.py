@@ -25,7 +25,7 @@ from catchlight.portrait.view import view
 
 PROXY = 1024
 """Longer side of the small copy that follows the input, in the photo's own frame."""
-GLANCE = 560
+HOVER_SIZE = 560
 """The same of cards, while the pointer passes over one, and in any other frame: the first of each frame cuts the person out."""
 _CARD = 200
 
@@ -48,36 +48,36 @@ class HeadshotRenderer:
         self._previewer = previewer
         self._portraits = portraits
         self._stock = stock
-        self._glances = HoverPreviewCache(stock)
+        self._hover_previews = HoverPreviewCache(stock)
 
     def quick(self, picture: Picture, wish: HeadshotState) -> Work:
         """A HeadshotPreview of few pixels."""
         own = wish.framing == ORIGINAL and not wish.circle
-        return self._work(picture, wish, PROXY if own else GLANCE)
+        return self._work(picture, wish, PROXY if own else HOVER_SIZE)
 
     def full(self, picture: Picture, wish: HeadshotState) -> Work | None:
         """The same of the whole picture; None where few pixels are the picture itself."""
-        return None if is_small(picture, GLANCE) else self._work(picture, wish, WHOLE)
+        return None if is_small(picture, HOVER_SIZE) else self._work(picture, wish, WHOLE)
 
     def passing(self, picture: Picture, wish: HeadshotState) -> Work:
         """What the card's rendering has shown already, else made now."""
-        glance = self._glance(picture, wish)
+        hover_preview = self._hover_preview(picture, wish)
 
         def work(progress: Progress) -> HeadshotPreview:
-            made = glance(progress)
+            made = hover_preview(progress)
             return HeadshotPreview(picture, preview(made.pixels, made.width, made.height), made.placed, made.tightened)
 
         return work
 
     def card(self, picture: Picture, wish: HeadshotState) -> Work:
         """A QImage of the whole headshot, or of the photo with why the wish is refused."""
-        glance = self._glance(picture, wish)
+        hover_preview = self._hover_preview(picture, wish)
 
         def work(progress: Progress) -> QImage:
             try:
-                return card_image(glance(progress).pixels, _CARD)
+                return card_image(hover_preview(progress).pixels, _CARD)
             except Conflict as refusal:
-                return refused_card(view(self._portraits.of(picture), longest=GLANCE).picture.rgb8, refusal, _CARD)
+                return refused_card(view(self._portraits.of(picture), longest=HOVER_SIZE).picture.rgb8, refusal, _CARD)
 
         return work
 
@@ -89,16 +89,16 @@ class HeadshotRenderer:
 
         return work
 
-    def _glance(self, picture: Picture, wish: HeadshotState) -> Callable[[Progress], HoverPreview]:
-        """Of GLANCE pixels; found again where it was rendered before."""
+    def _hover_preview(self, picture: Picture, wish: HeadshotState) -> Callable[[Progress], HoverPreview]:
+        """Of HOVER_SIZE pixels; found again where it was rendered before."""
         name = self._stock.name("headshot glance", (picture.digest, wish), "")
 
         def make(progress: Progress) -> HoverPreview:
-            made = self._ask(picture, wish, GLANCE, progress)
+            made = self._ask(picture, wish, HOVER_SIZE, progress)
             pixels, tightened = eight_bit(made.picture.pixels), float(made.details["tightened"])
             return HoverPreview(pixels, made.width, made.height, placed_by(made), tightened)
 
-        return lambda progress: self._glances.get(name, lambda: make(progress))
+        return lambda progress: self._hover_previews.get(name, lambda: make(progress))
 
     def _ask(self, picture: Picture, wish: HeadshotState, size: int, progress: Progress) -> Preview:
         return self._previewer.ask("headshot", wish.params(), picture, size, progress, wish.more)

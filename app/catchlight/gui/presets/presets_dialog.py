@@ -1,4 +1,4 @@
-"""The place where presets lie: a list to do them from, to rename, delete, bring in and give away."""
+"""Dialog that lists presets, applies, renames, deletes, imports and exports them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from catchlight.service.presets.preset_library import NameTaken, PresetFile, Pre
 
 
 class PresetsDialog(QDialog):
-    """Lists the shelf. All reading and writing is done by a worker; what it refuses is said below the list."""
+    """Lists the presets. All reading and writing is done by a worker; what it refuses is said below the list."""
 
     apply_wanted = Signal(object)
     """A Preset, to be done to the current picture."""
@@ -69,7 +69,7 @@ class PresetsDialog(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.list.itemActivated.connect(lambda _item: self._send(self.apply_wanted))
-        self.list.itemSelectionChanged.connect(self._allow)
+        self.list.itemSelectionChanged.connect(self._update_buttons)
         self.list.itemChanged.connect(self._renamed)
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.list, context=Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.delete)
@@ -96,7 +96,7 @@ class PresetsDialog(QDialog):
         self.rename_button = self._button(tr("Rename"), tr("Give it another name (F2)"), self.rename)
         self.delete_button = self._button(tr("Delete"), tr("Delete it (Delete key)"), self.delete)
         self.export_button = self._button(tr("Export…"), tr("Write it to a file, to be given to somebody"), self.export)
-        self.import_button = self._button(tr("Import…"), tr("Bring a preset in from a file"), self.take_in)
+        self.import_button = self._button(tr("Import…"), tr("Bring a preset in from a file"), self.import_dialog)
         close = self._button(tr("Close"), tr("Close"), self.reject)
         self._pages = QStackedLayout()
         self._pages.addWidget(self.list)
@@ -162,14 +162,14 @@ class PresetsDialog(QDialog):
         return found if isinstance(found, PresetFile) else None
 
     def reload(self, chosen: str = "") -> None:
-        """Read the shelf again; chosen: the name to be chosen then."""
+        """Read the list again; chosen: the name to be chosen then."""
         if self._over:
             return
         self._chosen_next = chosen
         shelf = self._shelf
         job = self._session.jobs.submit("", lambda _progress: shelf.entries(), lane="files", visible=False)
         job.finished.connect(self._show)
-        job.failed.connect(self._say)
+        job.failed.connect(self._show_error)
 
     def _show(self, entries: Sequence[PresetFile]) -> None:
         before = self._chosen_next or (self.entry.name if self.entry is not None else "")
@@ -190,9 +190,9 @@ class PresetsDialog(QDialog):
             self.list.setCurrentRow(names.index(before) if before in names else 0)
         self.list.blockSignals(False)
         self._pages.setCurrentIndex(0 if names else 1)
-        self._allow()
+        self._update_buttons()
 
-    def _allow(self) -> None:
+    def _update_buttons(self) -> None:
         entry, session = self.entry, self._session
         usable = entry is not None and entry.preset is not None
         self.apply_button.setEnabled(usable and session.current is not None)
@@ -217,7 +217,7 @@ class PresetsDialog(QDialog):
     def _renamed(self, item: QListWidgetItem) -> None:
         entry, new = item.data(Qt.ItemDataRole.UserRole), item.text()
         if isinstance(entry, PresetFile) and new != entry.name:
-            self._do(lambda: self._shelf.rename(entry.name, new), new.strip())
+            self._run_change(lambda: self._shelf.rename(entry.name, new), new.strip())
 
     def delete(self) -> None:
         entry = self.entry
@@ -225,7 +225,7 @@ class PresetsDialog(QDialog):
             return
         question = tr("Delete the preset “{name}”? Pictures that were made with it stay as they are.", name=entry.name)
         if self._ask.yes(self, tr("Delete"), question):
-            self._do(lambda: self._shelf.delete(entry.name), "")
+            self._run_change(lambda: self._shelf.delete(entry.name), "")
 
     def export(self) -> None:
         entry = self.entry
@@ -234,34 +234,34 @@ class PresetsDialog(QDialog):
         proposed = Path(self._session.memory.settings.last_folder or Path.home()) / entry.path.name
         target = self._ask.save_as(self, tr("Export"), proposed, f"{tr('Presets')} (*{SUFFIX})")
         if target is not None:
-            self._do(lambda: self._shelf.export(entry.name, target, replace=True), entry.name)
+            self._run_change(lambda: self._shelf.export(entry.name, target, replace=True), entry.name)
 
-    def take_in(self) -> None:
+    def import_dialog(self) -> None:
         folder = self._session.memory.settings.last_folder or ""
         file = self._ask.file(self, tr("Import"), folder, f"{tr('Presets')} (*{SUFFIX});;{tr('All files')} (*)")
         if file is not None:
-            self.bring([file])
+            self.import_files([file])
 
-    def bring(self, files: Sequence[Path]) -> None:
+    def import_files(self, files: Sequence[Path]) -> None:
         """Import presets' files one after the other; what is on the shelf already is only chosen."""
         if files and not self._over:
-            self._bring(files[0], files[1:], False)
+            self._import(files[0], files[1:], False)
 
-    def _bring(self, file: Path, others: Sequence[Path], replace: bool) -> None:
-        job = self._do(lambda: _taken_in(self._shelf, file, replace), "")
+    def _import(self, file: Path, others: Sequence[Path], replace: bool) -> None:
+        job = self._run_change(lambda: _import_file(self._shelf, file, replace), "")
         job.finished.connect(lambda name: self.reload(str(name)))
-        job.finished.connect(lambda _name: self.bring(others))
+        job.finished.connect(lambda _name: self.import_files(others))
         job.failed.connect(lambda error: self._offer_to_replace(file, others, error))
 
     def _offer_to_replace(self, file: Path, others: Sequence[Path], error: CatchlightError) -> None:
         if isinstance(error, NameTaken) and not self._over:
             question = tr("There is a preset “{name}” already. Replace it?", name=error.name)
             if self._ask.yes(self, tr("Import"), question):
-                self._bring(file, others, True)
+                self._import(file, others, True)
                 return
-        self.bring(others)
+        self.import_files(others)
 
-    def _do(self, action: Callable[[], object], chosen: str) -> BackgroundJob:
+    def _run_change(self, action: Callable[[], object], chosen: str) -> BackgroundJob:
         """Change the shelf on a worker and show it again, also where it refused."""
         self.trouble.hide()
 
@@ -270,7 +270,7 @@ class PresetsDialog(QDialog):
 
         job = self._session.jobs.submit("", work, lane="files", visible=False)
         job.finished.connect(lambda _done: self.reload(chosen))
-        job.failed.connect(self._say)
+        job.failed.connect(self._show_error)
         job.failed.connect(lambda _error: self.reload())
         return job
 
@@ -278,13 +278,13 @@ class PresetsDialog(QDialog):
         self._over = True
         super().done(result)
 
-    def _say(self, error: CatchlightError) -> None:
+    def _show_error(self, error: CatchlightError) -> None:
         taken = isinstance(error, NameTaken)
         self.trouble.setText(tr("There is a preset of this name already.") if taken else sentence_of(error))
         self.trouble.show()
 
 
-def _taken_in(shelf: PresetFolder, file: Path, replace: bool) -> str:
+def _import_file(shelf: PresetFolder, file: Path, replace: bool) -> str:
     """The name under which the file's preset is on the shelf now. Raises NameTaken where another preset has the name."""
     try:
         return shelf.take_in(file, replace=replace).name

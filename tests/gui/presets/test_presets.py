@@ -195,7 +195,7 @@ def test_an_empty_place_says_how_to_fill_it_and_a_disk_that_refuses_is_said(stag
     def refuse(*_arguments: object) -> None:
         raise StorageFault("The disk is full.")
 
-    place._do(lambda: refuse(), "")
+    place._run_change(lambda: refuse(), "")
     wait(lambda: place.trouble.isVisibleTo(place))
     assert "disk" in place.trouble.text()
     place.reject()

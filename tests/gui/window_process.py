@@ -64,7 +64,7 @@ def working(desk: DesktopApplication) -> Scene:
     yield ready(desk)
     recovery = desk.recovery
     assert recovery is not None
-    yield lambda: recovery._written == recovery._state() and session.jobs.idle
+    yield lambda: recovery._written == recovery._open_list() and session.jobs.idle
     say(written=True)
 
 

@@ -154,7 +154,7 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from catchlight.assembly import window
-from catchlight.gui import application
+from catchlight.gui.app import application
 from catchlight.gui.guide.tour import Tour
 from catchlight.gui.app.main_window import MainWindow
 from catchlight.paths import Home

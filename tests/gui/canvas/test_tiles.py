@@ -107,21 +107,22 @@ import sys
 import numpy as np
 from PySide6.QtWidgets import QApplication
 from catchlight.imaging.picture import Picture
-from catchlight.gui import imaging, theme
+from catchlight.gui.canvas import qt_images
 from catchlight.gui.canvas.canvas import Canvas
-from catchlight.gui.canvas.compare import Mode, Scene
+from catchlight.gui.canvas.compare import CanvasScene, Mode
+from catchlight.gui.widgets import theme
 
 application = QApplication(sys.argv[:1])
 picture = Picture(np.random.default_rng(1).integers(0, 256, (1500, 1700, 3), np.uint8))
 canvas = Canvas(theme.build("dark"))
 canvas.resize(501, 401)
-canvas.show_scene(Scene(imaging.shown(picture), imaging.shown(picture)))
+canvas.show_scene(CanvasScene(qt_images.build_pyramid(picture), qt_images.build_pyramid(picture)))
 canvas.show()
 canvas.set_mode(Mode(sys.argv[1]))
 canvas.actual_size()
 view, ratio = canvas.viewport_now, canvas.devicePixelRatioF()
 assert ratio == float(sys.argv[2]), ratio
-seen = imaging.pixels_of(canvas.grab().toImage())[..., :3]
+seen = qt_images.pixels_of(canvas.grab().toImage())[..., :3]
 left, top = round(-view.x * ratio), round(-view.y * ratio)
 rows, columns = slice(120, 600), slice(150, 420)
 wanted = picture.pixels[top + rows.start : top + rows.stop, left + columns.start : left + columns.stop]

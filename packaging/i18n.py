@@ -2,7 +2,9 @@
 
 ``update`` gathers every text of the source and the resources in ``resources/i18n/catchlight.pot``, brings the catalogue of each
 language (``resources/i18n/<language>/LC_MESSAGES/catchlight.po``) up to date, and compiles it to the ``.mo`` beside it, which is
-what the program reads. ``compile`` does the last alone. ``add LANGUAGE`` begins the catalogue of a new one. Needs Babel.
+what the program reads; it lists the texts that have no translation yet. One that was written into the ``.po`` before, as
+``msgid "..."`` and ``msgstr "..."`` at any place, is kept, so that one run does all. ``compile`` compiles alone. ``add LANGUAGE``
+begins the catalogue of a new one. Needs Babel.
 """
 
 from __future__ import annotations
@@ -216,6 +218,8 @@ def update() -> None:
         compile_one(language)
         missing = [entry.id for entry in found if entry.id and not is_told(entry.string)]
         print(f"{language}: {len(found)} texts, {len(missing)} without a translation")
+        for text in missing:
+            print(f"  {text}")
 
 
 def compile_one(language: str) -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 import catchlight
 import pytest
 from babel.messages.catalog import Catalog
+from babel.support import Translations
 from catchlight.core.error_table import ERRORS
 from catchlight.core.messages import part_names
 
-from tests.translations import tool
+from tests.translations import texts_of, tool
 
 PACKAGE = Path(catchlight.__file__).parent
 OFFERED = ("en", "zh")
@@ -70,6 +71,26 @@ def test_a_text_that_one_language_lacks_is_found_out() -> None:
     assert {entry.id for entry in tool().template() if entry.id} - {entry.id for entry in catalogue} == {
         "Open pictures"
     }
+
+
+def test_a_translation_written_before_the_first_run_is_kept_by_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "zh" / "LC_MESSAGES" / "catchlight.po"
+    file.parent.mkdir(parents=True)
+    text = tool().catalogue_file("zh").read_text(encoding="utf-8")
+    for written in ("Cancel", "Ready"):
+        entry = f'msgid "{written}"\nmsgstr "{forms(texts_of("zh")[written])[0]}"\n'
+        assert entry in text
+        text = text.replace(entry, "")
+    file.write_text(f'{text}\nmsgid "Cancel"\nmsgstr "不做了"\n', encoding="utf-8")
+    monkeypatch.setattr(tool(), "FOLDER", tmp_path)
+    monkeypatch.setattr(tool(), "TEMPLATE", tmp_path / "catchlight.pot")
+    tool().update()
+    with file.with_suffix(".mo").open("rb") as compiled:
+        assert Translations(compiled).gettext("Cancel") == "不做了"
+    *_, missing = capsys.readouterr().out.splitlines()
+    assert missing == "  Ready", "what is not told is listed"
 
 
 def error_names() -> set[str]:

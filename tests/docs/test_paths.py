@@ -23,6 +23,8 @@ PAGES = sorted(
     ]
 )
 ENTRY_POINTS = {"catchlight.operations", "catchlight.delivery", "catchlight.generators"}
+EXAMPLE = re.compile(r"\.vignette\b")
+"""Modules that docs/add-an-operation.md tells its reader to write."""
 _FENCE = re.compile(r"^```.*?^```", re.DOTALL | re.MULTILINE)
 _CODE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -63,7 +65,7 @@ def paths(page: Path) -> Iterator[str]:
 def modules(page: Path) -> Iterator[str]:
     """Dotted names, in blocks of code too: what is run by ``python -m`` above all."""
     for name in _DOTTED.findall(text_of(page)):
-        if name not in ENTRY_POINTS and not name.endswith((".py", ".po", ".pot")):
+        if name not in ENTRY_POINTS and not name.endswith((".py", ".po", ".pot")) and not EXAMPLE.search(name):
             yield name
 
 

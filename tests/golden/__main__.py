@@ -1,4 +1,7 @@
-"""``python -m tests.golden record|check [WORD ...] [--keep FOLDER]``: all cases, or those with a word in their names."""
+"""``python -m tests.golden record|check [NAME ...] [--keep FOLDER]``: all cases, or those of these names or beginnings of names.
+
+A beginning ends at a hyphen: ``hair`` is every ``hair-...``, and nothing that has the word further on.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.golden.cases import CASES
+from tests.golden.cases import CASES, select_cases
 from tests.golden.digests import Digests
 from tests.golden.runs import Result, Studio
 
@@ -17,12 +20,17 @@ def main() -> int:
     """1 where a case differs from what is recorded, or could not be recorded."""
     parser = argparse.ArgumentParser(prog="python -m tests.golden")
     parser.add_argument("action", choices=("record", "check"))
-    parser.add_argument("words", nargs="*", help="only cases with one of these words in their names")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="only cases of these names, or that begin so up to a hyphen"
+    )
     parser.add_argument(
         "--keep", type=Path, metavar="FOLDER", help="write pictures and facts there, to compare two versions"
     )
     options = parser.parse_args()
-    chosen = [case for case in CASES if not options.words or any(word in case.name for word in options.words)]
+    try:
+        chosen = select_cases(options.names)
+    except ValueError as unknown:
+        parser.error(str(unknown))
     digests = Digests.load()
     record = options.action == "record"
     if not (record or digests.knows_this_machine):

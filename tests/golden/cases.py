@@ -5,7 +5,7 @@ Cases on one picture stand together, so that its analysis is made once. Places a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -247,3 +247,16 @@ _GROUPS = (_astronaut, _large, _close, _dark, _turned, _deep, _officer, _chains,
 CASES: tuple[Case, ...] = tuple(
     sorted((case for group in _GROUPS for case in group()), key=lambda case: [*VARIANTS].index(case.variant))
 )
+
+
+def select_cases(words: Sequence[str]) -> list[Case]:
+    """Cases whose whole name is one of the words, or begins with it and a hyphen; all where there is no word. Raises ValueError
+    naming a word that no case has."""
+    for word in words:
+        if not any(_begins(case.name, word) for case in CASES):
+            raise ValueError(f"no case is called {word} or begins with {word}-")
+    return [case for case in CASES if not words or any(_begins(case.name, word) for word in words)]
+
+
+def _begins(name: str, word: str) -> bool:
+    return name == word or name.startswith(f"{word}-")

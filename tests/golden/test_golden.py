@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from catchlight.operations.registry import STEPS
 
-from tests.golden.cases import CASES, FIRST, Case
+from tests.golden.cases import CASES, FIRST, Case, select_cases
 from tests.golden.digests import MOST_LEVELS, MOST_ON_AVERAGE, Digests, distance
 from tests.golden.runs import Studio
 
@@ -26,6 +26,18 @@ def test_every_operation_has_cases_and_every_case_is_recorded(digests: Digests) 
     found = Counter(case.operation for case in CASES if case.refused is None)
     assert set(found) == {*STEPS, "profile_picture"}
     assert min(found.values()) >= 2
+
+
+def test_a_word_chooses_a_name_or_its_beginning_and_nothing_that_has_it_further_on() -> None:
+    """A recording of some cases must not overwrite others, which may have changed by a mistake."""
+    assert select_cases([]) == [*CASES]
+    assert [case.name for case in select_cases(["adjust-monochrome-vignette"])] == ["adjust-monochrome-vignette"]
+    adjust, background = select_cases(["adjust"]), select_cases(["edit-blur", "crop"])
+    assert {case.operation for case in adjust} == {"adjust"}
+    assert {case.name for case in background} == {"edit-blur-background", "crop-plain", "crop-deep"}
+    for word in ("vignette", "adj", "edit-", ""):
+        with pytest.raises(ValueError, match="no case is called"):
+            select_cases(["adjust", word])
 
 
 def test_cells_tell_the_cases_of_a_picture_apart(digests: Digests) -> None:

@@ -189,6 +189,35 @@ def test_placements_lead_from_the_source_to_the_whole_result(studio: Studio, sam
     assert studio.preview(studio.request("hair", {"hairColor": "copper"}, sample)).placement is None
 
 
+SHEETS = frozenset({"layout"})
+"""Operations whose result is no picture of the source: no place of one leads to a place of the other."""
+FIRST: Mapping[str, Mapping[str, Any]] = {operation: wish for operation, wish, _ in reversed(CASES)}
+"""The first wish of each operation."""
+EYES_APART = 0.005
+"""Of the result's longer side: how far the eyes may be from where the placement leads them; 0.0003 at most was measured."""
+
+
+@pytest.mark.parametrize("operation", [one for one in FIRST if one not in SHEETS])
+def test_the_face_of_a_preview_is_where_the_placement_leads_it(studio: Studio, sample: Picture, operation: str) -> None:
+    """Without a placement it must be where it was: one that is left out where pixels move is found out."""
+    made = studio.preview(studio.request(operation, FIRST[operation], sample), FRAMED)
+    eyes = studio.portraits.of(sample).landmarks.eyes
+    led = eyes if made.placement is None else geometry.apply(made.placement, [eyes])[0]
+    seen_at = studio.portraits.of(made.picture).landmarks.eyes * (made.width / made.picture.width)
+    assert np.abs(np.sort(led, axis=0) - np.sort(seen_at, axis=0)).max() < EYES_APART * max(made.width, made.height)
+    if made.placement is None:
+        assert (made.width, made.height) == (sample.width, sample.height)
+
+
+def test_operations_that_cut_or_turn_give_a_placement(studio: Studio, sample: Picture) -> None:
+    given = {
+        operation
+        for operation, wish in FIRST.items()
+        if studio.preview(studio.request(operation, wish, sample)).placement is not None
+    }
+    assert given == {"crop", "headshot", "id_photo", ID}
+
+
 def test_the_last_pixels_of_a_small_copy_are_treated_with_less(studio: Studio, sample: Picture) -> None:
     """Sharpness at full strength on pixels that stand for many would be seen as it never is in the result."""
     request = studio.request("adjust", {"settings": {"sharpness": 80}}, sample)

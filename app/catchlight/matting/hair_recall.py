@@ -1,6 +1,7 @@
 """Hair that a matte missed: burnt out before a bright sky it looks like the sky, but parsing knows it by its place.
 
 There the person's colour is known, white: how much of it a pixel holds is told by the colours of the background beside it.
+This is of the person's matte; the matte of the hair itself is in ``hair/mask/strand_matte.py``.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.client.selection import RemoteSelections
+from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import ProfilePictureParams
 from catchlight.paths import Home
@@ -70,7 +71,7 @@ def test_a_killed_server_s_job_goes_on_under_its_id(
     if moment == "uploading":
         pause.touch()
     processes.append(Process(home))
-    first = RemoteSelections(processes[0].address, attempts=3)
+    first = RemoteSelections(processes[0].address, retries=RetryPolicy(3))
     job = first.submit(first.store(sample, sample_bytes), WISH)
     heard: list[NumberedEvent] = []
     wanted = "uploading" if moment == "uploading" else "normalizing"
@@ -81,7 +82,7 @@ def test_a_killed_server_s_job_goes_on_under_its_id(
     processes[0].kill()
     pause.unlink(missing_ok=True)
     processes.append(Process(home))
-    second = RemoteSelections(processes[1].address, attempts=3)
+    second = RemoteSelections(processes[1].address, retries=RetryPolicy(3))
     heard += second.events(job, heard[-1].number)
     assert [one.number for one in heard] == list(range(1, len(heard) + 1))
     assert isinstance(heard[-1].event, Completed)
@@ -100,11 +101,11 @@ def test_of_two_servers_one_takes_over_what_the_other_was_at(
     pause = home.root / "pause"
     pause.touch()
     processes.append(Process(home))
-    one = RemoteSelections(processes[0].address, attempts=3)
+    one = RemoteSelections(processes[0].address, retries=RetryPolicy(3))
     job = one.submit(one.store(sample, sample_bytes), WISH)
     assert eventually(lambda: one.job(job).step == "uploading", 30)
     processes.append(Process(home))
-    other = RemoteSelections(processes[1].address, attempts=3)
+    other = RemoteSelections(processes[1].address, retries=RetryPolicy(3))
     time.sleep(3)
     assert other.job(job).attempts == 1
     processes[0].kill()
@@ -119,12 +120,12 @@ def test_an_orderly_stop_parks_the_job_quickly(
     home: Home, processes: list[Process], sample: Picture, sample_bytes: bytes
 ) -> None:
     processes.append(Process(home))
-    first = RemoteSelections(processes[0].address, attempts=3)
+    first = RemoteSelections(processes[0].address, retries=RetryPolicy(3))
     job = first.submit(first.store(sample, sample_bytes), WISH)
     assert eventually(lambda: first.job(job).state == "running", 30)
     assert processes[0].stop() < 10
     processes.append(Process(home))
-    second = RemoteSelections(processes[1].address, attempts=3)
+    second = RemoteSelections(processes[1].address, retries=RetryPolicy(3))
     assert isinstance(list(second.events(job))[-1].event, Completed)
     assert second.job(job).attempts == 1
     assert manifests(home) == [f"{job}/manifest.json"]

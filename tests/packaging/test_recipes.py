@@ -119,7 +119,9 @@ def test_the_archive_installs_and_is_taken_away_again(build: ModuleType, tmp_pat
     made = build.archive(folder, tmp_path)
     with tarfile.open(made) as bundle:
         assert {entry.uname for entry in bundle} == {"root"}
-        bundle.extractall(tmp_path / "unpacked", filter="data")
+        if hasattr(tarfile, "data_filter"):  # since Python 3.11.4
+            bundle.extraction_filter = tarfile.data_filter
+        bundle.extractall(tmp_path / "unpacked")
     (root,) = (tmp_path / "unpacked").iterdir()
     prefix = tmp_path / "prefix"
     (prefix / "share").mkdir(parents=True)

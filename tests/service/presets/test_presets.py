@@ -180,10 +180,10 @@ def test_export_and_import_keep_every_byte_and_replace_nothing_unasked(tmp_path:
     assert file.read_bytes() == kept.read_bytes()
     with pytest.raises(InvalidRequest, match="exists already"):
         shelf.export("Warm", tmp_path)
-    assert other.import_dialog(file) == warm()
+    assert other.take_in(file) == warm()
     with pytest.raises(NameTaken):
-        other.import_dialog(file)
-    assert other.import_dialog(file, name="Warm 2").name == "Warm 2"
+        other.take_in(file)
+    assert other.take_in(file, name="Warm 2").name == "Warm 2"
     assert len(other.entries()) == 2
 
 
@@ -210,5 +210,5 @@ def test_an_embedded_picture_that_cannot_be_read_is_refused_on_import(tmp_path: 
     file.write_bytes(Preset(name="Torn", steps=(step,)).file())
     shelf = PresetFolder(tmp_path / "presets")
     with pytest.raises(Exception, match="damaged"):
-        shelf.import_dialog(file)
+        shelf.take_in(file)
     assert shelf.entries() == ()

@@ -32,6 +32,38 @@ FACES = pytest.mark.skipif(not PORTRAITS.is_dir(), reason=_ABSENT)
 """Marks a test that opens some of the portraits by itself."""
 SLOW_FIXTURES = frozenset({"models", "portraits", "portraits_folder", "new_stage", "start", "real", "program", "begin"})
 """What a test asks for that takes seconds: ``pytest -m fast`` leaves those tests out."""
+SLOW_MODULES = frozenset(
+    {
+        "tests.backdrop.test_scene",
+        "tests.catalogue.documents.test_search",
+        "tests.catalogue.test_shipped",
+        "tests.cli.commands.test_self_test",
+        "tests.cli.test_commands",
+        "tests.core.test_catalogues",
+        "tests.develop.test_pipeline",
+        "tests.docs.test_example_plugin",
+        "tests.gui.app.test_gc_policy",
+        "tests.gui.app.test_newcomer",
+        "tests.gui.canvas.test_tiles",
+        "tests.hair.synthesis.guides.test_grow",
+        "tests.imaging.io.test_colours",
+        "tests.imaging.io.test_damage",
+        "tests.imaging.io.test_hostile",
+        "tests.imaging.io.test_jpeg_strips",
+        "tests.imaging.io.test_metadata",
+        "tests.imaging.io.test_records",
+        "tests.language.test_interpreter",
+        "tests.language.test_sentences",
+        "tests.operations.test_previews",
+        "tests.packaging.test_optional",
+        "tests.portrait.test_portrait",
+        "tests.print.test_render_sheet",
+        "tests.server.process.test_supervisor",
+        "tests.server.test_selection_kill",
+        "tests.service.delivery.test_deliver",
+    }
+)
+"""Modules that ask for none of these and were seen to take more than three seconds."""
 _KEY = re.compile(r"[cd]\d\d[a-z]?(?![a-z0-9])")
 _LOOPBACK = ("localhost", "127.", "::1", "0.0.0.0", "::")
 _PATIENCE = 5.0
@@ -76,10 +108,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _is_slow(item: pytest.Item) -> bool:
-    """Whether a test needs a network, the whole window, a server or further processes, or says so itself."""
-    return item.get_closest_marker("slow") is not None or not SLOW_FIXTURES.isdisjoint(
-        getattr(item, "fixturenames", ())
-    )
+    """Whether a test needs a network, the whole window, a server or further processes, takes long, or says so itself."""
+    module = getattr(item, "module", None)
+    if item.get_closest_marker("slow") is not None or (module is not None and module.__name__ in SLOW_MODULES):
+        return True
+    return not SLOW_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 def _portrait(item: pytest.Item) -> str:

@@ -61,11 +61,12 @@ print(held - kept, kept - memory.resident_bytes())
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the C library of other systems has no such choice")
 def test_freed_planes_stay_for_the_next_and_go_back_only_from_a_large_process() -> None:
+    noise = 2_000_000  # of the interpreter's own pages, either way
     for roomy, given_back in ((0, 180_000_000), (10**10, 0)):
         done = subprocess.run([sys.executable, "-c", _FREED, str(roomy)], capture_output=True, text=True, check=True)
         at_once, trimmed = map(int, done.stdout.split())
         assert at_once < 10_000_000
-        assert given_back <= trimmed <= given_back + 40_000_000
+        assert given_back - noise <= trimmed <= given_back + 40_000_000
 
 
 def test_it_ends_with_the_work_whatever_that_raises() -> None:

@@ -14,13 +14,14 @@ from catchlight.catalogue.hairstyles import Added, Groom
 from catchlight.core import memory
 from catchlight.core.progress import Progress
 from catchlight.core.threads import both
+from catchlight.hair.compositing import spectacles
 from catchlight.hair.head import hairline
 from catchlight.hair.head.ellipsoid import Hairline
 from catchlight.hair.preparation import StyleContext
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.style_plan import Options
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.composite import blend_with_photo, composite, photo_light, spectacles, strand_colours
+from catchlight.hair.synthesis.composite import blend_with_photo, composite, photo_light, strand_colours
 from catchlight.hair.synthesis.composite.photo_light import HairLight
 from catchlight.hair.synthesis.composite.setting import HairLook
 from catchlight.hair.synthesis.composite.strand_colours import StrandColours

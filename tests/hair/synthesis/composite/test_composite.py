@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.hair import styling_scene
+from catchlight.hair.compositing import blend_over
 from catchlight.hair.head.ellipsoid import Hairline, azimuth
 from catchlight.hair.removal import clean_plate
-from catchlight.hair.synthesis.composite import blend_over, stubble
+from catchlight.hair.synthesis.composite import stubble
 from catchlight.hair.synthesis.composite.strand_colours import StrandColours
 from catchlight.portrait.portrait import Portrait
 

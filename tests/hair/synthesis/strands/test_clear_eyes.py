@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from catchlight.hair import styling_scene
-from catchlight.hair.synthesis.composite import rim_light
+from catchlight.hair.compositing import rim_light
 from catchlight.hair.synthesis.strands import clear_eyes
 from catchlight.hair.synthesis.strands.strands import Strands
 from catchlight.portrait.portrait import Portrait

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from catchlight.hair import orientation_field
+from catchlight.hair.compositing import rim_light
 from catchlight.hair.orientation_field import CELLS_PER_CM, OrientationField
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.composite import photo_light, short_sides
+from catchlight.hair.synthesis.composite import short_sides
 from catchlight.hair.synthesis.render.groom import HairLayers
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.byte_planes import Window
@@ -166,7 +167,7 @@ def _share_by_lead(
     drawn = np.clip(2 * (cover - solid), 0, 1)
     if hair.upper is None:
         # A lock that the new hair does not cover would be left by itself on the skin.
-        keep *= 1 - photo_light.visible_head_skin(part, below) * np.clip(1 - 2 * cover, 0, 1)
+        keep *= 1 - rim_light.visible_head_skin(part, below) * np.clip(1 - 2 * cover, 0, 1)
     else:
         # Through thin hair at an outline the background shines, where there is hair now.
         thin = np.clip((_DENSE - blur_plane(solid, _DENSE_CM * part.cm)) / np.float32(_DENSE - _SHOWS), 0, 1)

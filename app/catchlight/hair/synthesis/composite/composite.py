@@ -10,11 +10,12 @@ import numpy as np
 
 from catchlight.core import memory
 from catchlight.core.threads import both, each
+from catchlight.hair.compositing import blend_over
+from catchlight.hair.compositing.blend_over import LEAST_COVER
 from catchlight.hair.removal import cast_shadow, match_photo
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.composite import blend_over, photo_tones
-from catchlight.hair.synthesis.composite.blend_over import LEAST_COVER
+from catchlight.hair.synthesis.composite import photo_tones
 from catchlight.hair.synthesis.composite.match_own_hair import HIDES, MatchedHair, match_own_hair
 from catchlight.hair.synthesis.composite.setting import HairLook, HairSetting
 from catchlight.hair.synthesis.composite.strand_colours import StrandColours, colour_strand_points

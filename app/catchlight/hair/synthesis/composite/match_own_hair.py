@@ -9,7 +9,8 @@ import numpy as np
 
 from catchlight.core import memory
 from catchlight.core.threads import both
-from catchlight.hair.synthesis.composite import neighbour_tone, rim_light
+from catchlight.hair.compositing import rim_light
+from catchlight.hair.synthesis.composite import neighbour_tone
 from catchlight.hair.synthesis.composite.setting import HairSetting
 from catchlight.hair.synthesis.render import broad_light
 from catchlight.hair.synthesis.texture import contrast

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
+from catchlight.hair.compositing import rim_light
+from catchlight.hair.compositing.rim_light import EdgeProfiles
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.composite import rim_light
-from catchlight.hair.synthesis.composite.rim_light import EdgeProfiles
 from catchlight.hair.synthesis.render import broad_light
 from catchlight.hair.synthesis.render.broad_light import BroadLight
-from catchlight.imaging.picture import FloatPlane
 
 
 @dataclass(frozen=True)
@@ -25,10 +22,6 @@ class HairLight:
 
 def measure_hair_light(scene: HairScene, bare: CleanPlate) -> HairLight:
     return HairLight(
-        broad_light.measure_broad_light(scene), rim_light.measure_edge_profiles(scene, visible_head_skin(scene, bare))
+        broad_light.measure_broad_light(scene),
+        rim_light.measure_edge_profiles(scene, rim_light.visible_head_skin(scene, bare)),
     )
-
-
-def visible_head_skin(scene: HairScene, bare: CleanPlate) -> FloatPlane:
-    """HxW, where skin of the head is seen but for hair."""
-    return np.maximum(scene.oval, bare.skull.inside)

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from catchlight.core.threads import both, each
-from catchlight.hair.synthesis.composite.blend_over import LEAST_COVER
+from catchlight.hair.compositing.blend_over import LEAST_COVER
 from catchlight.hair.synthesis.composite.strand_colours import StrandColours, colour_strand_points
 from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import blur_plane

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.catalogue.hairstyles import Groom
+from catchlight.hair.compositing import rim_light
 from catchlight.hair.head.ellipsoid import Hairline
 from catchlight.hair.removal import cast_shadow
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.composite import photo_light
 from catchlight.hair.synthesis.composite.photo_light import HairLight
 from catchlight.hair.synthesis.composite.strand_colours import StrandColours
 from catchlight.hair.synthesis.render.groom import HairLayers
@@ -76,7 +76,7 @@ class HairSetting:
         x0, y0, x1, y1 = hair.window
         middle, top = scene.middle - x0, scene.top - y0
         scene, bare = scene.part(hair.window), bare.part(hair.window)
-        powers, skin = cast_shadow.shade_powers(scene), photo_light.visible_head_skin(scene, bare)
+        powers, skin = cast_shadow.shade_powers(scene), rim_light.visible_head_skin(scene, bare)
         part = picture[y0:y1, x0:x1]
         return cls(scene, bare, part, hair, look, middle, top, powers, skin, on_scalp, stays)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from catchlight.hair.compositing import rim_light
 from catchlight.hair.styling_scene import HairScene
-from catchlight.hair.synthesis.composite import rim_light
 from catchlight.hair.synthesis.strands.strands import Strands
 from catchlight.imaging.arrays import Floats
 from catchlight.imaging.filters.planes import erode_mask

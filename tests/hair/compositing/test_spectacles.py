@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from catchlight.hair import styling_scene
+from catchlight.hair.compositing import spectacles
 from catchlight.hair.removal import clean_plate
-from catchlight.hair.synthesis.composite import spectacles
 from catchlight.imaging.io import codec
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import view

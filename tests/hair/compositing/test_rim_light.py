@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.hair.synthesis.composite import rim_light
+from catchlight.hair.compositing import rim_light
 
 SHAPE, CM = (200, 300), 20.0
 NONE = np.zeros(SHAPE, np.float32)

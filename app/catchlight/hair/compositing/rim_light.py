@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from catchlight.core.threads import each
+from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
 from catchlight.imaging.arrays import Floats, Singles
@@ -170,3 +171,8 @@ def distance_from_skin(head: FloatPlane, hair: FloatPlane, cm: float) -> FloatPl
     if not bare.any():
         return np.full(head.shape, _FACE[-1], np.float32)
     return np.asarray(cv2.distanceTransform(1 - bare, cv2.DIST_L2, 3) / np.float32(cm), np.float32)
+
+
+def visible_head_skin(scene: HairScene, bare: CleanPlate) -> FloatPlane:
+    """HxW, where skin of the head is seen but for hair."""
+    return np.maximum(scene.oval, bare.skull.inside)

@@ -17,6 +17,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File, Operation
 from catchlight.service.editor import EditRequest
+from catchlight.service.wire import further_fields
 
 PIECE = 393_216
 """Bytes of a file between two looks at progress and cancelling; a multiple of 3, so that pieces of base64 join."""
@@ -72,7 +73,11 @@ def body_of(request: EditRequest, operation: Operation[Any], written: WrittenPic
     fields = {name: value for name, value in values.items() if name not in aliases}
     first, *others = [_file_of(request, place, written) for place in range(len(request.pictures))]
     parts: list[bytes | File] = [b'{"imageDataUrl":"', *_url(first), b'"']
-    if others:
+    named = further_fields(operation.id)
+    if named:
+        for field, file in zip(named, others, strict=False):
+            parts += [f',"{field}":"'.encode(), *_url(file), b'"']
+    elif others:
         parts.append(b',"moreImages":[')
         for place, file in enumerate(others):
             parts += [b',"' if place else b'"', *_url(file), b'"']

@@ -88,6 +88,11 @@ ERRORS: Mapping[str, ErrorRow] = {
     "face_too_small": ErrorRow(
         mark("The face is too small"), mark("Use a picture taken from closer."), "open", status=422
     ),
+    "reference_unsuited": ErrorRow(
+        mark("The reference photo is not suited"),
+        mark("Choose another one, taken from the same side and showing all that is wanted of it."),
+        status=422,
+    ),
     "face_turned_away": ErrorRow(
         mark("The face is turned away"), mark("Use a picture that looks straight into the camera."), "open", status=422
     ),

@@ -7,7 +7,8 @@ CatchlightError
 ├── ImageTooLarge             image_too_large
 ├── UnsupportedImage          unsupported_image
 ├── UnusablePicture           no_face, several_faces, face_too_small, face_turned_away, no_hair,
-│                             cannot_reach_size, identity_lost, unknown_expression, nothing_at_hotspot, prompt_not_understood
+│                             cannot_reach_size, identity_lost, unknown_expression, nothing_at_hotspot, prompt_not_understood,
+│                             reference_unsuited
 ├── ModelUnavailable          model_unavailable
 └── StorageFault              storage_fault (a disk that is full, read-only or damaged)
 

@@ -97,7 +97,7 @@ def apply_styles(
             )
         done = apply_styles(shaped_pictures.extend_beyond_shape(portrait), styles, options, progress, longest)
         return replace(done, pixels=shaped_pictures.cut_to_shape(picture.pixels, done.pixels))
-    box = _window(portrait)
+    box = style_window(portrait)
     seen = view(portrait, box, longest)
     with memory.release_eagerly((seen.picture.height, seen.picture.width)):
         return _styled(portrait, seen, box, styles, wish, options, progress, dyed)
@@ -115,7 +115,7 @@ def _styled(
 ) -> StyleResult:
     """``apply_styles`` for a wish that changes something. seen: what lies in the ``box``, as large as it is worked on."""
     picture = portrait.picture
-    ready = _prepared(portrait, seen, box, progress, dyed)
+    ready = prepare_style(portrait, seen, box, progress, dyed)
     progress.report(0.5, "style")
     recipe = None if wish.groom is None else from_own_hair.plan_from_own_hair(ready.scene, wish.groom, wish, options)
     if recipe is not None:
@@ -128,7 +128,7 @@ def _styled(
     done = _applied(ready, wish, options, progress)
     if recipe is None:
         _require_possible(ready, wish, done, names)
-    invented = _invented(ready, done.hair)
+    invented = measure_invention(ready, done.hair)
     if invented > MOST_INVENTION:
         raise Conflict(
             Message(
@@ -138,7 +138,7 @@ def _styled(
             ),
             code="conflicting_styles",
         )
-    body = np.asarray(_person(ready, done.hair), np.float32)
+    body = np.asarray(person_without(ready, done.hair), np.float32)
     if wish.draws or wish.cuts:
         refusals.require_unharmed(ready.scene, ready.bare, done.picture, done.hair, body, names)
     progress.report(0.9, "finishing")
@@ -152,7 +152,9 @@ def _styled(
     return StyleResult(pixels, invented, box, done.hair, np.asarray(body, np.float32), why)
 
 
-def _prepared(portrait: Portrait, seen: Portrait, box: Window, progress: Progress, dyed: Pixels | None) -> StyleContext:
+def prepare_style(
+    portrait: Portrait, seen: Portrait, box: Window, progress: Progress, dyed: Pixels | None
+) -> StyleContext:
     """What styles are made from, of the hair in the colour of ``dyed`` where that is given."""
     progress.report(0.05, "hair")
     ready = seen.kept("groom:ready", lambda: preparation.prepare_portrait(seen, progress))
@@ -193,13 +195,13 @@ def _how(
 
 def working_size(portrait: Portrait, longest: int = LONGEST) -> int:
     """Longer side of the whole picture at the size at which its part is worked on."""
-    x0, y0, x1, y1 = _window(portrait)
+    x0, y0, x1, y1 = style_window(portrait)
     whole = max(portrait.picture.width, portrait.picture.height)
     return round(whole * min(1.0, longest / max(x1 - x0, y1 - y0)))
 
 
-def _window(portrait: Portrait) -> Window:
-    """Head, hair and all that long hair can fall on."""
+def style_window(portrait: Portrait) -> Window:
+    """The part of a picture (x0, y0, x1, y1) with head, hair and all that long hair can fall on."""
     pose, picture = portrait.pose, portrait.picture
     x, y = pose.project([[0.0, 2.66, 0.0]])[0]
     cm = pose.px_per_cm
@@ -242,13 +244,13 @@ def _modified(ready: StyleContext, shape: Modifier, options: Options) -> EditedH
     return draw.draw_fringe(ready, draw.measure_photo_hair(ready), shape, options)
 
 
-def _person(ready: StyleContext, hair: FloatPlane) -> FloatPlane:
+def person_without(ready: StyleContext, hair: FloatPlane) -> FloatPlane:
     """The person without the new hair: as seen, but for what the old hair has left."""
     gone = np.clip((ready.scene.hair - hair) / 0.1, 0, 1)
     return np.asarray(ready.scene.alpha * (1 - gone) + ready.bare.body * gone, np.float32)
 
 
-def _invented(ready: StyleContext, cover: FloatPlane) -> float:
+def measure_invention(ready: StyleContext, cover: FloatPlane) -> float:
     """The plate that shows through the new hair, weighted by its daring, in areas of the face."""
     shown = ready.bare.cost * np.clip(ready.scene.hair - cover, 0, 1)
     return float(shown.sum() / max(float(ready.scene.oval.sum()), 1.0))

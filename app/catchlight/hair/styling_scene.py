@@ -69,6 +69,8 @@ _CLASSES: dict[str, tuple[int, ...]] = {
 _EARS = (234, 454)
 _HAT = 0.2
 """Area of hat, in faces, from which a head without hair counts as covered rather than bald."""
+_COLOURED = 4.0
+"""Difference of the channels (0..255) in a face from which a picture is one in colour."""
 _ABOVE = np.array([0.0, 0.55, 0.35])
 """Light mostly falls from above and from the front: added to what the face's shading says."""
 
@@ -108,6 +110,13 @@ class HairScene:
     @property
     def shape(self) -> tuple[int, int]:
         return self.head.shape
+
+    @property
+    def is_grey(self) -> bool:
+        """Whether the picture has no colours: where there is a face, there would be some."""
+        red, green, blue = (self.rgb[..., channel][self.oval > 0.9] for channel in range(3))
+        apart = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
+        return bool(apart.size) and float(np.median(apart)) < _COLOURED
 
     @property
     def chin(self) -> tuple[float, float]:

@@ -12,6 +12,11 @@ Kind = Literal["geometry", "background", "pixels", "print"]
 """What a step touched. ``geometry``: crop, rotation, scale only. ``background``: what is behind the person was
 replaced or made transparent. ``pixels``: the person was changed. ``print``: laid out on a sheet, nothing changed."""
 
+CAPTURED_COMPOSITE = "compositeCapture"
+"""IPTC's word (NewsCodes, Digital Source Type) for a picture put together from several photographs; ``digitalSource`` of a step's
+facts."""
+_SOURCE = "digitalSource"
+
 
 class Step(BaseModel):
     """One applied edit."""
@@ -50,3 +55,8 @@ class Record(BaseModel):
     def unfit_for_official_use(self) -> bool:
         """True when more than geometry was changed: several authorities refuse such a photo."""
         return any(step.kind not in ("geometry", "print") for step in self.steps)
+
+    @property
+    def digital_source(self) -> str | None:
+        """IPTC's word for what the picture was made from, where that is more than one photograph."""
+        return next((str(step.facts[_SOURCE]) for step in self.steps if _SOURCE in step.facts), None)

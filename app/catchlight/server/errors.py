@@ -57,6 +57,7 @@ _HAIR = _column(
     *_FROM_PICTURES,
     *("unknown_style", "unknown_color", "conflicting_styles"),
     *("no_face", "several_faces", "face_too_small", "face_turned_away", "no_hair", "identity_lost"),
+    "reference_unsuited",
 )
 _HEADSHOT = _column(
     *_FROM_PICTURES,

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, create_model
+from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
 from catchlight.core.errors import InvalidRequest
@@ -25,6 +26,8 @@ from catchlight.store.settings import PictureLimits
 
 MORE_IMAGES = 19
 """Further pictures that one request may bring."""
+MORE = "more_images"
+"""Field for any number of them."""
 
 _PICTURE = Field(
     title="Picture",
@@ -33,15 +36,21 @@ _PICTURE = Field(
     examples=["data:image/jpeg;base64,/9j/4AAQ..."],
     json_schema_extra={"format": "data-url"},
 )
-_FURTHER: dict[str, Any] = {
-    "headshot": {
-        "background_image_url": (
-            str | None,
-            Field(None, title="Background picture", description="Data URL of a background of your own."),
+
+
+def _picture(title: str, description: str) -> Any:
+    return (str | None, Field(None, title=title, description=description, json_schema_extra={"format": "data-url"}))
+
+
+_FURTHER: dict[str, dict[str, Any]] = {
+    "hair": {
+        "hair_reference": _picture(
+            "Reference photo", "Data URL of a photo of somebody else, whose hair the person is to wear."
         )
     },
+    "headshot": {"background_image_url": _picture("Background picture", "Data URL of a background of your own.")},
     "layout": {
-        "more_images": (
+        MORE: (
             tuple[str, ...],
             Field(
                 (),
@@ -52,7 +61,7 @@ _FURTHER: dict[str, Any] = {
         )
     },
 }
-"""Fields of a body that are no parameters, by operation."""
+"""Fields of a body that are no parameters, by operation: pictures that join the source, in this order."""
 
 B = TypeVar("B", bound=BaseModel)
 
@@ -71,6 +80,11 @@ def body_model(operation: Operation[Any]) -> type[BaseModel]:
     name = "".join(word.capitalize() for word in operation.id.split("_"))
     fields: dict[str, Any] = {"image_data_url": (str, _PICTURE), **_FURTHER.get(operation.id, {})}
     return create_model(f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields)
+
+
+def further_fields(operation: str) -> tuple[str, ...]:
+    """Fields, as they are on the wire, for one picture each that joins the source; none where any number may."""
+    return tuple(to_camel(field) for field in _FURTHER.get(operation, {}) if field != MORE)
 
 
 def read_body(model: type[B], data: bytes | bytearray) -> B:
@@ -124,9 +138,11 @@ def read_request(
     body = read_body(model, data)
     sent = dict(body)
     urls = {"imageDataUrl": sent["image_data_url"]}
-    urls |= {f"moreImages.{place}": url for place, url in enumerate(sent.get("more_images", ()))}
-    if sent.get("background_image_url") is not None:
-        urls["backgroundImageUrl"] = sent["background_image_url"]
+    for field in _FURTHER.get(operation.id, {}):
+        if field == MORE:
+            urls |= {f"{to_camel(MORE)}.{place}": url for place, url in enumerate(sent[MORE])}
+        elif sent[field] is not None:
+            urls[to_camel(field)] = sent[field]
     values = {name: sent[name] for name in operation.params.model_fields} | _from_query(operation, query or {})
     left = decoder.limits.max_bytes
     pictures = []

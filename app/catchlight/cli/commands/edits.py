@@ -22,6 +22,12 @@ Out = Annotated[
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already; never the source itself.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 where a verdict is uncertain and none is fail.")]
 Together = Annotated[bool, typer.Option("--together", help="All pictures on one sheet.")]
+Reference = Annotated[
+    Path | None,
+    typer.Option(
+        "--reference", metavar="FILE", help="A photo of somebody else, whose hair is worn.", exists=True, dir_okay=False
+    ),
+]
 HomeFolder = Annotated[
     Path | None,
     typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
@@ -33,12 +39,17 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
     operation = program.operations()["hair"]
 
     def command(
-        inputs: In, out: Out, values: dict[str, Any], overwrite: Overwrite = False, home_folder: HomeFolder = None
+        inputs: In,
+        out: Out,
+        values: dict[str, Any],
+        reference: Reference = None,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "hair")
         params = params_for_output(operation, values, jobs.suffix)
         batch = _batch(program, home(home_folder), operation.id, overwrite)
-        raise typer.Exit(batch.run(jobs, params))
+        raise typer.Exit(batch.run(jobs, params, () if reference is None else (reference,)))
 
     names = {"hair_color": "--color", "color_strength": "--strength", "hair_styles": "--style"}
     return with_options(command, operation.params, names, without=("strokes",))

@@ -1,1 +1,1 @@
-"""New hair laid into a photo, drawn or taken from another one: before and behind the body, its rim light, and glasses before it."""
+"""New hair laid into a photo: before and behind the body, its rim light, and glasses before it."""

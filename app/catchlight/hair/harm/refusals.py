@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
@@ -150,12 +151,18 @@ def measure_harms(
 
 
 def require_unharmed(
-    scene: HairScene, bare: CleanPlate, picture: ByteImage, hair: FloatPlane, body: FloatPlane, style: str
+    scene: HairScene,
+    bare: CleanPlate,
+    picture: ByteImage,
+    hair: FloatPlane,
+    body: FloatPlane,
+    style: str,
+    limits: Mapping[Harm, float] = LIMITS,
 ) -> None:
-    """As ``measure_harms``. style: its name, for the sentence. Raises Conflict ``conflicting_styles`` for the first harm
-    beyond its limit."""
+    """As ``measure_harms``. style: its name, for the sentence. limits: of each. Raises Conflict
+    ``conflicting_styles`` for the first harm beyond its limit."""
     for harm, amount in measure_harms(scene, bare, picture, hair, body).items():
-        if amount > LIMITS[harm]:
+        if amount > limits[harm]:
             raise Conflict(
                 Message(_SENTENCES[harm], style=style, advice=_ADVICE),
                 code="conflicting_styles",

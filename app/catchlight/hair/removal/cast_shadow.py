@@ -48,17 +48,11 @@ _CLIPS, _BEYOND, _DEEP = 225.0, 0.06, 0.12
 """Red (0..255) from which skin in strong light has lost some, how much more it would have where it is white (red goes first, and
 shade on it without that is grey), and the shade in which all of that shows: where it began at once there would be an edge. By
 eye."""
-_COLOURED = 4.0
-"""Difference of the channels (0..255) in a face from which a picture is one in colour."""
 
 
 def shade_powers(scene: HairScene) -> Floats:
     """Powers with which a shade dims red, green and blue; all alike in a picture without colours."""
-    inside = scene.oval > 0.9
-    red, green, blue = (scene.rgb[..., channel][inside] for channel in range(3))
-    apart = np.maximum(np.maximum(red, green), blue) - np.minimum(np.minimum(red, green), blue)
-    grey = bool(apart.size) and float(np.median(apart)) < _COLOURED
-    return np.array([1, 1, 1] if grey else _WARM, np.float32)
+    return np.array([1, 1, 1] if scene.is_grey else _WARM, np.float32)
 
 
 def skin_warmth(scene: HairScene) -> float:

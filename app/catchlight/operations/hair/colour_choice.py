@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hair import HairColour, Technique
-from catchlight.core.errors import UnknownEntry
+from catchlight.core.errors import InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.hair.colour.coats import ColourRequest
 from catchlight.imaging.colour import srgb
-from catchlight.operations.hair.params import ORIGINAL, Gender, HairParams
+from catchlight.operations.hair.params import ORIGINAL, REFERENCE, Gender, HairParams
 
 
-def find_colour(params: HairParams, catalogue: Catalogue) -> HairColour | None:
-    """The catalogue row that is asked for, or suggested; None for a free colour and for the hair's own. Raises UnknownEntry."""
+def find_colour(params: HairParams, catalogue: Catalogue, *, referenced: bool = False) -> HairColour | None:
+    """The catalogue row that is asked for, or suggested; None for a free colour, the hair's own and that of a reference.
+
+    referenced: whether there is a reference photo. Raises UnknownEntry, InvalidRequest for the colour of one that is missing.
+    """
     name = params.hair_color
     if name is None:
-        return None if params.hair_styles else suggest_colour(catalogue, params.gender)
-    if name == ORIGINAL or srgb.parse_hex(name) is not None:
+        return None if params.hair_styles or referenced else suggest_colour(catalogue, params.gender)
+    if name == REFERENCE and not referenced:
+        raise InvalidRequest(
+            Message("The colour of a reference photo was asked for, and there is none. Give one, or another colour.")
+        )
+    if name in (ORIGINAL, REFERENCE) or srgb.parse_hex(name) is not None:
         return None
     row = catalogue.hair_colours.get(name)
     if row is None:
@@ -42,8 +50,8 @@ def colour_request(params: HairParams, row: HairColour | None) -> ColourRequest:
 
 
 def keeps_colour(params: HairParams, row: HairColour | None) -> bool:
-    """Whether the hair keeps its own."""
-    return row is None and params.hair_color in (None, ORIGINAL)
+    """Whether the hair keeps its own, or that of the reference photo."""
+    return row is None and params.hair_color in (None, ORIGINAL, REFERENCE)
 
 
 def technique_of(params: HairParams, row: HairColour | None) -> Technique:

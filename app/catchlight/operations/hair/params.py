@@ -10,7 +10,7 @@ from catchlight.catalogue.hair import Technique
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.operation import Params
 
-ORIGINAL, CUSTOM = "original", "custom"
+ORIGINAL, CUSTOM, REFERENCE = "original", "custom", "reference"
 Gender = Literal["male", "female"]
 
 
@@ -35,7 +35,8 @@ class HairParams(Params):
         None,
         title="Colour",
         max_length=64,
-        description="A catalogue id, #rrggbb, or original to keep it. With neither colour nor style, the catalogue's suggestion.",
+        description="A catalogue id, #rrggbb, original to keep it, or reference for that of the reference photo. With neither "
+        "colour nor style nor reference photo, the catalogue's suggestion.",
     )
     color_strength: float = Field(1.0, title="Strength", ge=0, le=1, description="How much of the new colour shows.")
     technique: Technique | None = Field(

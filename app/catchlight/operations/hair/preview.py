@@ -21,11 +21,14 @@ def preview(portraits: Sequence[Portrait], params: HairParams, size: int, contex
     """The picture with its hair styled and coloured, ``size`` pixels long. Details: those of the run, and ``styleDoubts``, why
     the style alone may not look real. Raises what ``run`` raises."""
     portrait = portraits[0]
-    row = find_colour(params, context.catalogue)
+    donor = hair_style.find_reference(portraits, params)
+    row = find_colour(params, context.catalogue, referenced=donor is not None)
     styles = hair_style.find_styles(params, context.catalogue)
     small = view(portrait, longest=size)
     scale = small.picture.width / portrait.picture.width
-    made = hair.style_and_colour(small, params, styles, row, context.progress, scale=scale, quick=scale < 1)
+    made = hair.style_and_colour(
+        small, params, styles, row, context.progress, donor=donor, scale=scale, quick=scale < 1
+    )
     details = hair.details_of(params, row, made) | {"styleDoubts": list(made.worn.doubts)}
     return Preview(Picture(made.pixels), portrait.picture.width, portrait.picture.height, details=details)
 

@@ -25,7 +25,7 @@ from catchlight.imaging.picture import Pixels
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair import styles as hair_style
 from catchlight.operations.hair.colour_choice import colour_request, find_colour, keeps_colour, technique_of
-from catchlight.operations.hair.params import CUSTOM, ORIGINAL, HairParams
+from catchlight.operations.hair.params import CUSTOM, ORIGINAL, REFERENCE, HairParams
 from catchlight.operations.hair.styles import StyledPortrait
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
@@ -48,19 +48,20 @@ _LIFTED = Message(
 
 
 def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> Outcome:
-    """The picture with its hair styled and coloured.
+    """The picture with its hair styled and coloured. A second portrait is the reference photo whose hair it is to wear.
 
-    Raises UnknownEntry ``unknown_style`` and ``unknown_color``, Conflict ``conflicting_styles``, UnusablePicture ``no_hair`` and
-    those of landmarks.
+    Raises UnknownEntry ``unknown_style`` and ``unknown_color``, Conflict ``conflicting_styles``, UnusablePicture ``no_hair``,
+    ``reference_unsuited`` and those of landmarks.
     """
     portrait, progress = portraits[0], context.progress
+    donor = hair_style.find_reference(portraits, params)
     styles = hair_style.find_styles(params, context.catalogue)
-    row = find_colour(params, context.catalogue)
+    row = find_colour(params, context.catalogue, referenced=donor is not None)
     progress.report(0.02, "finding the hair")
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
     progress.report(0.1, "matting")
     portrait.alpha  # noqa: B018
-    made = style_and_colour(portrait, params, styles, row, progress.part(0.12, 0.98))
+    made = style_and_colour(portrait, params, styles, row, progress.part(0.12, 0.98), donor=donor)
     worn, pixels = made.worn, made.pixels
     keeps = keeps_colour(params, row)
     details = details_of(params, row, made)
@@ -77,27 +78,34 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
 
 def details_of(params: HairParams, row: HairColour | None, made: HairOutcome) -> dict[str, Any]:
     """What is told of a result, JSON-ready."""
-    own = oklab.to_hex(made.hair.tones.base)
-    applied = {"id": ORIGINAL, "label": "Original", "hex": own} if keeps_colour(params, row) else _applied(params, row)
-    metadata = {"appliedStyles": [style.id for style in made.worn.styles], "appliedColor": applied}
-    told = {"invented": round(made.worn.invented, 3), "doubts": list(made.doubts)}
-    return {"metadata": metadata, **told, **_measured(made.hair, own)}
+    worn = made.worn
+    own = None if made.hair is None else oklab.to_hex(made.hair.tones.base)
+    if not keeps_colour(params, row):
+        applied = _applied(params, row)
+    elif worn.donor_colour is not None:
+        applied = {"id": REFERENCE, "label": "Reference photo", "hex": worn.donor_colour}
+    else:
+        applied = {"id": ORIGINAL, "label": "Original", "hex": str(own)}
+    styles = [REFERENCE] if worn.donor is not None else [style.id for style in worn.styles]
+    told = {"invented": round(worn.invented, 3), "doubts": list(made.doubts)}
+    measured = {} if made.hair is None else _measured(made.hair)
+    return {"metadata": {"appliedStyles": styles, "appliedColor": applied}, **told, **measured}
 
 
 @dataclass(frozen=True)
 class HairOutcome:
-    """worn: the portrait in its style. hair: the hair that was found. pixels: style and colour.
-    wish: its colour, None where it keeps its own."""
+    """worn: the portrait in its style. hair: the hair that was found; None on a bald head that wears that of a reference.
+    pixels: style and colour. wish: its colour, None where it keeps its own."""
 
     worn: StyledPortrait
-    hair: Hair
+    hair: Hair | None
     pixels: Pixels
     wish: ColourRequest | None = None
 
     @property
     def doubts(self) -> tuple[QualityWarning, ...]:
         """Why style or colour may not look real on this picture."""
-        return (*self.worn.doubts, *colour_warnings(self.hair, self.wish))
+        return self.worn.doubts if self.hair is None else (*self.worn.doubts, *colour_warnings(self.hair, self.wish))
 
 
 def style_and_colour(
@@ -107,15 +115,18 @@ def style_and_colour(
     row: HairColour | None,
     progress: Progress,
     *,
+    donor: Portrait | None = None,
     scale: float = 1.0,
     quick: bool = False,
 ) -> HairOutcome:
     """Style and colour. Hair that is grown anew takes its colours from the photo's hair in the wished colour; hair that is
     changed is coloured afterwards.
 
-    scale: pixels of ``portrait`` for one that strokes are given in. quick: for a preview, which may be coarser. Raises as
-    ``run``.
+    donor: the reference photo whose hair is worn instead. scale: pixels of ``portrait`` for one that strokes are given in. quick:
+    for a preview, which may be coarser. Raises as ``run``.
     """
+    if donor is not None:
+        return _wear_reference(portrait, donor, params, row, progress)
     anew = hair_style.grows_new_hair(styles)
     keeps = keeps_colour(params, row)
     seen = portrait
@@ -143,6 +154,29 @@ def style_and_colour(
     progress.report(0.7, "colouring")
     pixels = colour_hair(dressed, hair, wish, params, progress.part(0.7, 1))
     return HairOutcome(worn, found, pixels, wish)
+
+
+def _wear_reference(
+    portrait: Portrait, donor: Portrait, params: HairParams, row: HairColour | None, progress: Progress
+) -> HairOutcome:
+    """The hair of another photo, in the person's own colour, its own, or another one that is laid on as it is worn."""
+    try:
+        found = hair_of(view(portrait, longest=_MEASURED), (), 1.0)
+    except UnusablePicture as refusal:
+        if refusal.code != "no_hair":
+            raise
+        found = None
+    keeps = keeps_colour(params, row)
+    own = keeps and params.hair_color != REFERENCE
+    worn = hair_style.wear_reference(portrait, donor, params, progress.part(0, 1 if keeps else 0.6), own_colour=own)
+    if keeps:
+        return HairOutcome(worn, found, worn.pixels)
+    wish = colour_request(params, row)
+    dressed = worn.portrait
+    hair = analysis.analyse_hair(dressed)
+    require_clear(hair, wish, params.color_strength)
+    progress.report(0.7, "colouring")
+    return HairOutcome(worn, found, colour_hair(dressed, hair, wish, params, progress.part(0.7, 1)), wish)
 
 
 def require_clear(hair: Hair, wish: ColourRequest, strength: float) -> None:
@@ -204,12 +238,12 @@ def _applied(params: HairParams, row: HairColour | None) -> dict[str, str]:
     return {"id": CUSTOM, "label": hex_colour, "hex": hex_colour}
 
 
-def _measured(hair: Hair, own: str) -> dict[str, Any]:
+def _measured(hair: Hair) -> dict[str, Any]:
     """What the hair was like before."""
     tones = hair.tones
     return {
         "hair": {
-            "base": own,
+            "base": oklab.to_hex(tones.base),
             "highlights": oklab.to_hex(tones.highlights),
             "shadows": oklab.to_hex(tones.shadows),
             "roots": oklab.to_hex(tones.roots),

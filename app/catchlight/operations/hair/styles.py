@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import HairStyle
-from catchlight.core.errors import UnknownEntry
+from catchlight.core.errors import Conflict, UnknownEntry
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import Pixels
+from catchlight.imaging.record import CAPTURED_COMPOSITE
 from catchlight.operations.hair.params import HairParams
 from catchlight.portrait.portrait import Portrait
 
@@ -19,15 +21,20 @@ if TYPE_CHECKING:  # who only colours hair loads nothing of what draws it
     from catchlight.hair.styling import StyleResult
 
 KEEP = "keep"
+_SHAPING = ("length", "volume", "texture", "parting")
+"""Parameters of drawn styles."""
 
 
 @dataclass(frozen=True)
 class StyledPortrait:
-    """A portrait in its styles. source: as it was; styled: None where no style was asked for."""
+    """A portrait in its styles. source: as it was; styled: None where no style was asked for. donor: digest of the reference
+    photo whose hair it wears; donor_colour: #rrggbb of that hair where it keeps it."""
 
     source: Portrait
     styles: tuple[HairStyle, ...]
     styled: StyleResult | None = None
+    donor: str | None = None
+    donor_colour: str | None = None
 
     @property
     def pixels(self) -> Pixels:
@@ -53,11 +60,12 @@ class StyledPortrait:
 
     @property
     def facts(self) -> dict[str, Any]:
-        return {
+        told = {
             "styles": [style.id for style in self.styles],
             "invented": round(self.invented, 3),
             "doubts": list(self.doubts),
         }
+        return told if self.donor is None else {**told, "reference": self.donor, "digitalSource": CAPTURED_COMPOSITE}
 
 
 def find_styles(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ...]:
@@ -72,6 +80,37 @@ def find_styles(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ..
             raise UnknownEntry("style", name, (KEEP, *catalogue.hair_styles.ids), nearest)
         styles[name] = row
     return tuple(styles.values())
+
+
+def find_reference(portraits: Sequence[Portrait], params: HairParams) -> Portrait | None:
+    """The reference photo, where there is one. Raises Conflict ``conflicting_styles`` for what it excludes."""
+    if len(portraits) < 2:
+        return None
+    shaped = [name for name in _SHAPING if getattr(params, name) != HairParams.model_fields[name].default]
+    if shaped or any(name != KEEP for name in params.hair_styles):
+        raise Conflict(
+            Message(
+                "The hair of a reference photo is worn as it is there. Leave out styles, length, volume, texture and parting."
+            ),
+            code="conflicting_styles",
+        )
+    return portraits[1]
+
+
+def wear_reference(
+    portrait: Portrait, donor: Portrait, params: HairParams, progress: Progress, *, own_colour: bool
+) -> StyledPortrait:
+    """The portrait with the hair of another photo. own_colour: whether it takes the person's own colour. Raises
+    UnusablePicture ``reference_unsuited`` and ``no_hair``, Conflict ``conflicting_styles``."""
+    from catchlight.hair import reference_styling
+
+    progress.report(0.02, "reading the reference photo")
+    reference = reference_styling.read_reference(donor)
+    worn = reference_styling.apply_reference(
+        portrait, reference, progress.part(0.3, 1), own_colour=own_colour, seed=params.seed
+    )
+    colour = None if worn.own_colour else reference.tone.hex
+    return StyledPortrait(portrait, (), worn.styled, donor.picture.digest, colour)
 
 
 def grows_new_hair(styles: Sequence[HairStyle]) -> bool:

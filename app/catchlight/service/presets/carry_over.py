@@ -74,7 +74,8 @@ def _step(done: AppliedStep) -> PresetStep:
     params = done.params.model_copy(update=gone)
     given: dict[str, Any] = params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     placed = Size(width=done.size[0], height=done.size[1]) if done.operation in PLACED else None
-    joined = tuple(_data_url(picture) for picture in done.pictures) if _takes_own_picture(params) else ()
+    takes = _takes_own_picture(params) or done.operation == "hair"
+    joined = tuple(_data_url(picture) for picture in done.pictures) if takes else ()
     return PresetStep(operation=done.operation, parameters=given, placed_in=placed, pictures=joined)
 
 
@@ -90,7 +91,7 @@ def _data_url(picture: Picture) -> str:
     if len(data) > PICTURE_BYTES:
         raise InvalidRequest(
             Message(
-                "The background picture has {size:.0f} MB; a preset takes {limit}. Use a smaller one.",
+                "The picture that joins has {size:.0f} MB; a preset takes {limit}. Use a smaller one.",
                 size=len(data) / 1e6,
                 limit=PICTURE_BYTES // 10**6,
             )

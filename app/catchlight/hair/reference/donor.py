@@ -14,7 +14,8 @@ from catchlight.hair.trim import ends
 from catchlight.imaging import inpaint
 from catchlight.imaging.arrays import Doubles, Floats
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.planes import as_bytes, dilate_mask
+from catchlight.imaging.filters.frequency_bands import disc
+from catchlight.imaging.filters.planes import as_bytes, blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 
 _CORE, _LEAST = 0.9, 0.004
@@ -29,6 +30,8 @@ _END_CM, _RAGGED = 2.6, 0.8
 """How far above the lower edge of a photo hair is cut that goes beyond it, and how unevenly."""
 _TOUCHES_CM = 0.5
 """Width of hair at the lower edge of a photo from which it goes beyond that."""
+_EARS, _LOBE_CM, _HANGS_CM, _RING_CM = (234, 454), 3.0, 4.5, 0.28
+"""Landmarks beside the ears, how far below them earrings hang and how far around, and half the width of the gap they leave."""
 _CROWN_CM, _CHORD_CM, _FULL = 11.0, (0.3, 9.0), 0.8
 """Radius of a head with hair, seen from the front; width of hair at the upper edge of a photo whose crown is completed by an arc
 of it (1 cm high at the widest), and the share of that width which must be hair."""
@@ -99,7 +102,10 @@ class ReferenceHair:
 
 def read_hair(scene: HairScene, tone: HairTone, *, grey: bool, seed: int = 0) -> ReferenceHair:
     """The hair of a scene, whose dense hair has a ``tone``. grey: whether its picture has no colours."""
-    rgb, cover = as_bytes(clean_colours(scene)), _without_specks(scene)
+    cover = _without_specks(scene)
+    worn = close_over_jewellery(scene, cover)
+    rgb = as_bytes(clean_colours(scene, worn - cover))
+    cover = worn
     left = _cut_ends(scene, seed)
     anchors = alignment.find_anchors(scene.marks, scene.head)
     crown = _missing_crown(cover, scene.cm)
@@ -125,9 +131,9 @@ def read_hair(scene: HairScene, tone: HairTone, *, grey: bool, seed: int = 0) ->
     )
 
 
-def clean_colours(scene: HairScene) -> FloatImage:
+def clean_colours(scene: HairScene, closed: FloatPlane) -> FloatImage:
     """HxWx3, 0..255: colours of the hair of a scene. At its outline and beyond they are those from further inside, so that
-    nothing comes along with it of what lies behind."""
+    nothing comes along with it of what lies behind. closed: HxW, where it was closed over something else."""
     import cv2
 
     whole = scene.colours((0, 0, scene.shape[1], scene.shape[0]))
@@ -137,9 +143,25 @@ def clean_colours(scene: HairScene) -> FloatImage:
     rim = (scene.hair > _LEAST) & (deep < 1)
     lab, beside = (oklab.from_srgb(np.clip(colours[rim], 0, 255) / np.float32(255)) for colours in (whole, filled))
     lab += (np.float32(_CLEAN) * (1 - deep[rim]))[:, None] * (beside - lab)
+    lab += np.clip(closed[rim] * 4, 0, 1)[:, None] * (beside - lab)
     result = np.where((scene.hair > _LEAST)[..., None], whole, filled).astype(np.float32)
     result[rim] = oklab.to_srgb(lab) * np.float32(255)
     return result
+
+
+def close_over_jewellery(scene: HairScene, cover: FloatPlane) -> FloatPlane:
+    """``cover`` (HxW) without the rings and threads that earrings leave in it: gaps beside the ears no wider than they."""
+    import cv2
+
+    near = np.zeros(scene.shape, np.uint8)
+    for mark in _EARS:
+        x, y = scene.marks.xy[mark]
+        place = (round(float(x)), round(float(y + _LOBE_CM * scene.cm)))
+        cv2.circle(near, place, max(1, round(_HANGS_CM * scene.cm)), 1, -1)
+    beside = blur_plane(((near > 0) & (scene.oval < 0.1)).astype(np.float32), 0.2 * scene.cm)
+    kernel = disc(_RING_CM * scene.cm)
+    closed = cv2.morphologyEx(cover, cv2.MORPH_CLOSE, kernel, borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(cover + (closed - cover) * beside, np.float32)
 
 
 def scene_tone(scene: HairScene) -> HairTone | None:
@@ -176,7 +198,7 @@ def _missing_crown(cover: FloatPlane, cm: float) -> FloatPlane | None:
     below = float(np.sqrt(radius**2 - half**2))
     height = int(np.ceil(radius - below + _ROOM_CM * cm)) + 2
     y, x = np.mgrid[0:height, 0 : cover.shape[1]]
-    away = np.hypot(x - middle, height - y + below)
+    away = np.hypot(x - middle, height - 0.5 - y + below)
     return np.asarray(np.clip(radius - away + 0.5, 0, 1), np.float32)
 
 

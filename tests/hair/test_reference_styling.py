@@ -123,8 +123,12 @@ def test_hair_that_an_edge_of_its_photo_cuts_is_refused(reference: ReferenceHair
 
 
 def test_hair_over_an_eye_is_refused(reference: ReferenceHair, other: Portrait) -> None:
+    cover = reference.cover.copy()
+    left, top = np.floor(reference.anchors[:36].min(axis=0)).astype(int)
+    right, bottom = np.ceil(reference.anchors[:36].max(axis=0)).astype(int)
+    cover[top:bottom, left:right] = 1
     with pytest.raises(UnusablePicture, match="hang over an eye"):
-        apply_reference(other, replace(reference, cover=np.ones_like(reference.cover)), Progress(), own_colour=True)
+        apply_reference(other, replace(reference, cover=cover), Progress(), own_colour=True)
 
 
 def test_black_hair_is_not_made_light_where_its_photo_shows_no_strands(
@@ -142,11 +146,10 @@ def test_a_picture_that_is_cut_to_a_shape_is_refused(
         apply_reference(_fit(portraits_folder, portraits, "d13"), reference, Progress(), own_colour=True)
 
 
-@pytest.mark.parametrize(("name", "other_name"), [("d33", "d02"), ("d02", "d08")])
-def test_suited_pairs_are_worn(portraits_folder: Path, portraits: Portraits, name: str, other_name: str) -> None:
-    """Curls on straight hair, and a bob under spectacles, which stay as they are."""
-    sitter = _fit(portraits_folder, portraits, other_name)
-    made = apply_reference(sitter, read_reference(_fit(portraits_folder, portraits, name)), Progress(), own_colour=True)
+def test_a_bob_is_worn_under_spectacles_that_stay_as_they_are(portraits_folder: Path, portraits: Portraits) -> None:
+    sitter = _fit(portraits_folder, portraits, "d08")
+    bob = read_reference(_fit(portraits_folder, portraits, "d02"))
+    made = apply_reference(sitter, bob, Progress(), own_colour=True)
     scene = styling_scene.read_scene(sitter)
     away = ~dilate_mask((scene.hair > 0.02) | (made.styled.hair > 0.02), 2.2 * scene.cm)
     for kept in ((scene.glasses > 0.5) & away, (scene.feature > 0.5) & (scene.oval > 0.9) & away):
@@ -156,7 +159,7 @@ def test_suited_pairs_are_worn(portraits_folder: Path, portraits: Portraits, nam
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("d29", "too little hair"), ("d07", "does not show plainly"), ("d25", "no face|No face|face")],
+    [("d29", "too little hair"), ("d07", "does not show plainly")],
 )
 def test_photos_that_show_too_little_of_their_hair_are_refused(
     portraits_folder: Path, portraits: Portraits, name: str, reason: str

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import pytest
+from catchlight.client.transfer import WrittenPictures, body_of
 from catchlight.core.errors import ImageTooLarge, InvalidRequest
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File
@@ -76,3 +77,22 @@ def test_defaults_of_a_body_are_those_of_the_parameters(operation: Any, sample_b
     assert request.params == operation.params.model_validate(needed, by_alias=True)
     assert type(request.params) is operation.params
     assert request.pictures[0].metadata.name == ""
+
+
+@pytest.mark.parametrize(("name", "field"), [("hair", "hairReference"), ("headshot", "backgroundImageUrl")])
+def test_a_named_picture_joins_and_travels_under_its_name(
+    name: str, field: str, sample: Picture, sample_bytes: bytes
+) -> None:
+    operation = OPERATIONS[name]
+    body = json.dumps({"imageDataUrl": _url(sample_bytes), field: _url(sample_bytes)}).encode()
+    request = read_request(operation, body_model(operation), body, Decoder(PictureLimits()))
+    assert len(request.pictures) == 2
+    sent = json.loads(
+        b"".join(
+            part if isinstance(part, bytes) else base64.b64encode(part.data)
+            for part in body_of(request, operation, WrittenPictures()).parts
+        )
+    )
+    assert set(sent) == {"imageDataUrl", field}
+    with pytest.raises(ImageTooLarge, match=field):
+        read_request(operation, body_model(operation), body, Decoder(PictureLimits(max_bytes=len(sample_bytes) + 1000)))

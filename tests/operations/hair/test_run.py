@@ -196,3 +196,5 @@ def test_a_reference_photo_is_worn_as_it_is(run: Any, sample: Picture, params: d
 def test_the_colour_of_a_missing_reference_photo_is_refused(run: Any) -> None:
     with pytest.raises(InvalidRequest, match="there is none"):
         run(hair_color="reference")
+    with pytest.raises(InvalidRequest, match="needs that photo"):
+        run(hair_styles=("reference",))

@@ -24,6 +24,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from tests.network_memo import FOLDER_VARIABLE
+
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "app" / "catchlight"
 _SWAPS: dict[type[ast.AST], type[ast.AST]] = {
@@ -155,6 +157,8 @@ def main() -> int:
         copy = Path(folder) / "app"
         shutil.copytree(SOURCE, copy / "catchlight", ignore=shutil.ignore_patterns("__pycache__"))
         (Path(folder) / "resources").symlink_to(ROOT / "resources")
+        (Path(folder) / "networks").mkdir()
+        os.environ[FOLDER_VARIABLE] = str(Path(folder) / "networks")
         for mutant in mutants:
             verdict = judge(mutant, copy)
             verdicts[verdict] += 1

@@ -127,7 +127,11 @@ def test_without_a_display_the_demo_runs(catchlight: Run, tmp_path: Path, monkey
     ran = catchlight(editor=EchoEditor())
     assert ran.code == 0
     assert "there is no display" in ran.err
-    assert (tmp_path / "catchlight-demo" / "contact-sheet.png").exists()
+    folder = tmp_path / "catchlight-demo"
+    assert (folder / "contact-sheet.png").exists()
+    assert "Profile picture" in ran.out
+    assert codec.decode((folder / "profile-picture" / "circle-512.png").read_bytes()).width == 512
+    assert catchlight("demo", folder, editor=EchoEditor()).code == 0
 
 
 def test_photos_without_a_command_open_in_the_window(catchlight: Run, program: Program, photo: Path) -> None:

@@ -8,9 +8,10 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-Kind = Literal["geometry", "background", "pixels", "print"]
+Kind = Literal["geometry", "background", "pixels", "print", "imagined"]
 """What a step touched. ``geometry``: crop, rotation, scale only. ``background``: what is behind the person was
-replaced or made transparent. ``pixels``: the person was changed. ``print``: laid out on a sheet, nothing changed."""
+replaced or made transparent. ``pixels``: the person was changed. ``print``: laid out on a sheet, nothing changed.
+``imagined``: a generative engine has painted a part of it."""
 
 
 class Step(BaseModel):
@@ -50,3 +51,8 @@ class Record(BaseModel):
     def unfit_for_official_use(self) -> bool:
         """True when more than geometry was changed: several authorities refuse such a photo."""
         return any(step.kind not in ("geometry", "print") for step in self.steps)
+
+    @property
+    def imagined(self) -> bool:
+        """Whether a generative engine has painted in the picture: it is fit for no document then, whatever came after."""
+        return any(step.kind == "imagined" for step in self.steps)

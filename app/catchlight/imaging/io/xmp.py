@@ -16,6 +16,8 @@ MOST_IN_JPEG = 65_502
 LONGEST = 8_000_000
 """Bytes of a packet that are looked through; a record of 1,600 brush points has 65,000."""
 NOTE_UNREADABLE = Message("The record of earlier edits in this file is damaged and was left out.")
+TRAINED_COMPOSITE = "http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia"
+"""IPTC's word for a photo of which a part was made by a trained model (NewsCodes, Digital Source Type)."""
 _BEGIN, _END = b"<catchlight:Record>", b"</catchlight:Record>"
 _EXTENDED = b'HasExtendedXMP="'
 _EXTENDED_ELEMENT = b"HasExtendedXMP>"
@@ -60,6 +62,9 @@ def extension_digest(xmp: bytes) -> str:
 
 def _wrap(record: Record, inside: str, spaces: str = "") -> bytes:
     tool = escape(record.steps[-1].program)
+    if record.imagined:
+        spaces += ' xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"'
+        inside += f"<Iptc4xmpExt:DigitalSourceType>{TRAINED_COMPOSITE}</Iptc4xmpExt:DigitalSourceType>"
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'

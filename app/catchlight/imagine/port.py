@@ -13,6 +13,17 @@ MaskUse = Literal["exact", "guide", "none"]
 CancelUse = Literal["running", "queued", "no"]
 """What an engine can be told to stop: the work under way, what waits, or nothing (then the connection is dropped)."""
 
+Place = Literal["computer", "network", "internet"]
+"""Where an engine is: on this computer, on another of the own network, or beyond."""
+
+
+@dataclass(frozen=True)
+class EngineAccess:
+    """Where parts of pictures may go besides this computer, by what a person has said."""
+
+    network: bool = False
+    internet: bool = False
+
 
 @dataclass(frozen=True)
 class GenerationRequest:
@@ -73,8 +84,10 @@ class Imagined:
 class Generator(Protocol):
     """An engine that paints. Both methods block; raise EngineFault, or Cancelled within a second of ``Progress.cancel``."""
 
-    name: str
-    """As the user called it: never an address."""
+    @property
+    def name(self) -> str:
+        """As the user called it: never an address."""
+        ...
 
     def abilities(self, progress: Progress) -> Abilities:
         """Ask the engine what it can do. Raises EngineFault."""

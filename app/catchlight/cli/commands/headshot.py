@@ -11,6 +11,7 @@ import typer
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
@@ -39,6 +40,7 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         values: dict[str, Any],
         preset: Preset = None,
         background_image: BackgroundImage = None,
+        imagine: ImagineOption = None,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
@@ -46,12 +48,15 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         catalogue = program.catalogue(place)
         jobs = files.targets(inputs, out, "headshot")
         given = values | {name: words(values[name]) for name in NAMES if name in values}
-        params = params_for_output(operation, _preset(preset, catalogue) | given, jobs.suffix)
-        batch = BatchJob(program.editor(place, catalogue), operation, program.limits(place), overwrite)
+        imagined, engine = engine_of(imagine)
+        given = _preset(preset, catalogue) | given | {"imagine": imagined}
+        params = params_for_output(operation, given, jobs.suffix)
+        editor = program.editor(place, catalogue, *([engine] if engine else []))
+        batch = BatchJob(editor, operation, program.limits(place), overwrite)
         more = () if background_image is None else (background_image,)
         raise typer.Exit(batch.run(jobs, params, more))
 
-    return with_options(command, operation.params, NAMES)
+    return with_options(command, operation.params, NAMES, without=("imagine",))
 
 
 def words(entries: Iterable[str]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
+from catchlight.core.progress import Progress
+from catchlight.imagine.fill import ImaginedFill
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind
@@ -18,6 +21,8 @@ from catchlight.operations.headshot.assemble import HeadshotRequest, HeadshotRes
 from catchlight.operations.headshot.frame import notes_on_size
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.imagining import framing
+from catchlight.operations.imagining.variants import make_variants
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.face import identity
 from catchlight.portrait.face.landmarks import Landmarks
@@ -57,14 +62,57 @@ def placement_of(
 def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context) -> Outcome:
     """The headshot. A second portrait is the picture for the background, of which nothing else is used.
 
+    With an engine, what the frame shows beyond the photo is painted by it.
+
     Raises what ``parse_request`` raises, UnusablePicture where no single face can be read or ``identity_lost``, Conflict
     ``does_not_fit`` for clothes that do not show.
     """
     own = portraits[1].picture if len(portraits) > 1 else None
     wish = parse_request(params, context.catalogue, own is not None)
     portrait = portraits[0].upright
+    if params.imagine:
+        return _run_imagined(portrait, params, wish, context)
     result = assemble.make_headshot(portrait, wish, own, context.progress)
-    facts = facts_of(wish, result) | {"identity": face_similarity(portrait, result)}
+    facts = facts_of(wish, result)
+    picture = _recorded(portrait, result, facts, _kind(wish, result), context)
+    return Outcome(picture, details=facts)
+
+
+def _run_imagined(portrait: Portrait, params: HeadshotParams, wish: HeadshotRequest, context: Context) -> Outcome:
+    """The headshot with an engine that carries the photo on beyond its edges, once for each variant; the best first."""
+    imagine = context.imagine
+    assert imagine is not None, "whoever runs a wish that asks for an engine brings one, or refuses"
+    framing.require_own_ground(wish.ground.kind == "keep", portrait.is_cut_out)
+    progress = context.progress
+    plain = assemble.make_headshot(portrait, wish, None, progress.part(0.0, 0.4))
+    planned, picture = plain.frame, portrait.picture
+    area = framing.area_beyond(planned.matrix, (picture.height, picture.width), (planned.height, planned.width))
+    if planned.whole or area.trimmed().empty:
+        facts = facts_of(wish, plain)
+        facts["notes"] = [*facts.get("notes", ()), framing.NOTHING_BEYOND]
+        return Outcome(_recorded(portrait, plain, facts, _kind(wish, plain), context), details=facts)
+
+    def make(seed: int, part: Progress) -> ImaginedFill:
+        return framing.paint_beyond(imagine, plain.pixels, area, seed, part)
+
+    found = make_variants(
+        imagine, params.variants, params.seed, make, lambda one: float(one.facts["seam"]), progress.part(0.4, 1.0)
+    )
+    pictures = []
+    for one in found.made:
+        facts = facts_of(wish, plain) | {"imagined": [one.facts]}
+        if one.notes:
+            facts["notes"] = [*facts.get("notes", ()), *one.notes]
+        pictures.append(_recorded(portrait, replace(plain, pixels=one.pixels), facts, "imagined", context))
+    details = pictures[0].record.steps[-1].facts | {"variants": found.facts}
+    return Outcome(pictures[0], details=details, variants=tuple(pictures[1:]))
+
+
+def _recorded(
+    portrait: Portrait, result: HeadshotResult, facts: dict[str, Any], kind: Kind, context: Context
+) -> Picture:
+    """The finished picture with its step, whose likeness goes to ``facts``. Raises UnusablePicture ``identity_lost``."""
+    facts["identity"] = face_similarity(portrait, result)
     if facts["identity"] < LEAST_ALIKE:
         raise UnusablePicture(
             Message(
@@ -73,14 +121,12 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
             ),
             code="identity_lost",
         )
-    step = context.begin(_kind(wish, result), facts)
-    picture = Picture(
+    return Picture(
         result.pixels,
         dpi=portrait.picture.dpi,
         metadata=portrait.picture.metadata,
-        record=portrait.picture.record.then(step),
+        record=portrait.picture.record.then(context.begin(kind, facts)),
     )
-    return Outcome(picture, details=facts)
 
 
 def face_similarity(portrait: Portrait, result: HeadshotResult) -> float:

@@ -121,18 +121,21 @@ def read_hair(scene: HairScene, tone: HairTone, *, grey: bool, seed: int = 0) ->
         _PATCHED,
         seed,
     )
-    planes = [cover, _cut_ends(scene, seed), ears]
+    left = _cut_ends(scene, seed)
     anchors = alignment.find_anchors(scene.marks, scene.head)
     crown = _missing_crown(cover, scene.cm)
     if crown is not None:
         room = len(crown)
         rgb = np.concatenate([rgb[room:0:-1], rgb])
-        above = (crown, np.ones_like(crown), np.zeros_like(crown))
-        planes = [np.concatenate(pair) for pair in zip(above, planes, strict=True)]
+        cover = np.concatenate([crown, cover])
+        left = np.concatenate([np.ones_like(crown), left])
+        ears = np.concatenate([np.zeros_like(crown), ears])
         anchors = anchors + np.array([0.0, room])
     return ReferenceHair(
         rgb,
-        *planes,
+        cover,
+        left,
+        ears,
         anchors,
         scene.cm,
         scene.head.pose.yaw,

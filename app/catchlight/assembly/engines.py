@@ -42,7 +42,7 @@ def adapters() -> Adapters:
     """Nothing of a network is loaded before one of them is asked for."""
     from catchlight.service.imagining.engines import Adapters
 
-    return Adapters(_make, _place, _look, _keep_token, _forget_token)
+    return Adapters(_make, _place, _look, _keep_token, _forget_token, batch_engine)
 
 
 def batch_engine(home: Home, models: Models) -> EngineSource:

@@ -77,7 +77,8 @@ def test_another_computer_needs_a_confirmation(engines: Engines, monkeypatch: py
 
 def _told(engines: Engines, places: dict[str, Any]) -> tuple[Any, ...]:
     kept = engines.adapters
-    return lambda one, access: (one, access), places.__getitem__, kept.look, kept.keep_token, kept.forget_token
+    made = (lambda one, access: (one, access)), places.__getitem__
+    return (*made, kept.look, kept.keep_token, kept.forget_token, kept.for_batches)
 
 
 def test_a_trial_fills_a_square_of_the_sample(engines: Engines, tmp_path: Path) -> None:

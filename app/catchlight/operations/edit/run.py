@@ -17,8 +17,9 @@ from catchlight.operations import sentences
 from catchlight.operations.edit.aiming import EditTarget, resolve_targets
 from catchlight.operations.edit.areas import AreaMarks
 from catchlight.operations.edit.hotspot_scene import EditScene
-from catchlight.operations.edit.imagining.additions import Addition, paint_addition, read_addition
+from catchlight.operations.edit.imagining.additions import paint_addition
 from catchlight.operations.edit.imagining.painter import EnginePainter
+from catchlight.operations.edit.imagining.sentence import Addition, read_addition
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.edit.request import EditJob, blend_pixels
 from catchlight.operations.edit.verbs import VERBS

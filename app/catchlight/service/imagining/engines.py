@@ -17,9 +17,15 @@ from catchlight.store.settings import EngineSettings, Imagining
 if TYPE_CHECKING:
     from catchlight.imagine.fill import Imagine
     from catchlight.models.registry import Models
+    from catchlight.paths import Home
+    from catchlight.service.editor import EngineSource
 
 NONE = "none"
 """What ``imagining.use`` is while no engine is used."""
+
+
+BatchEngine = Callable[["Home", "Models"], "EngineSource"]
+"""Gives what gives the engine of a batch's process: a function of a module, so that it crosses to the process."""
 
 
 class LocalEngine(Protocol):
@@ -45,6 +51,7 @@ class Adapters:
     look: Callable[[Progress], tuple[LocalEngine, ...]]
     keep_token: Callable[[str, str], None]
     forget_token: Callable[[str], None]
+    for_batches: BatchEngine
 
 
 class ImaginingStore(Protocol):
@@ -107,6 +114,10 @@ class Engines:
                         address=row.address,
                     )
                 )
+        self.keep(row, token)
+
+    def keep(self, row: EngineSettings, token: str = "") -> None:
+        """The same of a row whose address has been looked at: asks no network."""
         if token:
             self.adapters.keep_token(row.id, token)
         kept = self.store.load()

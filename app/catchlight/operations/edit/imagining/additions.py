@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
 import numpy as np
 
 from catchlight.core.messages import Message
@@ -16,34 +13,12 @@ from catchlight.operations.edit.aiming import TargetRegion, nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, area_of, surroundings
 from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.operations.edit.imagining.painter import EnginePainter
+from catchlight.operations.edit.imagining.sentence import Addition
 from catchlight.retouch.area import Area
 from catchlight.retouch.removal.hole import grow_hole
 
-_ADD = re.compile(r"^\s*(?:please\s+)?(?:add|put|place|insert|draw)\s+(?P<what>\S.*?)[\s.!]*$", re.IGNORECASE)
-_REPLACE = re.compile(
-    r"^\s*(?:please\s+)?replace\s+(?P<old>\S.*?)\s+(?:with|by)\s+(?P<what>\S.*?)[\s.!]*$", re.IGNORECASE
-)
-_ADD_ZH = re.compile(r"^\s*(?:请)?(?:添加|加上|加|放上|放)(?:上|一)?(?P<what>\S.*?)[\s。！]*$")
-_REPLACE_ZH = re.compile(r"^\s*(?:请)?把(?P<old>\S.*?)(?:换成|替换成|替换为|变成)(?P<what>\S.*?)[\s。！]*$")
 _SOFT = 0.01
 """How softly a box ends, as a share of its longer side."""
-
-
-@dataclass(frozen=True)
-class Addition:
-    """what: what is to be seen, as the user says it. replaces: whether something there gives way to it."""
-
-    what: str
-    replaces: bool
-
-
-def read_addition(sentence: str) -> Addition | None:
-    """``add a red scarf``, ``replace the cup with a plant``, and the same in Chinese; None for any other sentence."""
-    for pattern, replaces in ((_REPLACE, True), (_REPLACE_ZH, True), (_ADD, False), (_ADD_ZH, False)):
-        found = pattern.match(sentence)
-        if found is not None:
-            return Addition(found["what"], replaces)
-    return None
 
 
 def paint_addition(

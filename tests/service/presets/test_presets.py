@@ -134,7 +134,7 @@ def test_a_step_whose_picture_is_gone_is_named_and_left_out() -> None:
             file_with(steps=[{"operation": "headshot", "parameters": {"backgroundStyles": ["own_picture"]}}]),
             "own_picture",
         ),
-        (file_with(steps=[{"operation": "hair", "pictures": ["data:image/png;base64,AA=="]}]), "takes no pictures"),
+        (file_with(steps=[{"operation": "adjust", "pictures": ["data:image/png;base64,AA=="]}]), "takes no pictures"),
         (file_with(steps=[{"operation": "layout", "parameters": {"mixed": [{}]}}]), "leave mixed out"),
     ],
 )

@@ -255,6 +255,22 @@ def sample(sample_bytes: bytes) -> Picture:
 
 
 @pytest.fixture(scope="session")
+def plain_donor(portraits: Portraits, sample: Picture) -> Picture:
+    """A photo whose hair can be worn: the astronaut before a plain ground."""
+    from tests.reference_photos import plain_photo
+
+    return plain_photo(portraits.of(sample))
+
+
+@pytest.fixture(scope="session")
+def hair_piece(portraits: Portraits, plain_donor: Picture) -> Picture:
+    """The hair of ``plain_donor`` as a piece."""
+    from tests.reference_photos import piece_of
+
+    return piece_of(portraits, plain_donor)
+
+
+@pytest.fixture(scope="session")
 def portraits_folder() -> Path:
     """The folder of test portraits beside the project."""
     if not PORTRAITS.is_dir():

@@ -67,6 +67,11 @@ class Home:
         return self.root / "presets"
 
     @property
+    def style_book(self) -> Path:
+        """Pieces of hair that the user keeps."""
+        return self.root / "style-book"
+
+    @property
     def batches(self) -> Path:
         """The journals of batches."""
         return self.root / "batches"

@@ -32,6 +32,7 @@ def main() -> None:
     from catchlight.gui.app.application import WINDOW_FILE, DesktopApplication, begin
     from catchlight.gui.app.session import Session
     from catchlight.gui.app.window_memory import Memory
+    from catchlight.store.style_book import StyleBook
     from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QApplication, QDialog
 
@@ -44,7 +45,8 @@ def main() -> None:
         home, catalogue, editor, portraits, store, settings = compose(Path(home_folder))
         memory = Memory(settings, Path(home_folder) / WINDOW_FILE)  # type: ignore[arg-type]
         selections, job_places = jobs_of(home, catalogue, portraits, store)
-        session = Session(catalogue, editor, portraits, store, memory, job_places=job_places)  # type: ignore[arg-type]
+        book = StyleBook(home.style_book)  # type: ignore[attr-defined]
+        session = Session(catalogue, editor, portraits, store, memory, job_places=job_places, style_book=book)  # type: ignore[arg-type]
         memory.set(theme="dark", language="en")
         desk = DesktopApplication(application, session, home)  # type: ignore[arg-type]
         desk.window.resize(*size)

@@ -45,6 +45,7 @@ class Answers(SystemDialogs):
     chosen_file: Path | None = None
     saved: Path | None = None
     agreed: bool = True
+    typed: str | None = None
     asked: list[str] = field(default_factory=list)
 
     def pictures(self, parent: QWidget, folder: str) -> list[Path]:
@@ -58,6 +59,9 @@ class Answers(SystemDialogs):
 
     def save_as(self, parent: QWidget, title: str, proposed: Path, filters: str) -> Path | None:
         return self.saved
+
+    def line(self, parent: QWidget, title: str, caption: str, text: str) -> str | None:
+        return self.typed
 
     def yes(self, parent: QWidget, title: str, text: str) -> bool:
         self.asked.append(text)

@@ -29,7 +29,7 @@ def _codes_of_the_engine() -> set[str]:
 
 
 def test_every_code_of_the_engine_is_in_the_table() -> None:
-    codes = _codes_of_the_engine() - {"storage_fault", "unknown_preset"}
+    codes = _codes_of_the_engine() - {"storage_fault", "unknown_preset", "unknown_piece"}
     # The first is told to the network as internal_error; presets belong to the window and the command line alone.
     assert len(codes) > 12
     assert codes <= STATUS.keys()

@@ -17,7 +17,7 @@ from typer.core import TyperGroup
 
 from catchlight import __version__
 from catchlight.cli import console
-from catchlight.cli.commands import engines, plugins, presets
+from catchlight.cli.commands import engines, plugins, presets, stylebook
 from catchlight.cli.name_engine import IMAGINING, name_engine
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program, ServeOptions
 from catchlight.core.errors import CatchlightError, UnknownEntry
@@ -140,6 +140,7 @@ def app(program: Program) -> typer.Typer:
     for name, operation in _OPERATIONS.items():
         commands.command(name, help=operation.help)(_unloaded)
     commands.add_typer(presets.commands(home), name="presets")
+    commands.add_typer(stylebook.commands(program, home), name="stylebook")
     commands.add_typer(plugins.commands(program, home), name="plugin")
     commands.add_typer(engines.commands(program, home), name="engines")
     for add in (_add_check, _add_documents, _add_demo, _add_serve):

@@ -57,13 +57,15 @@ class WrittenPictures:
         self._lock = threading.Lock()
 
     def file_of(self, picture: Picture) -> File:
+        # Of a piece of hair the record is as much a part as the pixels.
+        key = picture.digest + picture.record.model_dump_json()
         with self._lock:
-            if picture.digest not in self._files:
-                self._files[picture.digest] = File(codec.encode(picture, "image/png"), "image/png")
-            self._files.move_to_end(picture.digest)
+            if key not in self._files:
+                self._files[key] = File(codec.encode(picture, "image/png"), "image/png")
+            self._files.move_to_end(key)
             while len(self._files) > self._capacity:
                 self._files.popitem(last=False)
-            return self._files[picture.digest]
+            return self._files[key]
 
 
 def body_of(request: EditRequest, operation: Operation[Any], written: WrittenPictures) -> EditBody:

@@ -181,6 +181,7 @@ ERRORS: Mapping[str, ErrorRow] = {
         mark("This batch is under way elsewhere"), mark("Let it end there, or stop it there; then go on with it here.")
     ),
     "unknown_preset": ErrorRow(mark("This preset is not there"), mark("Choose another one from the list.")),
+    "unknown_piece": ErrorRow(mark("The style book has no such piece"), mark("Choose another one from the list.")),
     "cancelled": ErrorRow(mark("The job was cancelled"), mark("Nothing was delivered.")),
     "unknown_look": ErrorRow(mark("This look is not in the catalogue"), mark("Choose another one from the list.")),
     "camera_fault": ErrorRow(mark("The camera does not work"), mark("Connect one, or close the program that uses it.")),

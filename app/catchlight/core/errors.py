@@ -2,7 +2,8 @@
 
 CatchlightError
 ├── InvalidRequest            invalid_request
-├── UnknownEntry              unknown_style, unknown_color, unknown_spec, unknown_paper, unknown_generation, unknown_preset
+├── UnknownEntry              unknown_style, unknown_color, unknown_spec, unknown_paper, unknown_generation, unknown_preset,
+│                             unknown_piece
 ├── Conflict                  conflicting_styles, does_not_fit, too_small_for_spec, digital_only
 ├── ImageTooLarge             image_too_large
 ├── UnsupportedImage          unsupported_image
@@ -31,6 +32,7 @@ UNKNOWN_KINDS = (
     mark("preset"),
     mark("job"),
     mark("look"),
+    mark("piece"),
 )
 """What an entry that is not known can have been looked for as; each gives the code ``unknown_...``."""
 

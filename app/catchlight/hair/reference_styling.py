@@ -14,7 +14,7 @@ from catchlight.hair import style_warnings, styling, styling_scene
 from catchlight.hair.harm import refusals
 from catchlight.hair.paste_back import paste_back, paste_back_cutout
 from catchlight.hair.preparation import StyleContext
-from catchlight.hair.reference import donor, layers, suitability, transfer
+from catchlight.hair.reference import donor, layers, piece, suitability, transfer
 from catchlight.hair.reference.donor import ReferenceHair
 from catchlight.hair.reference.tone import HairTone
 from catchlight.hair.style_warnings import StylingFacts
@@ -39,7 +39,10 @@ class WornReference:
 
 
 def read_reference(portrait: Portrait, longest: int = LONGEST) -> ReferenceHair:
-    """The hair of a reference photo, kept with it. Raises UnusablePicture ``reference_unsuited`` with the reason."""
+    """The hair of a reference photo, kept with it, or of a piece (``reference.piece``), which needs no face. Raises
+    UnusablePicture ``reference_unsuited`` with the reason."""
+    if piece.is_piece(portrait.picture):
+        return piece.read_piece(portrait.picture)
     return portrait.kept(f"hair:reference:{longest}", lambda: _read(portrait, longest))
 
 

@@ -23,9 +23,11 @@ Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is th
 Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 where a verdict is uncertain and none is fail.")]
 Together = Annotated[bool, typer.Option("--together", help="All pictures on one sheet.")]
 Reference = Annotated[
-    Path | None,
+    str | None,
     typer.Option(
-        "--reference", metavar="FILE", help="A photo of somebody else, whose hair is worn.", exists=True, dir_okay=False
+        "--reference",
+        metavar="NAME|FILE",
+        help="A photo of somebody else, whose hair is worn, or a piece of the style book by its name.",
     ),
 ]
 HomeFolder = Annotated[
@@ -48,8 +50,10 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
     ) -> None:
         jobs = files.targets(inputs, out, "hair")
         params = params_for_output(operation, values, jobs.suffix)
-        batch = _batch(program, home(home_folder), operation.id, overwrite)
-        raise typer.Exit(batch.run(jobs, params, () if reference is None else (reference,)))
+        place = home(home_folder)
+        worn = () if reference is None else (_reference(reference, place),)
+        batch = _batch(program, place, operation.id, overwrite)
+        raise typer.Exit(batch.run(jobs, params, worn))
 
     names = {"hair_color": "--color", "color_strength": "--strength", "hair_styles": "--style"}
     return with_options(command, operation.params, names, without=("strokes",))
@@ -109,6 +113,18 @@ def plugin_operation(
         raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params)
+
+
+def _reference(text: str, home: Home) -> Path:
+    """The file of a reference photo, or of the piece of the style book with that name."""
+    from catchlight.service.style_pieces import reference_file
+    from catchlight.store.style_book import StyleBook
+
+    book = StyleBook(home.style_book)
+    try:
+        return reference_file(text, book)
+    finally:
+        book.close()
 
 
 def _batch(program: Program, home: Home, operation: str, overwrite: bool, strict: bool = False) -> BatchJob:

@@ -33,6 +33,7 @@ from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor
 from catchlight.service.imagining.engines import Engines
 from catchlight.store.previews import Previews, content_version
+from catchlight.store.style_book import StyleBook
 
 WINDOW_FILE = "window.json"
 SWITCH_SECONDS = 0.0005
@@ -185,7 +186,19 @@ def session_of(
         return content_version((program, resources(), home.catalogue), portraits.models.face_parsing)
 
     previews = Previews(home.previews, memory.settings.cache.max_megabytes * 1_000_000)
-    return Session(catalogue, editor, portraits, generations, memory, places, job_places, previews, state, home.pasted)
+    return Session(
+        catalogue,
+        editor,
+        portraits,
+        generations,
+        memory,
+        places,
+        job_places,
+        previews,
+        state,
+        home.pasted,
+        style_book=StyleBook(home.style_book),
+    )
 
 
 def begin(session: Session, store: GenerationHistory, paths: list[Path], recovery: Recovery | None = None) -> None:

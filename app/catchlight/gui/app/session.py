@@ -12,7 +12,8 @@ from PySide6.QtGui import QImage
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.client.edit_backend import EditBackend
 from catchlight.client.job_backend import JobBackends
-from catchlight.core.errors import CatchlightError
+from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.batch.left_out import problems_of_folders
@@ -42,6 +43,7 @@ from catchlight.service.imagining.engines import BatchEngine, Engines
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.store.previews import Previews
 from catchlight.store.settings import RECENT
+from catchlight.store.style_book import StyleBook
 
 
 class Session(QObject):
@@ -68,12 +70,14 @@ class Session(QObject):
         previews: Previews | None = None,
         edition: Callable[[], str] = str,
         pasted: Path | None = None,
+        *,
+        style_book: StyleBook,
     ) -> None:
         """places: what ``editor`` ends in, where edits can run on other computers too.
 
         job_places: where profile pictures are made; without it there are none. previews: where rendered cards outlive
         the session; edition: the state of the program that they were rendered with, asked on a worker. pasted: folder for
-        copies of what comes from the clipboard.
+        copies of what comes from the clipboard. style_book: pieces of hair that the user keeps.
         """
         super().__init__()
         self.places = places
@@ -93,6 +97,7 @@ class Session(QObject):
         """What the processes of a batch make theirs with."""
         self.previewer = Previewer(self.trials, self._file_of)
         self.store = store
+        self.style_book = style_book
         self._current: OpenDocument | None = None
         self._seen: list[OpenDocument] = []
         self._listing = FileListing(self.jobs, self)
@@ -230,16 +235,23 @@ class Session(QObject):
         """Run a step's operation with its parameters on an open picture, and show that picture."""
         if step.operation is None or step.params is None:
             return
+        if step.lacks_pictures:
+            self.report(
+                InvalidRequest(
+                    Message("The photo whose hair is worn is not at hand any more. Choose it anew in the Hair tab.")
+                )
+            )
+            return
         title, params = step_title(step, self.catalogue), portable(step.params)
         if document is not self._current:
             self.show(document)
         if document.loaded:
-            self.run(step.operation, params, title, document=document)
+            self.run(step.operation, params, title, document=document, more=step.more)
             return
 
         def loaded() -> None:
             document.changed.disconnect(loaded)
-            self.run(step.operation or "", params, title, document=document)
+            self.run(step.operation or "", params, title, document=document, more=step.more)
 
         document.changed.connect(loaded)
 
@@ -267,6 +279,7 @@ class Session(QObject):
     def shut_down(self) -> None:
         """Stop every job, write what is to be remembered."""
         self.jobs.close()
+        self.style_book.close()
         self.memory.save()
 
     # Inside

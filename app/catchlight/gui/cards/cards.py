@@ -187,7 +187,8 @@ class Cards(QWidget):
         lines = self._lines([row.label for row in rows])
         gone, self.cards = self.cards, {}
         for row in rows:
-            self.cards[row.id] = gone.pop(row.id) if row.id in gone else self._made(row)
+            same = row.id in gone and gone[row.id].row == row
+            self.cards[row.id] = gone.pop(row.id) if same else self._made(row)
         for card in gone.values():
             self._grid.removeWidget(card)
             card.hide()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 
 from catchlight.gui.wording.i18n import tr
 from catchlight.service.files.discovery import SUFFIXES
@@ -35,6 +35,11 @@ class SystemDialogs:
         """Where to write; the dialog itself asks before a file is replaced."""
         chosen, _ = QFileDialog.getSaveFileName(parent, title, str(proposed), filters)
         return Path(chosen) if chosen else None
+
+    def line(self, parent: QWidget, title: str, caption: str, text: str) -> str | None:
+        """A line of text, ``text`` at first; None where it was given up."""
+        typed, agreed = QInputDialog.getText(parent, title, caption, QLineEdit.EchoMode.Normal, text)
+        return typed if agreed else None
 
     def yes(self, parent: QWidget, title: str, text: str) -> bool:
         buttons = QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No

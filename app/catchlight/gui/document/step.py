@@ -130,6 +130,18 @@ class EditStep:
         return self.held.now().read
 
     @property
+    def wears_photo(self) -> bool:
+        """Whether it is the hair of a photo that joined the base."""
+        return self.operation == "hair" and (
+            bool(self.more) or self.details.get("metadata", {}).get("appliedStyles") == ["reference"]
+        )
+
+    @property
+    def lacks_pictures(self) -> bool:
+        """Whether a photo whose hair is worn is not at hand any more: the edit cannot be done again."""
+        return self.wears_photo and not self.more
+
+    @property
     def thumbnail(self) -> QImage:
         """There at once, also while the pixels sleep; so are width and height."""
         return self.held.thumbnail

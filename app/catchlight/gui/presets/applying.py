@@ -81,7 +81,7 @@ class PresetRun(QObject):
         step = steps[number]
         start = base or document.steps[document.base_for(step.operation)]
         params = step.params(start.picture.width, start.picture.height)
-        title = edit_title(step.operation, params, self._session.catalogue)
+        title = edit_title(step.operation, params, self._session.catalogue, from_photo=bool(step.pictures))
         job = self._session.run(
             step.operation, params, title, document=document, base=start, more=self._joining[number]
         )

@@ -33,7 +33,8 @@ def preset_steps(document: OpenDocument, steps: Sequence[EditStep]) -> list[Appl
     for step in steps:
         source = document.steps[step.base or 0]
         if step.operation is not None and step.params is not None:
-            found.append(AppliedStep(step.operation, step.params, (source.width, source.height), step.more))
+            size = (source.width, source.height)
+            found.append(AppliedStep(step.operation, step.params, size, step.more, step.lacks_pictures))
     return found
 
 
@@ -44,18 +45,21 @@ def note_text(kind: Kind) -> str:
         "strokes": tr("Its brush strokes belong to this picture and are left out."),
         "lines": tr("Your own lines for crown, chin and eyes are left out: they are measured anew on each picture."),
         "own_picture": tr("Left out: its background picture is not at hand any more. Apply it anew to keep it."),
+        "photo": tr("Left out: the photo whose hair is worn is not at hand any more. Apply it anew to keep it."),
         "sheet": tr("Left out: a sheet of several pictures cannot be repeated with others."),
     }[kind]
 
 
 def preset_summary(preset: Preset, catalogue: Catalogue) -> str:
     """The steps of a preset in one line."""
-    return "  →  ".join(edit_summary(step.operation, step.params(1, 1), catalogue) for step in preset.steps)
+    return "  →  ".join(
+        edit_summary(step.operation, step.params(1, 1), catalogue, bool(step.pictures)) for step in preset.steps
+    )
 
 
-def edit_summary(operation: str, params: Params, catalogue: Catalogue) -> str:
-    """A step's title, and of an adjustment what it asks for."""
-    title = edit_title(operation, params, catalogue)
+def edit_summary(operation: str, params: Params, catalogue: Catalogue, joined: bool = False) -> str:
+    """A step's title, and of an adjustment what it asks for. joined: a picture goes along."""
+    title = edit_title(operation, params, catalogue, from_photo=joined)
     if isinstance(params, AdjustParams):
         wish = params.adjustment_prompt.strip() or adjust_words(params.settings, catalogue)
         return f"{title} ({wish})" if wish else title

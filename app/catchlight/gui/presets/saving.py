@@ -81,7 +81,7 @@ class SavePresetDialog(QDialog):
         list_of_steps.setContentsMargins(0, 0, theme.px(2), 0)
         list_of_steps.setSpacing(theme.px(3))
         for number, one in enumerate(done, 1):
-            said = edit_summary(one.operation, one.params, self._session.catalogue)
+            said = edit_summary(one.operation, one.params, self._session.catalogue, bool(one.pictures) or one.lost)
             list_of_steps.addLayout(self._row(f"{number}  {said}", one))
         list_of_steps.addStretch(1)
         scroll = QScrollArea()

@@ -10,7 +10,7 @@ from catchlight.gui.wording.i18n import label_of, tr
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.face_expression.params import FaceExpressionParams
-from catchlight.operations.hair.params import HairParams
+from catchlight.operations.hair.params import ORIGINAL, REFERENCE, HairParams
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.operation import Params
@@ -23,11 +23,12 @@ def step_title(step: EditStep, catalogue: Catalogue) -> str:
         return tr("Original")
     if step.operation == "id_photo":
         return _document(str(step.details.get("document", "")), catalogue)
-    return edit_title(step.operation, step.params, catalogue)
+    return edit_title(step.operation, step.params, catalogue, from_photo=step.wears_photo)
 
 
-def edit_title(operation: str, params: Params, catalogue: Catalogue) -> str:
-    """What an operation with these parameters is called, before it has been done."""
+def edit_title(operation: str, params: Params, catalogue: Catalogue, *, from_photo: bool = False) -> str:
+    """What an operation with these parameters is called, before it has been done. from_photo: it is hair of a photo that goes
+    along."""
     if isinstance(params, IdPhotoParams):
         return _document("" if params.width_mm is not None else params.spec, catalogue)
     if operation == "crop":
@@ -38,6 +39,8 @@ def edit_title(operation: str, params: Params, catalogue: Catalogue) -> str:
         return params.user_prompt
     if isinstance(params, HeadshotParams):
         return tr("Headshot: {background}", background=_background(params, catalogue))
+    if isinstance(params, HairParams) and from_photo:
+        return tr("Hair from a photo: {colour}", colour=_photo_colour(params, catalogue))
     if isinstance(params, HairParams):
         return tr("Hair: {colour}", colour=_hair_colour(params, catalogue))
     if isinstance(params, FaceExpressionParams):
@@ -76,6 +79,11 @@ def _background(params: HeadshotParams, catalogue: Catalogue) -> str:
         if row is not None or word in names:
             return label_of(row) if row is not None else names[word]
     return tr("Own background")
+
+
+def _photo_colour(params: HairParams, catalogue: Catalogue) -> str:
+    names = {None: tr("own colour"), ORIGINAL: tr("own colour"), REFERENCE: tr("the photo's colour")}
+    return names.get(params.hair_color) or _hair_colour(params, catalogue)
 
 
 def _hair_colour(params: HairParams, catalogue: Catalogue) -> str:

@@ -9,26 +9,29 @@ from typing import Any, Literal
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
+from catchlight.hair.reference import piece
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Params
 from catchlight.service.presets.preset import PICTURE_BYTES, NameFault, Preset, PresetStep, check, clean_name
 from catchlight.service.presets.relative_places import LEFT_OUT, PLACED, Size
 
-Kind = Literal["relative", "strokes", "lines", "own_picture", "sheet"]
-_FATAL: tuple[Kind, ...] = ("own_picture", "sheet")
+Kind = Literal["relative", "strokes", "lines", "own_picture", "photo", "sheet"]
+_FATAL: tuple[Kind, ...] = ("own_picture", "photo", "sheet")
 _BY_FIELD: dict[str, Kind] = {"strokes": "strokes", "crown_y": "lines", "chin_y": "lines", "eye_y": "lines"}
 _LARGEST_LOSSLESS = 20_000_000
 
 
 @dataclass(frozen=True)
 class AppliedStep:
-    """A step as it was done. size: of the upright picture that it started from; pictures: what joined it, where known."""
+    """A step as it was done. size: of the upright picture that it started from; pictures: what joined it, where known; lost:
+    a photo did whose hair is worn, and it is not known any more."""
 
     operation: str
     params: Params
     size: tuple[int, int]
     pictures: Sequence[Picture] = ()
+    lost: bool = False
 
 
 def notes_on(done: AppliedStep) -> tuple[Kind, ...]:
@@ -36,6 +39,8 @@ def notes_on(done: AppliedStep) -> tuple[Kind, ...]:
     found: list[Kind] = []
     if _needs_picture(done.params) and len(done.pictures) != 1:
         found.append("own_picture")
+    if done.lost:
+        found.append("photo")
     if getattr(done.params, "mixed", ()):
         found.append("sheet")
     if PLACED.get(done.operation):
@@ -85,9 +90,10 @@ def _needs_picture(params: Params) -> bool:
 
 
 def _data_url(picture: Picture) -> str:
-    """Lossless where that is not too large, else JPEG of quality 95."""
-    media_type, data = "image/png", codec.encode(picture, "image/png", metadata=False)
-    if len(data) > _LARGEST_LOSSLESS:
+    """Lossless where that is not too large, else JPEG of quality 95. A piece of hair is its record too, and stays as it is."""
+    kept = piece.is_piece(picture)
+    media_type, data = "image/png", codec.encode(picture, "image/png", metadata=kept)
+    if len(data) > _LARGEST_LOSSLESS and not kept:
         media_type, data = "image/jpeg", codec.encode(picture, "image/jpeg", metadata=False)
     if len(data) > PICTURE_BYTES:
         raise InvalidRequest(

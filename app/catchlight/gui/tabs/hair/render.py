@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QImage
 
-from catchlight.core.errors import CatchlightError, Conflict, UnusablePicture
+from catchlight.core.errors import CatchlightError, Conflict, InvalidRequest, UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas.hotspot import AreaHighlight, render_highlight
 from catchlight.gui.canvas.qt_images import ImagePyramid
@@ -30,7 +31,7 @@ _STYLE_CARD = 512
 _CARD = 176
 _ROOM_CM = 2.0
 """Room around the head on a card."""
-_REFUSED_STYLES = ("conflicting_styles", "no_hair", "face_turned_away")
+_REFUSED_STYLES = ("conflicting_styles", "no_hair", "face_turned_away", "reference_unsuited")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +50,12 @@ class HairRenderer:
         self._previewer = previewer
         self._portraits = portraits
 
-    def quick(self, picture: Picture, params: HairParams, masked: bool) -> Work:
-        """A HairPreview of the small copy; masked: with what counts as hair."""
-        size = _size(params)
+    def quick(self, picture: Picture, params: HairParams, masked: bool, more: Sequence[Picture] = ()) -> Work:
+        """A HairPreview of the small copy; masked: with what counts as hair; more: the photo whose hair is worn."""
+        size = _size(params, more)
 
         def work(progress: Progress) -> HairPreview:
-            made = self._ask(picture, params, size, progress)
+            made = self._ask(picture, params, size, progress, more)
             glow = None
             if masked:
                 from catchlight.operations.hair.preview import hair_plane
@@ -64,13 +65,13 @@ class HairRenderer:
 
         return work
 
-    def full(self, picture: Picture, params: HairParams) -> Work | None:
+    def full(self, picture: Picture, params: HairParams, more: Sequence[Picture] = ()) -> Work | None:
         """The same of the whole picture; None where the small copy is the picture itself."""
-        if is_small(picture, _size(params)):
+        if is_small(picture, _size(params, more)):
             return None
 
         def work(progress: Progress) -> HairPreview:
-            made = self._ask(picture, params, WHOLE, progress)
+            made = self._ask(picture, params, WHOLE, progress, more)
             progress.check()
             return HairPreview(picture, pyramid_of(made, WHOLE))
 
@@ -103,30 +104,47 @@ class HairRenderer:
 
         def of(style: str) -> Work:
             wanted = params.model_copy(update={"hair_styles": (style,) if style else ()})
-
-            def work(progress: Progress) -> QImage:
-                small = view(self._portraits.of(picture), longest=_STYLE_CARD)
-                try:
-                    made = self._ask(picture, wanted, _STYLE_CARD, progress)
-                except CatchlightError as refusal:
-                    if refusal.code not in _REFUSED_STYLES:
-                        raise
-                    return _refused(small, refusal)
-                doubts = made.details["styleDoubts"]
-                if doubts:
-                    return pale_card(made.picture.pixels, quality_warning_text(doubts[0]), _CARD, _head(small))
-                return card_image(made.picture.pixels, _CARD, _head(small))
-
-            return work
+            return self._styled_card(picture, wanted, lambda: ())
 
         return of
 
-    def _ask(self, picture: Picture, params: HairParams, size: int, progress: Progress) -> Preview:
-        return self._previewer.ask("hair", params, picture, size, progress)
+    def piece_card(
+        self, picture: Picture, params: HairParams, piece: Callable[[str], Picture]
+    ) -> Callable[[str], Work]:
+        """For the id of a piece of the style book, the same. piece: reads it; asked on a worker."""
+        return lambda entry: self._styled_card(picture, params, lambda: (piece(entry),))
+
+    def _styled_card(self, picture: Picture, wanted: HairParams, more: Callable[[], Sequence[Picture]]) -> Work:
+        def work(progress: Progress) -> QImage:
+            small = view(self._portraits.of(picture), longest=_STYLE_CARD)
+            try:
+                made = self._ask(picture, wanted, _STYLE_CARD, progress, more())
+            except CatchlightError as refusal:
+                if refusal.code not in _REFUSED_STYLES:
+                    raise
+                return _refused(small, refusal)
+            doubts = made.details["styleDoubts"]
+            if doubts:
+                return pale_card(made.picture.pixels, quality_warning_text(doubts[0]), _CARD, _head(small))
+            return card_image(made.picture.pixels, _CARD, _head(small))
+
+        return work
+
+    def _ask(
+        self, picture: Picture, params: HairParams, size: int, progress: Progress, more: Sequence[Picture] = ()
+    ) -> Preview:
+        return self._previewer.ask("hair", params, picture, size, progress, more)
 
 
-def _size(params: HairParams) -> int:
-    return _STYLED if params.hair_styles else PROXY
+def refuse_gone(_progress: Progress) -> HairPreview:
+    """The work for hair of a photo that is not at hand any more."""
+    raise InvalidRequest(
+        Message("The photo whose hair is worn is not at hand any more. Choose it anew, or another style.")
+    )
+
+
+def _size(params: HairParams, more: Sequence[Picture]) -> int:
+    return _STYLED if params.hair_styles or more else PROXY
 
 
 def _refused(portrait: Portrait, refusal: CatchlightError) -> QImage:

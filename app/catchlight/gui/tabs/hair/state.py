@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from catchlight.catalogue.hair import Technique
+from catchlight.imaging.picture import Picture
 from catchlight.operations.edit.marks import Stroke
-from catchlight.operations.hair.params import ORIGINAL, HairParams
+from catchlight.operations.hair.params import ORIGINAL, REFERENCE, HairParams
+
+
+@dataclass(frozen=True)
+class PhotoChoice:
+    """A photo whose hair is worn. name: what it is called in the window. piece: id in the style book, empty for any other
+    photo."""
+
+    picture: Picture
+    name: str
+    piece: str = ""
 
 
 @dataclass(frozen=True)
 class HairState:
-    """What is chosen. colour: catalogue id or ``#rrggbb``, style: catalogue id; None while it stays as it is."""
+    """What is chosen. colour: catalogue id or ``#rrggbb``, style: catalogue id; None while it stays as it is. photo: whose hair
+    is worn in place of a style; photo_colour: in its own colour, where no other is chosen. photo_gone: of an earlier session,
+    it is not at hand any more."""
 
     colour: str | None = None
     style: str | None = None
@@ -24,14 +37,32 @@ class HairState:
     brows: bool = False
     seed: int = 0
     strokes: tuple[Stroke, ...] = ()
+    photo: PhotoChoice | None = None
+    photo_colour: bool = False
+    photo_gone: bool = False
 
     @property
     def empty(self) -> bool:
-        return self.colour is None and self.style is None
+        return self.colour is None and self.style is None and self.photo is None and not self.photo_gone
+
+    @property
+    def more(self) -> tuple[Picture, ...]:
+        """Pictures that go along with the source."""
+        return () if self.photo is None else (self.photo.picture,)
+
+    def styled(self, style: str | None) -> HairState:
+        """With a drawn style, or the person's own."""
+        return replace(self, style=style, photo=None, photo_gone=False)
+
+    def wearing(self, photo: PhotoChoice | None) -> HairState:
+        """With the hair of a photo."""
+        return replace(self, style=None, photo=photo, photo_gone=False)
 
     def params(self, colour: str | None = None, style: str | None = None) -> HairParams:
         """As parameters; colour, style: in place of the chosen ones."""
         style = style or self.style
+        if style is None and (self.photo is not None or self.photo_gone):
+            return self.photo_params()
         return HairParams(
             hair_styles=(style,) if style else (),
             length=self.length,
@@ -46,10 +77,21 @@ class HairState:
             strokes=self.strokes,
         )
 
+    def photo_params(self) -> HairParams:
+        """As parameters for the hair of a photo, which has no length, volume, texture or parting but its own."""
+        return HairParams(
+            hair_color=self.colour or (REFERENCE if self.photo_colour else ORIGINAL),
+            color_strength=self.strength,
+            technique=self.technique,
+            brows=self.brows,
+            seed=self.seed,
+            strokes=self.strokes,
+        )
+
     @classmethod
     def of(cls, params: HairParams) -> HairState:
-        """The choices that parameters come from."""
-        colour = None if params.hair_color == ORIGINAL else params.hair_color
+        """The choices that parameters come from; a photo that went along is not among them."""
+        colour = None if params.hair_color in (ORIGINAL, REFERENCE) else params.hair_color
         style = params.hair_styles[0] if params.hair_styles else None
         return cls(
             colour,
@@ -63,4 +105,5 @@ class HairState:
             params.brows,
             params.seed,
             params.strokes,
+            photo_colour=params.hair_color == REFERENCE,
         )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import HairStyle
-from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.app.session import Session
 from catchlight.gui.cards.cards import CardItem
 from catchlight.gui.cards.groups import CardGroups
+from catchlight.gui.tabs.hair.photo_section import PhotoSection
 from catchlight.gui.tabs.hair.state import HairState
+from catchlight.gui.widgets.labels import rule
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import label_of, tr
@@ -22,26 +23,29 @@ KEEP = ""
 
 
 class HairStyles(CardGroups):
-    """At most one card of all families is chosen."""
+    """At most one card of all families is chosen; before them all, hair of a photo."""
 
-    def __init__(self, catalogue: Catalogue, stock: CardCache, theme: Theme) -> None:
+    def __init__(self, session: Session, theme: Theme) -> None:
         titles = {
             "own": tr("Your own hair"), "short": tr("Short"), "medium": tr("Medium"),
         }  # fmt: skip
         rows = {
-            family: [CardItem(row.id, _named(row)) for row in catalogue.hair_styles if row.family == family]
+            family: [CardItem(row.id, _named(row)) for row in session.catalogue.hair_styles if row.family == family]
             for family in titles
         }
         rows["own"].insert(0, CardItem(KEEP, tr("Own style")))
-        super().__init__("hair style", {family: (titles[family], rows[family]) for family in titles}, stock, theme)
+        super().__init__(
+            "hair style", {family: (titles[family], rows[family]) for family in titles}, session.stock, theme
+        )
         self.length = SettingSlider(tr("Length"), tr("Length of the style, by its own."), 60, 150, theme, rest=100)
         self.volume = SettingSlider(tr("Volume"), tr("Volume of the style, by its own."), 50, 180, theme, rest=100)
         straighter = tr("Straighter or curlier than the style is by itself.")
         self.texture = SettingSlider(tr("Texture"), straighter, -100, 100, theme)
         moved = tr("Moves the parting of a new style to one side, in millimetres.")
         self.parting = SettingSlider(tr("Parting"), moved, -60, 60, theme)
-        for place, slider in enumerate(self.sliders):
-            self.column.insertWidget(place, slider)
+        self.photos = PhotoSection(session, theme)
+        for place, widget in enumerate((self.photos, rule(), *self.sliders)):
+            self.column.insertWidget(place, widget)
 
     @property
     def sliders(self) -> tuple[SettingSlider, ...]:

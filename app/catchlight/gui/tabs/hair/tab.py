@@ -9,9 +9,11 @@ from functools import partial
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.canvas.hotspot import HotspotOverlay
 from catchlight.gui.canvas.overlay import Overlay
-from catchlight.gui.jobs.jobs import Work
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.tabs.hair.colour_page import ColourPage
-from catchlight.gui.tabs.hair.render import HairPreview, HairRenderer
+from catchlight.gui.tabs.hair.photo_control import PhotoControl
+from catchlight.gui.tabs.hair.render import HairPreview, HairRenderer, refuse_gone
 from catchlight.gui.tabs.hair.state import HairState
 from catchlight.gui.tabs.hair.style_cards import HairStyles
 from catchlight.gui.tabs.live_tab import LiveTab
@@ -75,10 +77,14 @@ class HairTab(LiveTab[HairState, HairPreview]):
         )
         self.pages.choose("colour")
         self.pages.chosen.connect(self.show_page)
-        self.styles = HairStyles(self.session.catalogue, self.session.stock, self.theme)
+        self.styles = HairStyles(self.session, self.theme)
         self.styles.hide()
-        self.styles.chosen.connect(lambda key: self._set(replace(self.wish, style=key or None)))
-        self.styles.hovered.connect(lambda key: self._try(replace(self.wish, style=key) if key else None))
+        self.photos = PhotoControl(self.session, self.styles.photos, self.ask, self.theme, self)
+        self.photos.wished.connect(lambda change: self._set(change(self.wish)))
+        self.photos.tried.connect(lambda photo: self._try(None if photo is None else self.wish.wearing(photo)))
+        self.photos.listed.connect(self._offer)
+        self.styles.chosen.connect(lambda key: self._set(self.wish.styled(key or None)))
+        self.styles.hovered.connect(lambda key: self._try(self.wish.styled(key) if key else None))
         self.styles.length.moved.connect(lambda value: self._set(replace(self.wish, length=value / 100)))
         self.styles.volume.moved.connect(lambda value: self._set(replace(self.wish, volume=value / 100)))
         self.styles.texture.moved.connect(lambda value: self._set(replace(self.wish, texture=value / 100)))
@@ -90,9 +96,15 @@ class HairTab(LiveTab[HairState, HairPreview]):
         self.page.setVisible(page == "colour")
         self.strength.setVisible(page == "colour")
         self.styles.setVisible(page == "style")
+        if page == "style":
+            self.photos.source.reload()
         self._offer()
 
     # What the window asks
+
+    def show_document(self, document: OpenDocument | None) -> None:
+        self.photos.show_document(document, other=document is not self.document)
+        super().show_document(document)
 
     def overlay(self) -> Overlay | None:
         return self.spot if self.spot.tool != "point" else None
@@ -121,13 +133,31 @@ class HairTab(LiveTab[HairState, HairPreview]):
         return None if wish.empty else wish.params()
 
     def _wish_of(self, params: Params) -> HairState | None:
-        return HairState.of(params) if isinstance(params, HairParams) else None
+        """With the photo of the step that these are the parameters of; a draft has none."""
+        if not isinstance(params, HairParams):
+            return None
+        step, wish = self._step, HairState.of(params)
+        if step is None or step.params is not params or not step.wears_photo:
+            return wish
+        if step.more:
+            return replace(wish, photo=self.photos.source.choice_of(step.more[0]))
+        return replace(wish, photo_gone=True)
+
+    def _says(self, params: Params) -> bool:
+        step = self._step
+        if step is None or not super()._says(params):
+            return False
+        if step.lacks_pictures or self.wish.photo_gone:
+            return step.lacks_pictures and self.wish.photo_gone
+        return [one.digest for one in step.more] == [one.digest for one in self.wish.more]
 
     def _show_wish(self) -> None:
         wish = self.wish
         self.page.show_wish(wish)
-        self.styles.choose(wish.style or "")
+        self.styles.choose(None if wish.photo is not None or wish.photo_gone else wish.style or "")
         self.styles.show_amounts(wish)
+        self.styles.photos.show_wish(wish)
+        self.photos.show_worn(wish.photo)
         self.strength.show_value(wish.strength * 100)
 
     def _show_cards(self, picture: Picture) -> None:
@@ -135,23 +165,45 @@ class HairTab(LiveTab[HairState, HairPreview]):
         self.page.size_brush(max(self.spot.size))
         if self.pages.key == "style":
             self.colours.stop()
-            wish = replace(self.wish, style=None, brows=False)
-            self.styles.show_cards((picture.digest, wish), self.salon.style_card(picture, wish.params()))
+            wish = replace(self.wish.styled(None), brows=False)
+            drawn = replace(wish, photo_colour=False)
+            self.styles.show_cards((picture.digest, drawn), self.salon.style_card(picture, drawn.params()))
+            worn = wish.photo_params()
+            self.styles.photos.show_cards(
+                (picture.digest, worn), self.salon.piece_card(picture, worn, self.photos.piece)
+            )
             return
-        self.styles.stop()
+        self._stop_style_cards()
         # Colours are shown on the hair as it is: a new style would have to be grown for every one of them.
-        wish = replace(self.wish, colour=None, style=None, length=1.0, volume=1.0, strength=1.0, brows=False)
+        wish = replace(
+            self.wish.styled(None),
+            colour=None,
+            length=1.0,
+            volume=1.0,
+            strength=1.0,
+            brows=False,
+            photo_colour=False,
+        )
         self.colours.show_cards((picture.digest, wish), self.salon.card(picture, wish.params()))
 
     def _stop_cards(self) -> None:
         self.colours.stop()
+        self._stop_style_cards()
+
+    def _stop_style_cards(self) -> None:
         self.styles.stop()
+        self.styles.photos.stop()
 
     def _quick(self, picture: Picture, wish: HairState) -> Work:
-        return self.salon.quick(picture, wish.params(), self.spot.tool != "point")
+        if wish.photo_gone:
+            return refuse_gone
+        return self.salon.quick(picture, wish.params(), self.spot.tool != "point", wish.more)
 
     def _full(self, picture: Picture, wish: HairState) -> Work | None:
-        return self.salon.full(picture, wish.params())
+        return None if wish.photo_gone else self.salon.full(picture, wish.params(), wish.more)
+
+    def _run(self, document: OpenDocument, params: Params) -> BackgroundJob | None:
+        return self.session.run(self.key, params, self.title(), document=document, more=self.wish.more)
 
     def _rendered(self, made: HairPreview) -> None:
         if made.glow is not None and self._is_current(made):
@@ -159,13 +211,14 @@ class HairTab(LiveTab[HairState, HairPreview]):
         super()._rendered(made)
 
     def _refused(self, error: CatchlightError) -> None:
-        # Styles and colours say themselves what they cannot do.
-        if not _is_of_colour(error):
+        # Styles, photos and colours say themselves what they cannot do.
+        if not _is_of_colour(error) and self._shown_wish.photo is None and not self._shown_wish.photo_gone:
             self.colours.stop()
         super()._refused(error)
 
     def _allow(self, loaded: bool) -> None:
-        usable = loaded and (self._refusal is None or self.wish.style is not None or _is_of_colour(self._refusal))
+        worn = self.wish.style is not None or self.wish.photo is not None or self.wish.photo_gone
+        usable = loaded and (self._refusal is None or worn or _is_of_colour(self._refusal))
         self.page.allow(usable)
         self.strength.setEnabled(usable)
         # A refused style makes way for another.

@@ -1,0 +1,107 @@
+"""The dialog that keeps the hair of a photo in the style book: its name, tags, and a note on whose photo it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.gui.app.session import Session
+from catchlight.gui.dialogs.dialog_buttons import DialogButtons
+from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.tabs.hair.state import PhotoChoice
+from catchlight.gui.widgets.labels import label, warning_label
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.problems import sentence_of
+from catchlight.store.style_book_entry import LONGEST_NAME, LONGEST_NOTE, StyleBookEntry
+
+
+class AddPieceDialog(QDialog):
+    """What stands in the way is said here; closing it stops the work."""
+
+    saved = Signal(object)
+    """The StyleBookEntry."""
+
+    def __init__(self, session: Session, photo: PhotoChoice, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._photo = photo
+        self._job: BackgroundJob | None = None
+        self.setWindowTitle(tr("Add to the style book"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.name = QLineEdit(photo.name.rpartition(".")[0][:LONGEST_NAME] or photo.name[:LONGEST_NAME])
+        self.name.setMaxLength(LONGEST_NAME)
+        self.tags = QLineEdit()
+        self.tags.setPlaceholderText(tr("bob, curls, brown"))
+        self.note = QLineEdit()
+        self.note.setMaxLength(LONGEST_NOTE)
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form.setHorizontalSpacing(theme.px(3))
+        form.setVerticalSpacing(theme.px(3))
+        for field, caption, tip in (
+            (self.name, tr("Name"), tr("Under this name it is found again")),
+            (self.tags, tr("Tags"), tr("Words to find it by, with commas between them")),
+            (self.note, tr("Note"), tr("Whose photo it is, and what it may be used for")),
+        ):
+            field.setAccessibleName(caption)
+            field.setToolTip(tip)
+            field.textChanged.connect(self._on_changed)
+            form.addRow(caption, field)
+        self.trouble = warning_label()
+        answers = DialogButtons(
+            self, tr("Add"), tr("Keep this hair under this name"), tr("Close without adding it"), theme
+        )
+        self.save_button = answers.go
+        self.save_button.clicked.connect(self.save)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*(theme.px(6),) * 4)
+        column.setSpacing(theme.px(3))
+        column.addWidget(label(tr("Add to the style book"), "title"))
+        said = tr("Its hair alone is kept, nothing of the face. Keep only photos that you may use.")
+        column.addWidget(label(said, "muted", wrap=True))
+        column.addLayout(form)
+        column.addWidget(self.trouble)
+        column.addLayout(answers)
+        self.setMinimumWidth(theme.px(110))
+        self.name.selectAll()
+
+    def save(self) -> None:
+        """Cut the hair out and keep it, on a worker."""
+        book, portraits, picture = self._session.style_book, self._session.portraits, self._photo.picture
+        name, note = self.name.text(), self.note.text()
+        tags = [word for word in self.tags.text().replace("，", ",").split(",") if word.strip()]
+
+        def work(progress: Progress) -> StyleBookEntry:
+            from catchlight.service.style_pieces import piece_of
+
+            progress.report(0.1, "reading the hair")
+            piece = piece_of(portraits.of(picture))
+            progress.check()
+            return book.add(piece, name, tags, note)
+
+        self.save_button.setEnabled(False)
+        self._job = self._session.jobs.submit(tr("Adding to the style book"), work)
+        self._job.finished.connect(self._saved)
+        self._job.failed.connect(self._failed)
+        self._job.cancelled.connect(self._on_changed)
+
+    def reject(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+        super().reject()
+
+    def _saved(self, entry: StyleBookEntry) -> None:
+        self.saved.emit(entry)
+        self.accept()
+
+    def _failed(self, error: CatchlightError) -> None:
+        self.trouble.setText(sentence_of(error))
+        self.trouble.show()
+        self.save_button.setEnabled(True)
+
+    def _on_changed(self, _value: object = None) -> None:
+        self.trouble.hide()
+        self.save_button.setEnabled(bool(self.name.text().strip()))

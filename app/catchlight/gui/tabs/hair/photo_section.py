@@ -1,0 +1,200 @@
+"""Hair of a photo on the page of styles: where it comes from, its colour, and the style book as cards of this person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from catchlight.gui.app.session import Session
+from catchlight.gui.cards.cards import CardItem, Cards
+from catchlight.gui.cards.groups import columns_for
+from catchlight.gui.cards.renderer import CardRenderer
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.jobs.jobs import Work
+from catchlight.gui.tabs.hair.state import HairState
+from catchlight.gui.tabs.tab import share_row
+from catchlight.gui.widgets.drop_button import DropButton
+from catchlight.gui.widgets.labels import OneLine, label
+from catchlight.gui.widgets.switch import Segments
+from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
+from catchlight.store.style_book_entry import StyleBookEntry, matching
+
+_SEARCHED = 8
+"""So many pieces are seen at a glance; of more, some are found by typing."""
+_COLUMNS = 3
+OWN, PHOTO = "own", "photo"
+
+
+class PhotoSection(QWidget):
+    """Shows a wish and the style book, and says what was pressed."""
+
+    file_wanted = Signal()
+    file_dropped = Signal(object)
+    """Path."""
+    document_chosen = Signal(object)
+    """OpenDocument."""
+    taken_off = Signal()
+    colour_chosen = Signal(str)
+    """own or photo."""
+    keep_wanted = Signal()
+    piece_chosen = Signal(str)
+    piece_hovered = Signal(str)
+    """Id, empty when the pointer has left."""
+    rename_wanted = Signal(str)
+    remove_wanted = Signal(str)
+
+    def __init__(self, session: Session, theme: Theme) -> None:
+        super().__init__()
+        self._session = session
+        self._theme = theme
+        self._current: OpenDocument | None = None
+        self.entries: tuple[StyleBookEntry, ...] = ()
+        self._showing: tuple[object, Callable[[str], Work]] | None = None
+        self._piece = ""
+        self._build_source()
+        self._build_worn()
+        self._build_book(session)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(2))
+        column.addWidget(label(tr("From a photo"), "section"))
+        column.addLayout(share_row(self.photo_button, self.open_button, spacing=theme.px(2)))
+        column.addWidget(self.worn)
+        column.addWidget(label(tr("Style book"), "section"))
+        for widget in (self.hint, self.search, self.nothing, self.cards):
+            column.addWidget(widget)
+        self.show_entries(())
+
+    def _build_source(self) -> None:
+        self.photo_button = DropButton(tr("From a photo…"))
+        self.photo_button.setToolTip(
+            tr("Wear the hair of somebody else's photo, or of a piece: press, or drop a picture here")
+        )
+        self.photo_button.clicked.connect(self.file_wanted)
+        self.photo_button.dropped.connect(self.file_dropped)
+        self.open_button = QPushButton(tr("Open pictures"))
+        self.open_button.setToolTip(tr("Wear the hair of a picture that is open in this window"))
+        self.menu = QMenu(self)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.open_button.setMenu(self.menu)
+        if not self._theme.large:  # words alone fill the row
+            self.photo_button.setIcon(self._theme.icons("photo"))
+
+    def _build_worn(self) -> None:
+        theme = self._theme
+        self.worn = QWidget()
+        self.named = OneLine("")
+        self.off_button = QPushButton(tr("Take off"))
+        self.off_button.setToolTip(tr("The person's own style again"))
+        self.off_button.clicked.connect(self.taken_off)
+        self.colour = Segments(
+            (
+                (OWN, tr("Own colour"), None, tr("The person's own hair colour")),
+                (PHOTO, tr("The photo's"), None, tr("The hair colour of the photo")),
+            )
+        )
+        self.colour.setAccessibleName(tr("Colour of the hair of the photo"))
+        self.colour.chosen.connect(self.colour_chosen)
+        self.keep_button = QPushButton(tr("Add to style book…"))
+        self.keep_button.setToolTip(tr("Keep this hair, to be worn by others too; nothing of the face is kept"))
+        self.keep_button.clicked.connect(self.keep_wanted)
+        column = QVBoxLayout(self.worn)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.px(2))
+        row = share_row(self.named, self.off_button, spacing=theme.px(2))
+        row.setStretch(1, 0)
+        column.addLayout(row)
+        column.addWidget(self.colour)
+        column.addWidget(self.keep_button)
+        self.worn.hide()
+
+    def _build_book(self, session: Session) -> None:
+        self.hint = label(tr("Hair that you keep here is shown on every person."), "muted", wrap=True)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(tr("Search the style book"))
+        self.search.setAccessibleName(tr("Search the style book"))
+        self.search.setToolTip(tr("Words of names and tags"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._fill)
+        self.nothing = label(tr("No piece fits these words."), "muted", wrap=True)
+        self.cards = Cards((), self._theme, columns=columns_for(_COLUMNS, self._theme))
+        self.cards.chosen.connect(self.piece_chosen)
+        self.cards.hovered.connect(self.piece_hovered)
+        self.renderer = CardRenderer(session.stock, self.cards, "style book")
+
+    # Shown
+
+    def show_document(self, document: OpenDocument | None) -> None:
+        """The picture that is worked on: the others are offered."""
+        self._current = document
+
+    def show_wish(self, wish: HairState) -> None:
+        """Fill in without saying that anything is wished."""
+        self.worn.setVisible(wish.photo is not None)
+        self._piece = "" if wish.photo is None else wish.photo.piece
+        self.cards.choose(self._piece or None)
+        if wish.photo is not None:
+            self.named.show_text(tr("Hair of {name}", name=wish.photo.name))
+            self.keep_button.setVisible(not wish.photo.piece)
+        self.colour.choose(PHOTO if wish.photo_colour else OWN)
+        # Another colour that is laid on takes the place of both.
+        self.colour.setEnabled(wish.colour is None)
+
+    def show_entries(self, entries: Sequence[StyleBookEntry]) -> None:
+        """What the style book holds now."""
+        self.entries = tuple(entries)
+        self.hint.setVisible(not entries)
+        self.search.setVisible(len(entries) > _SEARCHED)
+        self._fill()
+
+    def show_cards(self, key: object, work: Callable[[str], Work]) -> None:
+        """Show every piece as ``work(id)`` renders it. key: what the renderings hang on besides the id."""
+        self._showing = key, work
+        self.renderer.render(key, work)
+
+    def stop(self) -> None:
+        self._showing = None
+        self.renderer.stop()
+
+    def _fill(self, _text: str = "") -> None:
+        typed = self.search.text() if len(self.entries) > _SEARCHED else ""
+        found = matching(self.entries, typed)
+        self.nothing.setVisible(bool(self.entries) and not found)
+        showing = self._showing
+        self.stop()
+        self.cards.show_rows([CardItem(entry.id, entry.name) for entry in found])
+        for key, card in self.cards.cards.items():
+            if card.contextMenuPolicy() != Qt.ContextMenuPolicy.CustomContextMenu:
+                card.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+                card.customContextMenuRequested.connect(partial(self._offer, key))
+        self.cards.choose(self._piece or None)
+        if showing is not None:
+            self.show_cards(*showing)
+
+    def _offer(self, key: str, place: QPoint) -> None:
+        """The menu of a card."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Rename…")).triggered.connect(lambda: self.rename_wanted.emit(key))
+        menu.addAction(tr("Remove…")).triggered.connect(lambda: self.remove_wanted.emit(key))
+        menu.popup(self.cards.cards[key].mapToGlobal(place))
+
+    def _fill_menu(self) -> None:
+        self.menu.clear()
+        for document in self._session.documents:
+            if document is self._current or document.broken:
+                continue
+            image = document.thumbnail
+            icon = QIcon() if image is None else QIcon(QPixmap.fromImage(image))
+            action = self.menu.addAction(icon, document.title)
+            action.triggered.connect(partial(self._choose_document, document))
+        if self.menu.isEmpty():
+            self.menu.addAction(tr("No other picture is open")).setEnabled(False)
+
+    def _choose_document(self, document: OpenDocument, _checked: bool = False) -> None:
+        self.document_chosen.emit(document)

@@ -1,0 +1,26 @@
+"""The style book's database: one table."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, Column, Integer, MetaData, String, Table
+
+from catchlight.store.database import Schema
+
+METADATA = MetaData()
+PIECES = Table(
+    "pieces",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("folded", String, nullable=False, unique=True),
+    Column("tags", JSON, nullable=False),
+    Column("note", String, nullable=False),
+    Column("created", String, nullable=False),
+    Column("digest", String, nullable=False, index=True),
+    Column("width", Integer, nullable=False),
+    Column("height", Integer, nullable=False),
+    Column("bytes", Integer, nullable=False),
+)
+"""folded: the name in lower case, which no two pieces share. digest: sha256 of the file."""
+
+SCHEMA = Schema(METADATA)

@@ -14,6 +14,7 @@ from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
+from catchlight.operations.headshot.choices import FROM_PICTURE
 from catchlight.paths import Home
 
 NAMES = {"clothing_styles": "--clothing", "background_styles": "--background", "framing_styles": "--framing"}
@@ -27,6 +28,16 @@ BackgroundImage = Annotated[
     Path | None,
     typer.Option("--background-image", metavar="FILE", help="A background of your own.", exists=True, dir_okay=False),
 ]
+ClothingReference = Annotated[
+    Path | None,
+    typer.Option(
+        "--clothing-reference",
+        metavar="FILE",
+        help="Clothes of another photo, or of a cut-out garment (PNG with alpha).",
+        exists=True,
+        dir_okay=False,
+    ),
+]
 
 
 def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
@@ -39,6 +50,7 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         values: dict[str, Any],
         preset: Preset = None,
         background_image: BackgroundImage = None,
+        clothing_reference: ClothingReference = None,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
@@ -46,9 +58,12 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         catalogue = program.catalogue(place)
         jobs = files.targets(inputs, out, "headshot")
         given = values | {name: words(values[name]) for name in NAMES if name in values}
-        params = params_for_output(operation, _preset(preset, catalogue) | given, jobs.suffix)
+        wished = _preset(preset, catalogue) | given
+        if clothing_reference is not None:
+            wished["clothing_styles"] = tuple(dict.fromkeys((*wished.get("clothing_styles", ()), FROM_PICTURE)))
+        params = params_for_output(operation, wished, jobs.suffix)
         batch = BatchJob(program.editor(place, catalogue), operation, program.limits(place), overwrite)
-        more = () if background_image is None else (background_image,)
+        more = tuple(file for file in (background_image, clothing_reference) if file is not None)
         raise typer.Exit(batch.run(jobs, params, more))
 
     return with_options(command, operation.params, NAMES)

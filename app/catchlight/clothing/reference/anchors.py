@@ -21,7 +21,7 @@ def neck_opening(cloth: Mask, axis: float) -> Mask:
 
     Below its lowest row the front of the garment is closed, or an open front would count all the way down.
     """
-    height, width = cloth.shape
+    width = cloth.shape[1]
     columns = np.arange(width)
     middle = int(np.clip(round(axis), 0, width - 1))
     left = cloth & (columns < middle)

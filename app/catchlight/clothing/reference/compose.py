@@ -46,7 +46,11 @@ def compose(
             return enlarge_part(plane, box, (height, width))
 
         front = up(sitter.front)
-        cloth, ground, skin = layers_at(garment, placement, box, (height, width), blur)[1], up(layers.ground), up(layers.skin)
+        cloth, ground, skin = (
+            layers_at(garment, placement, box, (height, width), blur)[1],
+            up(layers.ground),
+            up(layers.skin),
+        )
         edge = up(layers.edge) * (1 - front)
         if max(float(plane.max()) for plane in (cloth * (1 - front), ground, skin, edge)) < _UNSEEN:
             return

@@ -64,7 +64,10 @@ def require_uncovered(worn: Worn) -> None:
     beard = (hair_parts.beard(seen) > 0.5) & (rows > worn.chin[1] + 0.5 * cm)
     hair = class_share(seen, (head_parsing.HAIR,)) > 0.5
     near = dilate_mask(worn.solid, _NEAR_CM * cm)
-    if throat_detail(seen.picture.rgb8, worn.cloth, worn.chin, worn.axis, cm) > BEARD_DETAIL or (beard & near).sum() > _MOST_BEARD_CM2 * cm**2:
+    if (
+        throat_detail(seen.picture.rgb8, worn.cloth, worn.chin, worn.axis, cm) > BEARD_DETAIL
+        or (beard & near).sum() > _MOST_BEARD_CM2 * cm**2
+    ):
         raise unsuited(
             Message("A beard hangs over the clothes of the reference picture. Use one in which the collar is free.")
         )

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.clothing.reference.placement import Placement, maps, sample
 from catchlight.clothing.reference.garment import Garment
+from catchlight.clothing.reference.placement import Placement, maps, sample
 from catchlight.clothing.reference.sitter import Sitter
 from catchlight.clothing.reference.throat import local_detail
 from catchlight.imaging.arrays import Mask
@@ -20,6 +20,8 @@ _CLOSE_CM, _FLANK_CM = 1.6, 3.0
 """Half the width of gaps between neck and collar that are closed by skin, and how far beside the neck they are."""
 _LACE_CM, _LACE = 1.8, 0.055
 """How far from old cloth skin may show a piece of it, and mean detail (of its brightness) from which it does."""
+_SLOPE = 1.6
+"""How steeply a neck goes over into a shoulder."""
 _RIM_CM = 0.22
 """How far beyond its matte old cloth still colours the picture."""
 _SOFT_CM = 0.06
@@ -56,6 +58,8 @@ def lay(garment: Garment, placement: Placement, sitter: Sitter) -> Layers:
     # The neck goes on behind a collar that stands off it.
     wanted = _closed((cloth > 0.5) | opening | (sitter.neck > 0.5), _CLOSE_CM * sitter.cm) & ~erode_mask(cloth > 0.5, 2)
     wanted &= opening | (sitter.neck > 0.5) | _beside_neck(sitter)
+    opening |= _flare(opening, sitter)
+    wanted |= opening
     wanted &= np.arange(height)[:, None] > sitter.chin[1] - 6 * sitter.cm
     seen = _visible_skin(sitter)
     flank = seen & dilate_mask(wanted, _KEEP_CM * sitter.cm)
@@ -110,6 +114,25 @@ def _beside_neck(sitter: Sitter) -> Mask:
     near = dilate_mask(sitter.neck > 0.5, _FLANK_CM * sitter.cm)
     near[: int(np.clip(sitter.chin[1] - sitter.cm, 0, sitter.shape[0]))] = False
     return near
+
+
+def _flare(opening: Mask, sitter: Sitter) -> Mask:
+    """Where a collar stands off the neck on one side, the slope from the neck down to it, HxW."""
+    import cv2
+
+    mask = np.zeros(opening.shape, np.uint8)
+    rows = np.flatnonzero(opening.any(axis=1))
+    if not len(rows):
+        return mask > 0
+    top = int(rows[0])
+    columns = np.flatnonzero(opening[top])
+    for collar, neck in zip((columns[0], columns[-1]), sitter.neck_sides[:, top], strict=True):
+        gap = abs(float(neck) - float(collar))
+        inside = (neck > collar) if collar == columns[0] else (neck < collar)
+        if inside and 2 < gap < _FLANK_CM * sitter.cm:
+            corners = [(collar, top + 1), (neck, top + 1), (neck, top - _SLOPE * gap)]
+            cv2.fillPoly(mask, [np.round(np.array(corners)).astype(np.int32)], 1)
+    return mask > 0
 
 
 def _solid(plane: FloatPlane) -> FloatPlane:

@@ -44,7 +44,9 @@ def match_light(garment: Garment, sitter: Sitter, scale: float) -> Match:
     gain = gain * level / float(gain @ LUMINANCE)
     own = garment.blur / max(scale, 1e-3)
     soft = float(np.sqrt(max(sitter.blur**2 - own**2, 0.0)))
-    return Match((float(gain[0]), float(gain[1]), float(gain[2])), soft if soft > 0.3 else 0.0, sitter.grey, sitter.grain)
+    return Match(
+        (float(gain[0]), float(gain[1]), float(gain[2])), soft if soft > 0.3 else 0.0, sitter.grey, sitter.grain
+    )
 
 
 def in_light(colours: FloatImage, match: Match) -> FloatImage:

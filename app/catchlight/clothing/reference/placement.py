@@ -138,7 +138,10 @@ def maps(placement: Placement, rows: slice, columns: slice, size: tuple[int, int
     )
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     part = (columns.stop - columns.start, rows.stop - rows.start)
-    found = [cv2.warpAffine(mesh, matrix, part, flags=flags, borderMode=cv2.BORDER_REPLICATE) for mesh in (placement.x, placement.y)]
+    found = [
+        cv2.warpAffine(mesh, matrix, part, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        for mesh in (placement.x, placement.y)
+    ]
     return np.asarray(found[0], np.float32), np.asarray(found[1], np.float32)
 
 

@@ -23,8 +23,7 @@ class Sitter:
     the neck down to the shoulders, as rebuilt where hair hides it. neck_sides: 2xH, x of the neck's outlines in every row. line: W,
     y of the shoulders' outline. chin: x, y. axis: column of the neck's axis. cm: pixels. skin: linear luminance of the face's skin;
     warmth: log2 of red to blue of the eye whites, None where not known. blur: of the photo's edges, pixels. grain: deviation of the
-    photo's, 0..255. grey: whether the photo has no colours.
-    hair_like_cloth: whether hair hides most of the clothes and cannot be told from them. ground, make_skin: what shows where the old clothes went.
+    photo's, 0..255. grey: whether the photo has no colours. ground, make_skin: what shows where the old clothes went.
     """
 
     rgb: ByteImage
@@ -45,7 +44,6 @@ class Sitter:
     blur: float
     grain: float
     grey: bool
-    hair_like_cloth: bool
     ground: Ground
     make_skin: Skin
 

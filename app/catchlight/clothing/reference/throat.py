@@ -29,6 +29,8 @@ def throat_detail(rgb: ByteImage, cloth: FloatPlane, chin: tuple[float, float], 
     rows, columns = np.ogrid[: cloth.shape[0], : cloth.shape[1]]
     shown = (rows > chin[1] + _BELOW_CM * cm) & (rows < chin[1] + _DEEP_CM * cm)
     # What lies below the first cloth of a column is the chest, or nothing.
-    shown = shown & (np.abs(columns - axis) < _HALF_CM * cm) & (np.cumsum((cloth > 0.5) & (rows > chin[1]), axis=0) == 0)
+    shown = (
+        shown & (np.abs(columns - axis) < _HALF_CM * cm) & (np.cumsum((cloth > 0.5) & (rows > chin[1]), axis=0) == 0)
+    )
     shown &= ~dilate_mask(cloth > 0.05, 0.3 * cm)
     return float(local_detail(rgb, cm)[shown].mean()) if shown.any() else 0.0

@@ -10,12 +10,14 @@ import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
+from catchlight.core.progress import Progress
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind
-from catchlight.operations.headshot import assemble, choices
+from catchlight.operations.headshot import assemble, choices, dress
 from catchlight.operations.headshot.assemble import HeadshotRequest, HeadshotResult
-from catchlight.operations.headshot.frame import notes_on_size
+from catchlight.operations.headshot.dressed_frame import enlarged_frame
+from catchlight.operations.headshot.frame import HeadshotFrame, notes_on_size
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.operation import Context, Outcome
@@ -46,25 +48,52 @@ def parse_request(params: HeadshotParams, catalogue: Catalogue, has_picture: boo
 
 
 def placement_of(
-    portrait: Portrait, params: HeadshotParams, catalogue: Catalogue, has_picture: bool = False
+    portrait: Portrait,
+    params: HeadshotParams,
+    catalogue: Catalogue,
+    has_picture: bool = False,
+    donor: Portrait | None = None,
 ) -> geometry.Matrix:
-    """2x3, pixels of the picture to those of its headshot. Raises what ``run`` raises for the lists and the face."""
+    """2x3, pixels of the picture to those of its headshot. donor: the reference picture of the clothes, where they are of one.
+
+    Raises what ``run`` raises for the lists, the face and the clothes.
+    """
     wish = parse_request(params, catalogue, has_picture)
-    planned = find_frame(portrait.upright, wish.view, wish.straighten, wish.ground.mild)
-    return geometry.compose(planned.matrix, portrait.to_upright)
+    upright = portrait.upright
+    if donor is None:
+        planned = find_frame(upright, wish.view, wish.straighten, wish.ground.mild)
+        return geometry.compose(planned.matrix, portrait.to_upright)
+    planned, origin = plan_dressed(upright, donor, wish, Progress())
+    return geometry.compose(geometry.compose(planned.matrix, origin), portrait.to_upright)
+
+
+def plan_dressed(
+    upright: Portrait, donor: Portrait, wish: HeadshotRequest, progress: Progress
+) -> tuple[HeadshotFrame, geometry.Matrix]:
+    """The frame of a person in the clothes of another picture, from pixels of that part of the upright picture in which they are
+    whole, and the matrix (2x3) from the picture to that part; told at working size."""
+    small = dress.small(upright)
+    worn = dress.dress(small, donor, progress)
+    planned = find_frame(worn.portrait, wish.view, wish.straighten, wish.ground.mild)
+    return enlarged_frame(planned, worn, upright.picture.width / small.picture.width)
 
 
 def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context) -> Outcome:
-    """The headshot. A second portrait is the picture for the background, of which nothing else is used.
+    """The headshot. Of further portraits one is the picture for the background, of which nothing else is used, and the last one,
+    where the clothes are to be ``from_picture``, that of the clothes.
 
-    Raises what ``parse_request`` raises, UnusablePicture where no single face can be read or ``identity_lost``, Conflict
-    ``does_not_fit`` for clothes that do not show.
+    Raises what ``parse_request`` raises, UnusablePicture where no single face can be read, ``identity_lost`` or
+    ``reference_unsuited``, Conflict ``does_not_fit`` for clothes that do not show, or that no other's can be laid over.
     """
-    own = portraits[1].picture if len(portraits) > 1 else None
+    ground, donor = choices.split_pictures(params.clothing_styles, portraits[1:])
+    own = None if ground is None else ground.picture
     wish = parse_request(params, context.catalogue, own is not None)
-    portrait = portraits[0].upright
-    result = assemble.make_headshot(portrait, wish, own, context.progress)
-    facts = facts_of(wish, result) | {"identity": face_similarity(portrait, result)}
+    portrait, progress, told = portraits[0].upright, context.progress, {}
+    if donor is not None:
+        worn = dress.dress(portrait, donor, progress.part(0, 0.5))
+        portrait, progress, told = worn.portrait, progress.part(0.5, 1), dress.facts_of(worn, donor)
+    result = assemble.make_headshot(portrait, wish, own, progress)
+    facts = join_facts(facts_of(wish, result), told) | {"identity": face_similarity(portrait, result)}
     if facts["identity"] < LEAST_ALIKE:
         raise UnusablePicture(
             Message(
@@ -73,7 +102,7 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
             ),
             code="identity_lost",
         )
-    step = context.begin(_kind(wish, result), facts)
+    step = context.begin("pixels" if donor is not None else _kind(wish, result), facts)
     picture = Picture(
         result.pixels,
         dpi=portrait.picture.dpi,
@@ -96,6 +125,17 @@ def _kind(wish: HeadshotRequest, result: HeadshotResult) -> Kind:
     if wish.touches_person or result.fitted or result.carried_on or result.background_carried_on:
         return "pixels"
     return "geometry" if wish.ground.kind == "keep" else "background"
+
+
+def join_facts(facts: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a headshot and of its clothes of another picture, their notes one after the other."""
+    notes = [*told.get("notes", ()), *facts.get("notes", ())]
+    return (
+        facts
+        | told
+        | ({"notes": notes} if notes else {})
+        | {"clothing": [*told.get("clothing", ()), *facts["clothing"]]}
+    )
 
 
 def _clothing(result: HeadshotResult) -> list[dict[str, Any]]:

@@ -29,9 +29,8 @@ _HIDDEN_CM = 0.8
 """How far inside cloth and body no background is ever seen."""
 _BEARD_CM = 9.0
 """How far beside the neck's axis a beard hangs."""
-_LONG_CM2, _BESIDE_CM, _ALIKE = 20.0, 4.0, 15.0
-"""Hair below the chin from which it hides clothes, how near to it they are compared with it, and the distance of both (CIE Lab) from
-which they are told apart."""
+_LONG_CM2 = 20.0
+"""Hair below the chin from which it hides clothes."""
 _FACE_CM = 0.35
 """How far below the chin what parsing calls face is still the face."""
 
@@ -41,8 +40,8 @@ def read_sitter(seen: Portrait, progress: Progress) -> Sitter:
     scene = styling_scene.read_scene(seen)
     progress.report(0.5, "reading neck and shoulders")
     body = torso.reconstruct_torso(scene, (scene.hair > 0.3).astype(np.float32))
-    cloth, beard = _bearded(seen, scene)
-    front, hair, fore = _front(scene, beard)
+    cloth = _clothes(seen, scene)
+    front, hair, fore = _front(scene, _beard(scene, cloth), cloth)
     sides = np.asarray(body.neck, np.float32)
     light = seen.light
     random = np.random.default_rng(0)
@@ -78,7 +77,6 @@ def read_sitter(seen: Portrait, progress: Progress) -> Sitter:
         fore=fore,
         bare=np.asarray(bare, np.float32),
         cloth=cloth,
-        hair_like_cloth=_is_hair_like_cloth(scene),
         neck=np.asarray(body.shape * _within(scene, sides), np.float32),
         neck_sides=sides,
         line=body.line,
@@ -101,51 +99,41 @@ def _below(scene: HairScene) -> FloatPlane:
     return np.asarray(np.clip((rows - scene.chin[1]) / (_FACE_CM * scene.cm), 0, 1) * (1 - scene.oval), np.float32)
 
 
-def _bearded(seen: Portrait, scene: HairScene) -> tuple[FloatPlane, FloatPlane]:
-    """The clothes as parsing knows them, and the beard that hangs over them, HxW each: where one does, the clothes to their edge,
-    which is the beard's."""
-    none = np.zeros(scene.shape, np.float32)
+def _clothes(seen: Portrait, scene: HairScene) -> FloatPlane:
+    """What is worn, HxW: as parsing says, or to its edge where hair or a beard lies on it."""
+    low = np.arange(scene.shape[0])[:, None] > scene.chin[1]
+    long = float((scene.hair * low).sum()) > _LONG_CM2 * scene.cm**2
+    if long or throat_detail(scene.rgb, scene.cloth, scene.chin, scene.middle, scene.cm) > BEARD_DETAIL:
+        return garment_matte.garment(seen, "clothes")
+    return scene.cloth
+
+
+def _beard(scene: HairScene, cloth: FloatPlane) -> FloatPlane:
+    """The beard that hangs over the clothes, HxW: what of the person below the face is neither cloth nor skin; none where the
+    throat is smooth."""
     if throat_detail(scene.rgb, scene.cloth, scene.chin, scene.middle, scene.cm) <= BEARD_DETAIL:
-        return scene.cloth, none
-    cloth = garment_matte.garment(seen, "clothes")
+        return np.zeros(scene.shape, np.float32)
     rows, columns = np.ogrid[: scene.shape[0], : scene.shape[1]]
     below = (rows > scene.chin[1] - scene.cm) & (np.abs(columns - scene.middle) < _BEARD_CM * scene.cm)
     hanging = scene.alpha * (1 - cloth) * (1 - scene.hair) * (1 - blur_plane(scene.ear, 2.0))
-    return cloth, np.asarray(hanging * blur_plane(below, 0.3 * scene.cm), np.float32)
+    return np.asarray(hanging * blur_plane(below, 0.3 * scene.cm), np.float32)
 
 
-def _is_hair_like_cloth(scene: HairScene) -> bool:
-    """Whether hair hides most of the clothes and has their colours, so that nothing shows where it ends on them."""
-    import cv2
-
-    low = np.arange(scene.shape[0])[:, None] > scene.chin[1]
-    strands = (scene.hair > 0.9) & low
-    worn = (scene.cloth > 0.6) & low & (scene.hair < 0.3)
-    if strands.sum() < _LONG_CM2 * scene.cm**2 or worn.sum() > strands.sum():
-        return False
-    near = worn & dilate_mask(scene.hair > 0.5, _BESIDE_CM * scene.cm)
-    if not near.any():
-        return False
-    lab = cv2.cvtColor(scene.rgb.astype(np.float32) / np.float32(255), cv2.COLOR_RGB2LAB)
-    return bool(np.linalg.norm(np.median(lab[strands], axis=0) - np.median(lab[near], axis=0)) < _ALIKE)
-
-
-def _front(scene: HairScene, beard: FloatPlane) -> tuple[FloatPlane, FloatPlane, ByteImage]:
-    """What lies before any garment, its hair, and that hair's own colours."""
-    hanging = np.maximum(scene.beard, beard)
-    face = np.maximum.reduce([scene.oval, scene.skin * (1 - _below(scene)), scene.ear, scene.feature, hanging])
-    front = np.maximum(np.minimum(face, scene.alpha), scene.hair)
+def _front(scene: HairScene, beard: FloatPlane, cloth: FloatPlane) -> tuple[FloatPlane, FloatPlane, ByteImage]:
+    """What lies before any garment, its hair and beard, and their own colours."""
+    low = blur_plane(np.arange(scene.shape[0])[:, None] > scene.chin[1] + np.zeros(scene.shape), 0.5 * scene.cm)
+    # Old cloth that shows between strands is no hair.
+    hair = scene.hair * (1 - cloth * low) if cloth is not scene.cloth else scene.hair
+    hair = np.asarray(np.maximum(hair, beard), np.float32)
+    face = np.maximum.reduce([scene.oval, scene.skin * (1 - _below(scene)), scene.ear, scene.feature, scene.beard])
+    # The face is nobody's but this person's, whatever the matte says of it.
+    front = np.maximum.reduce([np.minimum(face, scene.alpha), hair, scene.oval])
     whole = scene.colours((0, 0, scene.shape[1], scene.shape[0]))
-    if beard.any():
-        own = foreground(scene.rgb, np.where(beard > 0, beard, 1).astype(np.float32)).astype(np.float32)
-        whole += (own - whole) * (beard > 0.02)[..., None]
-        return (
-            np.asarray(front, np.float32),
-            np.maximum(scene.hair, beard),
-            np.clip(np.rint(whole), 0, 255).astype(np.uint8),
-        )
-    fore = np.where((scene.hair > 0.02)[..., None] & (scene.oval < 0.5)[..., None], whole, scene.rgb)
-    return np.asarray(front, np.float32), scene.hair, np.clip(np.rint(fore), 0, 255).astype(np.uint8)
+    if cloth is not scene.cloth:
+        own = foreground(scene.rgb, np.where(hair > 0, hair, 1).astype(np.float32)).astype(np.float32)
+        whole += (own - whole) * ((hair > 0.02) & (low > 0.5))[..., None]
+    fore = np.where(((hair > 0.02) & (scene.oval < 0.5))[..., None], whole, scene.rgb)
+    return np.asarray(front, np.float32), hair, np.clip(np.rint(fore), 0, 255).astype(np.uint8)
 
 
 def _within(scene: HairScene, sides: FloatPlane) -> FloatPlane:

@@ -53,8 +53,8 @@ _FURTHER: dict[str, dict[str, Any]] = {
         "background_image_url": _picture("Background picture", "Data URL of a background of your own."),
         "clothing_reference": _picture(
             "Reference picture of the clothes",
-            "Data URL of a photo of somebody else, or of a cut-out garment (PNG with alpha), whose clothes the person is to wear; "
-            "adds from_picture to clothingStyles.",
+            "Data URL of a photo of somebody else, or of a cut-out garment (PNG with alpha), that the person is to wear; adds "
+            "from_picture to clothingStyles.",
         ),
     },
     "layout": {

@@ -33,9 +33,7 @@ def compose(
     result = pixels.copy()
     noise = inpaint.grain_noise(np.random.default_rng(seed), (height, width))
     fore = sitter.fore.astype(np.float32) - sitter.rgb
-    step = 1 / placement.scale
     blur = match.blur * height / sitter.shape[0]
-    del step
 
     def work(start: int) -> None:
         rows = slice(max(0, start - _MARGIN), min(height, start + _ROWS + _MARGIN))

@@ -58,8 +58,7 @@ def require_frontal(seen: Portrait) -> None:
 def require_uncovered(worn: Worn) -> None:
     """Raise ``reference_unsuited`` for hair or a beard over the clothes."""
     seen, cm = worn.seen, worn.cm
-    height, width = worn.solid.shape
-    rows = np.arange(height)[:, None]
+    rows = np.arange(worn.solid.shape[0])[:, None]
     below = rows > worn.chin[1]
     beard = (hair_parts.beard(seen) > 0.5) & (rows > worn.chin[1] + 0.5 * cm)
     hair = class_share(seen, (head_parsing.HAIR,)) > 0.5
@@ -143,5 +142,6 @@ def _hidden(worn: Worn, found: Anchors) -> Mask:
 def _between(cloth: Mask) -> Mask:
     """What lies, row by row, between the outermost cloth on both sides, HxW: beyond it a hand hides none."""
     columns = np.arange(cloth.shape[1])
-    first, last = np.argmax(cloth, axis=1), cloth.shape[1] - 1 - np.argmax(cloth[:, ::-1], axis=1)
+    first = np.asarray(np.argmax(cloth, axis=1), np.intp)
+    last = np.asarray(cloth.shape[1] - 1 - np.argmax(cloth[:, ::-1], axis=1), np.intp)
     return np.asarray((columns >= first[:, None]) & (columns <= last[:, None]) & cloth.any(axis=1)[:, None])

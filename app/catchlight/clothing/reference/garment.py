@@ -18,7 +18,7 @@ Point = tuple[float, float]
 class Anchors:
     """Places of a garment, in pixels of its piece; pairs as seen, left before right.
 
-    pit: the pit of the neck, the lowest point of the opening that a neck stands in. collar: where the cloth meets the sides of the
+    pit: the pit of the neck, the lowest point of the opening that a neck stands in. collar: where cloth meets the sides of the
     neck. shoulders: the shoulder line, ``SHOULDER_CM`` beside the neck's axis. hem: the row down to which the garment is whole.
     """
 

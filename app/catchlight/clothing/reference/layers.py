@@ -34,9 +34,9 @@ _COLLAR_SHADE, _COLLAR_CM = 0.30, 0.32
 
 @dataclass(frozen=True)
 class Layers:
-    """All HxW float32 in 0..1 at working size. cloth: the garment, behind what lies before it. ground: where background is laid over
-    the old picture; skin: where rebuilt skin is. shade: of the head and hair on the garment. edge: the garment's shade on skin.
-    body: the person's new alpha. backdrop: HxWx3 uint8; flesh: HxWx3 float32, 0..255.
+    """All HxW float32 in 0..1 at working size. cloth: the garment, behind what lies before it. ground: where background is laid
+    over the old picture; skin: where rebuilt skin is. shade: of the head and hair on the garment. edge: the garment's shade on
+    skin. body: the person's new alpha. backdrop: HxWx3 uint8; flesh: HxWx3 float32, 0..255.
     """
 
     cloth: FloatPlane
@@ -72,7 +72,7 @@ def lay(garment: Garment, placement: Placement, sitter: Sitter) -> Layers:
     gone = dilate_mask((sitter.alpha > 0.02) & (kept < 0.5), _RIM_CM * sitter.cm) & (kept < 0.5)
     ground = blur_plane(gone, 0.7) * (1 - front)
     ground *= 1 - blur_plane(wanted | flank, 0.7)
-    flesh = sitter.make_skin(skin, cloth) if skin.max() > 0.02 else np.zeros((height, width, 3), np.float32)
+    flesh = sitter.make_skin(skin) if skin.max() > 0.02 else np.zeros((height, width, 3), np.float32)
     shown = (ground > 0.01) & (cloth < 0.995)
     backdrop = sitter.ground(shown) if shown.any() else sitter.rgb
     left = sitter.alpha * (1 - ground)

@@ -32,8 +32,8 @@ _STEP = 8
 @dataclass(frozen=True)
 class Placement:
     """x, y: hxw, the piece's pixel for every ``_STEP``-th pixel of the person's picture. shape: of that picture. scale: pixels of
-    the piece for one of the picture. hem: the row of the picture at which the garment ends. left, right: columns beyond which it is
-    cut, None where it is whole.
+    the piece for one of the picture. hem: the row of the picture at which the garment ends. left, right: columns beyond which it
+    is cut, None where it is whole.
     """
 
     x: FloatPlane
@@ -72,8 +72,9 @@ def place(garment: Garment, sitter: Sitter) -> Placement:
 
 @dataclass(frozen=True)
 class _Fit:
-    """axis: column of the person's neck. row, top: rows of picture and piece that meet. collar: the row of the collar. scale: pixels
-    of the piece for one of the picture. stretch: of the mesh at the neck. lean: how much lower the left and right shoulder lies."""
+    """axis: column of the person's neck. row, top: rows of picture and piece that meet. collar: the row of the collar. scale:
+    pixels of the piece for one of the picture. stretch: of the mesh at the neck. lean: how much lower the left and right shoulder
+    lies."""
 
     axis: float
     row: float
@@ -153,7 +154,7 @@ def sample(garment: Garment, x: FloatPlane, y: FloatPlane) -> tuple[FloatPlane, 
     colours = cv2.remap(garment.rgb, x, y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
     alpha = cv2.remap(garment.alpha, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     share = alpha.astype(np.float32) * np.float32(1 / 255)
-    height, width = garment.shape
+    width = garment.shape[1]
     beyond = y < -0.5
     if "left" not in garment.cut:
         beyond |= x < -0.5

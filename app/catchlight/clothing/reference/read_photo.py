@@ -30,8 +30,8 @@ _GREY = 6
 """Greatest difference of two channels (of 255) up to which a picture has no colours, at 99 % of its pixels."""
 _SOLID = 128
 _THREAD_CM, _PIECE, _INNER_CM = (0.35, 0.8), (0.02, 0.2), 10.0
-"""Half the width below which something only hangs on the clothes, near the middle and beside it; the share of their largest piece from which another is one, near
-the middle and beside it; and how far the middle reaches."""
+"""Half the width below which something only hangs on the clothes, the share of their largest piece from which another is one,
+each near the middle and beside it, and how far the middle reaches."""
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,13 @@ from catchlight.imaging.picture import ByteImage
 SHARPEST, SOFTEST = 0.55, 1.6
 """Blur (pixels) of the sharpest photo: of a lens, and of the filter that made it smaller; and of the softest that is told."""
 _FURTHER, _EDGE, _EDGES = 2.0, 1.05, 99.5
-"""Blur by which edges are told; how wide (deviations, pixels) those of a sharp photo's face are; and the percentile of slopes that
-is an edge's."""
+"""Blur by which edges are told; how wide (deviations, pixels) those of a sharp photo's face are; and the percentile of slopes
+that is an edge's."""
 
 
 def measure_edge_blur(rgb: ByteImage, where: Mask) -> float:
-    """Blur (pixels, ``SHARPEST``..``SOFTEST``) of a photo in a face (HxW): told by how much a further blur takes from its steepest
-    edges, as of a step; edges of brows and lids are themselves a little wide. The sharpest where there is no face."""
+    """Blur (pixels, ``SHARPEST``..``SOFTEST``) of a photo in a face (HxW): told by how much a further blur takes from its
+    steepest edges, as of a step; edges of brows and lids are themselves a little wide. The sharpest where there is no face."""
     import cv2
 
     if not where.any():

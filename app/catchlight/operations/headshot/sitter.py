@@ -1,4 +1,4 @@
-"""A person read for clothes of a photograph: what lies before them, the neck that stands in them, and what shows where old ones went."""
+"""A person read for clothes of a photograph: what lies before them, the neck in them, what shows where old ones went."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def read_sitter(seen: Portrait, progress: Progress) -> Sitter:
             scene, visible, where.astype(np.float32), never, busy, speckle, seed=0
         )
 
-    def make_skin(wanted: FloatPlane, cloth: FloatPlane) -> FloatImage:
+    def make_skin(wanted: FloatPlane) -> FloatImage:
         rows, columns = np.flatnonzero((wanted > 0).any(axis=1)), np.flatnonzero((wanted > 0).any(axis=0))
         part = (slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1))
         jaw = np.roll(blur_plane(scene.oval, 0.8 * scene.cm), int(0.9 * scene.cm), axis=0)[part]

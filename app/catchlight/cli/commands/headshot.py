@@ -14,7 +14,7 @@ from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
-from catchlight.operations.headshot.choices import FROM_PICTURE
+from catchlight.operations.headshot.choices import REFERENCE
 from catchlight.paths import Home
 
 NAMES = {"clothing_styles": "--clothing", "background_styles": "--background", "framing_styles": "--framing"}
@@ -60,7 +60,7 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         given = values | {name: words(values[name]) for name in NAMES if name in values}
         wished = _preset(preset, catalogue) | given
         if clothing_reference is not None:
-            wished["clothing_styles"] = tuple(dict.fromkeys((*wished.get("clothing_styles", ()), FROM_PICTURE)))
+            wished["clothing_styles"] = tuple(dict.fromkeys((*wished.get("clothing_styles", ()), REFERENCE)))
         params = params_for_output(operation, wished, jobs.suffix)
         batch = BatchJob(program.editor(place, catalogue), operation, program.limits(place), overwrite)
         more = tuple(file for file in (background_image, clothing_reference) if file is not None)

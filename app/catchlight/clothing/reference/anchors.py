@@ -14,6 +14,8 @@ _NECK_CM = (3.0, 9.5)
 """Half the width of a neck opening at its top, least and most."""
 _AROUND_CM = 0.4
 """How far to both sides the height of a shoulder is averaged."""
+_RISES_CM = 0.8
+"""How much an outline may rise again outside the shoulders: a puffed sleeve."""
 
 
 def neck_opening(cloth: Mask, axis: float) -> Mask:
@@ -89,6 +91,25 @@ def find_shoulders(cloth: Mask, axis: float, cm: float) -> tuple[Point, Point] |
 def _tops(cloth: Mask) -> npt.NDArray[np.intp]:
     """The first row of cloth of every column that has any."""
     return np.asarray(np.argmax(cloth, axis=0)[cloth.any(axis=0)], np.intp)
+
+
+def find_sides(cloth: Mask, axis: float, cm: float) -> tuple[int, int]:
+    """First and last column of one person's garment: where its outline, which falls from the neck outwards, rises again, something
+    else begins that has its colours, such as a flag or a neighbour's sleeve."""
+    width = cloth.shape[1]
+    top = np.where(cloth.any(axis=0), np.argmax(cloth, axis=0), cloth.shape[0]).astype(np.float64)
+    found = []
+    for side in (-1, 1):
+        start = int(np.clip(axis + side * SHOULDER_CM * cm, 0, width - 1))
+        outwards = np.arange(start, -1 if side < 0 else width, side)
+        lowest = np.maximum.accumulate(top[outwards])
+        risen = np.flatnonzero(lowest - top[outwards] > _RISES_CM * cm)
+        if not len(risen):
+            found.append(0 if side < 0 else width - 1)
+            continue
+        valley = int(np.argmax(top[outwards[: int(risen[0])]]))
+        found.append(int(outwards[max(0, valley - 1)]))
+    return found[0], found[1]
 
 
 def with_hem(anchors: Anchors, hem: float) -> Anchors:

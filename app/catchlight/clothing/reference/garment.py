@@ -37,6 +37,15 @@ class Anchors:
         """Width of the neck that the garment was cut for, pixels."""
         return self.collar[1][0] - self.collar[0][0]
 
+    def moved(self, across: float) -> Anchors:
+        """The same in a piece that begins so many columns further to the left."""
+
+        def at(point: Point) -> Point:
+            return point[0] + across, point[1]
+
+        (left, right), (outer, other) = self.collar, self.shoulders
+        return Anchors(at(self.pit), (at(left), at(right)), (at(outer), at(other)), self.hem)
+
     def scaled(self, factor: float) -> Anchors:
         """The same in a piece resized by ``factor``."""
 

@@ -22,6 +22,8 @@ _LACE_CM, _LACE = 1.8, 0.055
 """How far from old cloth skin may show a piece of it, and mean detail (of its brightness) from which it does."""
 _SLOPE = 1.6
 """How steeply a neck goes over into a shoulder."""
+_WISPS_CM = 1.5
+"""How far beside a head its own wisps reach."""
 _RIM_CM = 0.22
 """How far beyond its matte old cloth still colours the picture."""
 _SOFT_CM = 0.06
@@ -69,7 +71,7 @@ def lay(garment: Garment, placement: Placement, sitter: Sitter) -> Layers:
     missing = dilate_mask(missing, 0.12 * sitter.cm) & wanted & (sitter.alpha > 0.02) | (missing & opening)
     skin = blur_plane(missing, max(0.7, _SOFT_CM * sitter.cm)) * (1 - _solid(front))
     kept = np.maximum(front, np.maximum(wanted, flank))
-    gone = dilate_mask((sitter.alpha > 0.02) & (kept < 0.5), _RIM_CM * sitter.cm) & (kept < 0.5)
+    gone = dilate_mask((sitter.alpha > 0.02) & (kept < 0.5) & ~_beside_head(sitter), _RIM_CM * sitter.cm) & (kept < 0.5)
     ground = blur_plane(gone, 0.7) * (1 - front)
     ground *= 1 - blur_plane(wanted | flank, 0.7)
     flesh = sitter.make_skin(skin) if skin.max() > 0.02 else np.zeros((height, width, 3), np.float32)
@@ -80,6 +82,13 @@ def lay(garment: Garment, placement: Placement, sitter: Sitter) -> Layers:
     return Layers(
         cloth, ground, skin, _shade(cloth, sitter), _edge(cloth, sitter), np.asarray(body, np.float32), backdrop, flesh
     )
+
+
+def _beside_head(sitter: Sitter) -> Mask:
+    """The rim of hair and face above the chin, where no clothes are seen, HxW: it stays as the photo has it."""
+    near = dilate_mask(sitter.front > 0.3, _WISPS_CM * sitter.cm) & (sitter.cloth < 0.3)
+    near[int(np.clip(sitter.chin[1], 0, sitter.shape[0])) :] = False
+    return np.asarray(near)
 
 
 def _opening(cloth: Mask, placement: Placement, sitter: Sitter) -> Mask:

@@ -164,15 +164,16 @@ def _cut_out(worn: Worn, found: Anchors) -> Garment:
     rgb = seen.picture.rgb8
     alpha = worn.cloth.copy()
     colours = foreground(np.ascontiguousarray(rgb), alpha)
-    rows = slice(0, int(np.clip(round(found.hem) + 1, 2, rgb.shape[0])))
-    share = np.clip(np.rint(alpha[rows] * 255), 0, 255).astype(np.uint8)
+    first, last = places.find_sides(worn.solid, worn.axis, worn.cm)
+    part = (slice(0, int(np.clip(round(found.hem) + 1, 2, rgb.shape[0]))), slice(first, last + 1))
+    share = np.clip(np.rint(alpha[part] * 255), 0, 255).astype(np.uint8)
     light = seen.light
     return Garment(
-        np.ascontiguousarray(np.asarray(colours, np.uint8)[rows]),
+        np.ascontiguousarray(np.asarray(colours, np.uint8)[part]),
         share,
-        found,
+        found.moved(-first),
         worn.cm,
-        worn.chin,
+        (worn.chin[0] - first, worn.chin[1]),
         _cut_sides(share, worn.cm),
         float(light.skin @ LUMINANCE),
         light.warmth,

@@ -16,7 +16,7 @@ from catchlight.core.messages import Message
 from catchlight.imaging.colour import srgb
 
 KEEP, TRANSPARENT, BLUR, OWN_PICTURE, BRAND = "keep_original", "transparent", "blur", "own_picture", "brand_color"
-FROM_PICTURE = "from_picture"
+REFERENCE = "reference"
 """In the list of clothing: the clothes of a reference picture, which comes along."""
 ORIGINAL, HEAD_SHOULDERS = "original", "head_shoulders"
 Kind = Literal["keep", "transparent", "blur", "picture", "scene"]
@@ -87,10 +87,10 @@ class FramingChoice:
 def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
     """The clothing list. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
     words = _once(words)
-    if FROM_PICTURE in words:
+    if REFERENCE in words:
         if KEEP in words:
-            raise _conflict(Message("clothing"), KEEP, FROM_PICTURE)
-        words = tuple(word for word in words if word != FROM_PICTURE)
+            raise _conflict(Message("clothing"), KEEP, REFERENCE)
+        words = tuple(word for word in words if word != REFERENCE)
     dyes: dict[Part | None, Dye] = {}
     named: Part | None = None
     waiting: str | None = None
@@ -128,7 +128,7 @@ def _clothing_word(word: str, catalogue: Catalogue) -> Literal["keep"] | _NamedP
         return _NamedPart(row.part)
     rgb = srgb.parse_hex(word if row is None or row.hex is None else row.hex)
     if rgb is None:
-        raise UnknownEntry("style", word, (*catalogue.clothing.ids, FROM_PICTURE), catalogue.retired.clothing.get(word))
+        raise UnknownEntry("style", word, (*catalogue.clothing.ids, REFERENCE), catalogue.retired.clothing.get(word))
     return rgb
 
 
@@ -141,7 +141,7 @@ def _require_colour(waiting: str | None) -> None:
 def split_pictures(words: Sequence[str], joining: Sequence[T]) -> tuple[T | None, T | None]:
     """The background's picture and that of the clothes, among those that join the source in this order; None for one that did not
     come. words: the list of clothing. Raises InvalidRequest for clothes of a picture without it."""
-    if FROM_PICTURE not in words:
+    if REFERENCE not in words:
         return (joining[0] if joining else None), None
     if not joining:
         raise InvalidRequest(

@@ -80,7 +80,7 @@ def plan_dressed(
 
 def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context) -> Outcome:
     """The headshot. Of further portraits one is the picture for the background, of which nothing else is used, and the last one,
-    where the clothes are to be ``from_picture``, that of the clothes.
+    where the clothes are to be ``reference``, that of the clothes.
 
     Raises what ``parse_request`` raises, UnusablePicture where no single face can be read, ``identity_lost`` or
     ``reference_unsuited``, Conflict ``does_not_fit`` for clothes that do not show, or that no other's can be laid over.

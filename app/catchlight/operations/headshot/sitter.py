@@ -20,9 +20,12 @@ from catchlight.imaging import inpaint
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.byte_planes import plane_to_bytes
 from catchlight.imaging.colour.luminance import LUMINANCE
+from catchlight.imaging.filters.frequency_bands import ramp
 from catchlight.imaging.filters.planes import blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.matting.foreground import foreground
+from catchlight.portrait.face import landmarks as mesh
+from catchlight.portrait.parsing import hair_parts
 from catchlight.portrait.portrait import Portrait
 
 _HIDDEN_CM = 0.8
@@ -31,17 +34,20 @@ _BEARD_CM = 9.0
 """How far beside the neck's axis a beard hangs."""
 _LONG_CM2 = 20.0
 """Hair below the chin from which it hides clothes."""
+_HAT_CM = 16.0
+"""How far beside the neck's axis the brim of a hat reaches."""
 _FACE_CM = 0.35
 """How far below the chin what parsing calls face is still the face."""
 
 
 def read_sitter(seen: Portrait, progress: Progress) -> Sitter:
-    """seen: an upright portrait at working size. Raises UnusablePicture as ``styling_scene.read_scene`` does."""
-    scene = styling_scene.read_scene(seen)
+    """seen: an upright portrait at working size. Raises what its landmarks raise."""
+    scene = styling_scene.read_scene(seen, covered=True)
     progress.report(0.5, "reading neck and shoulders")
     body = torso.reconstruct_torso(scene, (scene.hair > 0.3).astype(np.float32))
     cloth = _clothes(seen, scene)
     front, hair, fore = _front(scene, _beard(scene, cloth), cloth)
+    front = np.maximum(front, _hat(seen, scene))
     sides = np.asarray(body.neck, np.float32)
     light = seen.light
     random = np.random.default_rng(0)
@@ -124,6 +130,7 @@ def _front(scene: HairScene, beard: FloatPlane, cloth: FloatPlane) -> tuple[Floa
     low = blur_plane(np.arange(scene.shape[0])[:, None] > scene.chin[1] + np.zeros(scene.shape), 0.5 * scene.cm)
     # Old cloth that shows between strands is no hair.
     hair = scene.hair * (1 - cloth * low) if cloth is not scene.cloth else scene.hair
+    hair = hair * (1 - ramp(scene.cloth, 0.3, 0.6) * ramp(hair, 0.4, 0.2))
     hair = np.asarray(np.maximum(hair, beard), np.float32)
     face = np.maximum.reduce([scene.oval, scene.skin * (1 - _below(scene)), scene.ear, scene.feature, scene.beard])
     # The face is nobody's but this person's, whatever the matte says of it.
@@ -134,6 +141,13 @@ def _front(scene: HairScene, beard: FloatPlane, cloth: FloatPlane) -> tuple[Floa
         whole += (own - whole) * ((hair > 0.02) & (low > 0.5))[..., None]
     fore = np.where(((hair > 0.02) & (scene.oval < 0.5))[..., None], whole, scene.rgb)
     return np.asarray(front, np.float32), hair, np.clip(np.rint(fore), 0, 255).astype(np.uint8)
+
+
+def _hat(seen: Portrait, scene: HairScene) -> FloatPlane:
+    """A hat, HxW: above the eyes, and not a helmet's ring or a hood about the neck that parsing takes for one."""
+    rows, columns = np.ogrid[: scene.shape[0], : scene.shape[1]]
+    above = (rows < scene.marks.eyes[1]) & (np.abs(columns - scene.middle) < _HAT_CM * scene.cm)
+    return np.asarray(np.minimum(hair_parts.hat(seen), scene.alpha) * blur_plane(above, 0.3 * scene.cm), np.float32)
 
 
 def _within(scene: HairScene, sides: FloatPlane) -> FloatPlane:

@@ -80,10 +80,10 @@ def _step(done: AppliedStep) -> PresetStep:
 
 
 def _needed_pictures(params: Params) -> int:
-    """How many pictures it asks for besides its source: a background of one's own, the clothes of a picture, the hair of a photo."""
+    """How many pictures it asks for besides its source: its background, its clothes, its hair."""
     return (
         ("own_picture" in getattr(params, "background_styles", ()))
-        + ("from_picture" in getattr(params, "clothing_styles", ()))
+        + ("reference" in getattr(params, "clothing_styles", ()))
         + bool(getattr(params, "needs_reference", False))
     )
 

@@ -193,7 +193,7 @@ def _params(step: PresetStep) -> Params:
 def _check_pictures(step: PresetStep, params: Params) -> None:
     """A background of one's own and the colour of a reference photo come with their picture; hair may come with one."""
     own = step.operation == "headshot" and "own_picture" in getattr(params, "background_styles", ())
-    clothed = step.operation == "headshot" and "from_picture" in getattr(params, "clothing_styles", ())
+    clothed = step.operation == "headshot" and "reference" in getattr(params, "clothing_styles", ())
     worn = bool(getattr(params, "needs_reference", False))
     if getattr(params, "mixed", ()):
         raise InvalidRequest(Message("a sheet of several pictures cannot be a step of a preset; leave mixed out."))
@@ -202,7 +202,7 @@ def _check_pictures(step: PresetStep, params: Params) -> None:
         if clothed:
             raise InvalidRequest(
                 Message(
-                    "from_picture needs the picture of the clothes in pictures, as a data URL, after that of the background."
+                    "reference needs the picture of the clothes in pictures, as a data URL, after that of the background."
                 )
             )
         if own:

@@ -94,8 +94,8 @@ def _tops(cloth: Mask) -> npt.NDArray[np.intp]:
 
 
 def find_sides(cloth: Mask, axis: float, cm: float) -> tuple[int, int]:
-    """First and last column of one person's garment: where its outline, which falls from the neck outwards, rises again, something
-    else begins that has its colours, such as a flag or a neighbour's sleeve."""
+    """First and last column of one person's garment: where its outline, which falls from the neck outwards, rises again,
+    something else begins that has its colours, such as a flag or a neighbour's sleeve."""
     width = cloth.shape[1]
     top = np.where(cloth.any(axis=0), np.argmax(cloth, axis=0), cloth.shape[0]).astype(np.float64)
     found = []

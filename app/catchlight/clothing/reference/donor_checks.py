@@ -35,6 +35,8 @@ _LEAST_BELOW_CM = (1.5, 7.0)
 """How far below the pit of the neck, and below the collar, a garment must reach."""
 _HELD_CM2 = 4.0
 """Size from which a hole in the cloth is something that is held before it."""
+_CHEEKS, _SKIN, _LIGHT_COUNTS = (50, 101, 205, 280, 330, 425), 14.0, (0.35, 1.0, 1.0)
+"""Landmarks on the cheeks, the distance (CIE Lab) from their colour up to which something is skin, and weights of L, a and b."""
 _SIDES = 1.6
 """How much higher one shoulder's half of the collar may be than the other's: beyond, the body is turned."""
 
@@ -131,12 +133,23 @@ def _hidden(worn: Worn, found: Anchors) -> Mask:
     width = max(abs(x - found.axis) for x, _ in found.collar) + cm
     opening = (np.abs(columns - found.axis) < width) & (rows < found.pit[1] + 0.5 * cm)
     bare = person & ~dilate_mask(worn.solid, 0.15 * cm) & (rows > worn.chin[1] + 2 * cm) & ~opening
-    bare &= _between(worn.solid)
+    bare &= _between(worn.solid) | _like_skin(worn)
     head = class_share(worn.seen, (head_parsing.HAIR, head_parsing.NECK, head_parsing.NECKLACE)) > 0.5
     bare = erode_mask(bare & ~(head & (rows < found.pit[1] + 2 * cm)), 0.2 * cm)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(bare.astype(np.uint8))
     large = np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] > _HELD_CM2 * cm**2) + 1
     return np.asarray(np.isin(labels, large)) if count > 1 else np.zeros_like(bare)
+
+
+def _like_skin(worn: Worn) -> Mask:
+    """Where the picture has the colours of the face's skin, HxW: a bare arm beside the clothes."""
+    import cv2
+
+    rgb = cv2.GaussianBlur(worn.seen.picture.rgb8, (0, 0), max(1.0, 0.1 * worn.cm))
+    lab = cv2.cvtColor(rgb.astype(np.float32) / np.float32(255), cv2.COLOR_RGB2LAB)
+    cheeks = np.clip(np.round(worn.seen.landmarks.xy[list(_CHEEKS)]).astype(int), 0, np.array(rgb.shape[1::-1]) - 1)
+    own = np.median(lab[cheeks[:, 1], cheeks[:, 0]], axis=0)
+    return np.asarray(np.linalg.norm((lab - own) * np.array(_LIGHT_COUNTS, np.float32), axis=2) < _SKIN)
 
 
 def _between(cloth: Mask) -> Mask:

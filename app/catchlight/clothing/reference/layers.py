@@ -80,7 +80,14 @@ def lay(garment: Garment, placement: Placement, sitter: Sitter) -> Layers:
     left = sitter.alpha * (1 - ground)
     body = np.maximum(np.maximum(left, skin), 1 - (1 - cloth) * (1 - left))
     return Layers(
-        cloth, ground, skin, _shade(cloth, sitter), _edge(cloth, sitter), np.asarray(body, np.float32), backdrop, flesh
+        cloth,
+        ground,
+        skin,
+        _shade(cloth, sitter),
+        _edge(cloth, sitter, wanted | flank),
+        np.asarray(body, np.float32),
+        backdrop,
+        flesh,
     )
 
 
@@ -157,9 +164,10 @@ def _shade(cloth: FloatPlane, sitter: Sitter) -> FloatPlane:
     return np.asarray((1 - (1 - _HEAD_SHADE * below) * (1 - _HAIR_SHADE * strands)) * (cloth > 0), np.float32)
 
 
-def _edge(cloth: FloatPlane, sitter: Sitter) -> FloatPlane:
-    """How much darker skin is beside the garment's edge."""
-    return np.asarray(_COLLAR_SHADE * blur_plane(cloth, _COLLAR_CM * sitter.cm), np.float32)
+def _edge(cloth: FloatPlane, sitter: Sitter, skin: Mask) -> FloatPlane:
+    """How much darker skin is beside the garment's edge; what is behind the person is not."""
+    shown = blur_plane(skin, 0.7) * np.maximum(sitter.alpha, blur_plane(skin & (cloth < 0.5), 0.7))
+    return np.asarray(_COLLAR_SHADE * blur_plane(cloth, _COLLAR_CM * sitter.cm) * shown, np.float32)
 
 
 def _shifted(plane: FloatPlane, down: float) -> FloatPlane:

@@ -24,7 +24,6 @@ from catchlight.imaging.filters.frequency_bands import ramp
 from catchlight.imaging.filters.planes import blur_plane, dilate_mask, erode_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 from catchlight.matting.foreground import foreground
-from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.parsing import hair_parts
 from catchlight.portrait.portrait import Portrait
 

@@ -3,7 +3,8 @@
 A piece is an RGBA picture of 8 bits: the hair's colours, which go on beyond it, and its matte as alpha, cut out with some room
 around it (an edge of the photo that cuts the hair is an edge of the piece). The last step of its record has the operation
 ``hair_piece``, and its facts hold the rest of a ``ReferenceHair`` as JSON: ``PieceFacts``. The plane ``ends`` is 1 but for a band
-above the lower edge: its rows from ``endsFrom`` on are a grey PNG in base64, and so is the plane ``ears``. Written as PNG, a piece is read back as it was.
+above the lower edge: its rows from ``endsFrom`` on are a grey PNG in base64, and so is the plane ``ears``. Written as PNG, a
+piece is read back as it was.
 """
 
 from __future__ import annotations

@@ -37,6 +37,7 @@ def test_a_piece_has_all_of_the_hair_after_it_was_a_file(hair_piece: Picture, re
     assert np.array_equal(read.rgb, reference.rgb[y0:y1, x0:x1])
     assert np.abs(read.cover - reference.cover[y0:y1, x0:x1]).max() <= 0.51 / 255
     assert np.abs(read.ends - reference.ends[y0:y1, x0:x1]).max() <= 0.51 / 255
+    assert np.abs(read.ears - reference.ears[y0:y1, x0:x1]).max() <= 0.51 / 255
     assert reference.cover.sum() == pytest.approx(read.cover.sum(), rel=0.002)
     assert read.anchors + np.array([x0, y0]) == pytest.approx(reference.anchors, abs=1e-4)
     for field in ("cm", "yaw", "pitch", "softness", "grain", "grey"):
@@ -45,7 +46,21 @@ def test_a_piece_has_all_of_the_hair_after_it_was_a_file(hair_piece: Picture, re
     assert read.tone.curve == pytest.approx(reference.tone.curve, abs=1e-4)
     assert read.tone.lightness == reference.tone.lightness
     assert read.tone.spread == reference.tone.spread
-    told = {"rgb", "cover", "ends", "anchors", "cm", "yaw", "pitch", "softness", "grain", "grey", "shading", "tone"}
+    told = {
+        "rgb",
+        "cover",
+        "ends",
+        "ears",
+        "anchors",
+        "cm",
+        "yaw",
+        "pitch",
+        "softness",
+        "grain",
+        "grey",
+        "shading",
+        "tone",
+    }
     assert {field.name for field in dataclasses.fields(ReferenceHair)} == told
 
 

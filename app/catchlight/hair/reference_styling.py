@@ -11,6 +11,7 @@ from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.hair import style_warnings, styling, styling_scene
+from catchlight.hair.colour import quality_warnings
 from catchlight.hair.harm import refusals
 from catchlight.hair.paste_back import paste_back, paste_back_cutout
 from catchlight.hair.preparation import StyleContext
@@ -73,6 +74,14 @@ def apply_reference(
         ready = styling.prepare_style(portrait, seen, box, progress, None)
         progress.report(0.5, "style")
         scene, bare = ready.scene, ready.bare
+        if scene.own is not None and quality_warnings.is_mask_unsure(scene.own):
+            raise UnusablePicture(
+                Message(
+                    "The picture does not show plainly where its own hair ends, and some of it would stay beside the new hair. "
+                    "Use a picture with a plain background of another brightness."
+                ),
+                code="no_hair",
+            )
         suitability.require_alike(scene, reference)
         placed = layers.place_hair(scene, bare, reference)
         suitability.require_placed(scene, placed)

@@ -32,7 +32,7 @@ _TOUCHES_CM = 0.5
 """Width of hair at the lower edge of a photo from which it goes beyond that."""
 _EARS, _LOBE_CM, _HANGS_CM, _RING_CM = (234, 454), 3.0, 4.5, 0.28
 """Landmarks beside the ears, how far below them earrings hang and how far around, and half the width of the gap they leave."""
-_TIP_CM, _SHADED = 1.6, 0.75
+_TIP_CM, _SHADED = 3.0, 0.75
 """How far around the part of an ear that is called one more of it may be, and how bright it is in shade, by the face."""
 _AROUND_EAR_CM, _FROM_CM, _PATCHED = 0.3, 2.5, 700
 """How far around an ear its border goes on, from how far away hair goes on over it, and at how many pixels that is found."""

@@ -15,7 +15,9 @@ from catchlight.hair.reference.donor import ReferenceHair
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
+from catchlight.operations.hair.params import HairParams
 from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.service.editor import EditRequest, LocalEditor
 
 
 @pytest.fixture(scope="module")
@@ -132,3 +134,14 @@ def test_a_piece_that_was_changed_is_refused(hair_piece: Picture, models: Any) -
     ):
         with pytest.raises(UnusablePicture, match=said):
             reference_styling.read_reference(Portrait(changed, models))
+
+
+def test_a_preview_refuses_a_piece_that_is_too_small_for_the_whole_picture(
+    portraits: Portraits, sample: Picture, hair_piece: Picture, catalogue: Any
+) -> None:
+    editor = LocalEditor(portraits, catalogue)
+    small = piece.make_piece(piece.read_piece(hair_piece).resized(0.55), "0" * 64)
+    request = EditRequest("hair", HairParams(), (sample, small))
+    with pytest.raises(UnusablePicture, match="55 % of the size") as refused:
+        editor.preview(request, 256, Progress())
+    assert refused.value.code == "reference_unsuited"

@@ -13,11 +13,12 @@ from catchlight.operations.hair.params import ORIGINAL, REFERENCE, HairParams
 @dataclass(frozen=True)
 class PhotoChoice:
     """A photo whose hair is worn. name: what it is called in the window. piece: id in the style book, empty for any other
-    photo."""
+    photo. path: of its file as ``naming.encode_path`` writes it, where it was read from one."""
 
     picture: Picture
     name: str
     piece: str = ""
+    path: str = ""
 
 
 @dataclass(frozen=True)

@@ -106,6 +106,13 @@ class HairTab(LiveTab[HairState, HairPreview]):
         self.photos.show_document(document, other=document is not self.document)
         super().show_document(document)
 
+    def draft_pictures(self) -> tuple[str, ...]:
+        name = "" if self.wish.photo is None else self.photos.source.draft_name(self.wish.photo)
+        return (name,) if name else ()
+
+    def take_draft_pictures(self, names: tuple[str, ...]) -> None:
+        self.photos.source.from_draft(names[0])
+
     def overlay(self) -> Overlay | None:
         return self.spot if self.spot.tool != "point" else None
 

@@ -93,8 +93,13 @@ def test_a_file_is_worn_in_either_colour_kept_undone_and_done_to_another(
     stage.session.apply_step(step, document)
     wait(lambda: len(document.steps) > before)
     assert np.array_equal(document.steps[-1].picture.pixels, step.picture.pixels)
+    assert tab.colours.current is None
+    tab.colours.chosen.emit("copper")
+    assert not photos.colour.isEnabled()
+    tab.colours.chosen.emit("")
+    assert (tab.wish.photo_colour, photos.colour.key, tab.colours.current) == (False, "own", "")
     photos.off_button.click()
-    assert tab.wish.empty or tab.wish.photo is None
+    assert tab.wish.empty
 
 
 def test_a_drop_and_an_open_picture_that_are_not_suited_say_why(tab: HairTab, stage: Stage) -> None:

@@ -51,6 +51,15 @@ class HairState:
         """Pictures that go along with the source."""
         return () if self.photo is None else (self.photo.picture,)
 
+    @property
+    def keeps_photo_colour(self) -> bool:
+        """Whether the hair of a photo is worn in that one's colour."""
+        return self.photo is not None and self.photo_colour and self.colour is None
+
+    def coloured(self, colour: str | None) -> HairState:
+        """With another colour, or the person's own."""
+        return replace(self, colour=colour, photo_colour=self.photo_colour and colour is not None)
+
     def styled(self, style: str | None) -> HairState:
         """With a drawn style, or the person's own."""
         return replace(self, style=style, photo=None, photo_gone=False)

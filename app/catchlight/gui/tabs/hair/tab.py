@@ -58,7 +58,7 @@ class HairTab(LiveTab[HairState, HairPreview]):
         self.page.wished.connect(lambda field, value: self._set(replace(self.wish, **{field: value})))
         self.page.tool_chosen.connect(self.use_tool)
         self.colours = self.page.colours
-        self.colours.chosen.connect(lambda key: self._set(replace(self.wish, colour=key or None)))
+        self.colours.chosen.connect(lambda key: self._set(self.wish.coloured(key or None)))
         self.colours.hovered.connect(lambda key: self._try(replace(self.wish, colour=key) if key else None))
         self.strength = amount(tr("Strength"), tr("How much of the new colour shows."), theme)
         self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))

@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from catchlight.imaging.io import codec
+from catchlight.models.registry import Models
 from catchlight.paths import HOME_VARIABLE, Home, resources
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait, Portraits
 
+from tests.network_memo import FOLDER_VARIABLE, NetworkMemo, share_folder
+
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.imaging.picture import Picture
-    from catchlight.models.registry import Models
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -42,6 +44,7 @@ SLOW_MODULES = frozenset(
         "tests.core.test_catalogues",
         "tests.develop.test_pipeline",
         "tests.docs.test_example_plugin",
+        "tests.generators.test_http_engines",
         "tests.gui.app.test_gc_policy",
         "tests.gui.app.test_newcomer",
         "tests.gui.canvas.test_tiles",
@@ -91,6 +94,10 @@ def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
     """Without Qt's system libraries pytest-qt stops the whole run; the suite without windows is still worth running."""
     if QT_FAULT and (plugin := pluginmanager.get_plugin("pytest-qt")) is not None:
         pluginmanager.unregister(plugin)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    share_folder(config)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -158,6 +165,15 @@ def _network_blocked() -> Iterator[None]:
     patch.undo()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _networks_asked_once() -> Iterator[None]:
+    """No process of a run asks a network again what it was asked before."""
+    memo = NetworkMemo(Path(os.environ[FOLDER_VARIABLE]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Models, "run", lambda models, name, value: memo.run(models, name, value))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     """A home of the test's own, empty and not yet created."""
@@ -213,8 +229,6 @@ def catalogue() -> Catalogue:
 @pytest.fixture(scope="session")
 def models() -> Models:
     """The shipped networks, loaded once for the whole run."""
-    from catchlight.models.registry import Models
-
     return Models(resources() / "models")
 
 

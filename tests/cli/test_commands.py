@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import signal
 import subprocess
@@ -16,6 +17,7 @@ import httpx
 import pytest
 from catchlight import __version__
 from catchlight.catalogue.catalogue import Catalogue
+from catchlight.cli.commands.documents import documents
 from catchlight.cli.display import obstacle
 from catchlight.cli.options import valid
 from catchlight.cli.program import Program
@@ -68,7 +70,9 @@ def test_documents_are_listed_and_found(catchlight: Run, catalogue: Catalogue) -
     assert (nothing.code, nothing.out) == (1, "")
 
 
-def test_one_document_is_shown_with_every_rule_and_source(catchlight: Run, catalogue: Catalogue) -> None:
+def test_one_document_is_shown_with_every_rule_and_source(
+    catchlight: Run, catalogue: Catalogue, capfd: pytest.CaptureFixture[str]
+) -> None:
     france = " ".join(catchlight("documents", "fr_passport").out.split())
     for said in (
         "A: authority's own text read 2026-11",
@@ -85,7 +89,8 @@ def test_one_document_is_shown_with_every_rule_and_source(catchlight: Run, catal
     assert "50..69 % of the height" in catchlight("documents", "us_passport_online").out
     assert "The police take the photo" in catchlight("documents", "se_passport").out
     for row in catalogue.documents:
-        shown = "".join(catchlight("documents", row.id).out.split())
+        assert documents(catalogue, row.id, False, None, datetime.date(2026, 12, 1)) == 0
+        shown = "".join(capfd.readouterr().out.split())
         for said in (row.special, row.notes, row.glasses_rule, row.edit_rule, *(source.text for source in row.sources)):
             assert "".join(said.split()) in shown, row.id
 
@@ -127,7 +132,11 @@ def test_without_a_display_the_demo_runs(catchlight: Run, tmp_path: Path, monkey
     ran = catchlight(editor=EchoEditor())
     assert ran.code == 0
     assert "there is no display" in ran.err
-    assert (tmp_path / "catchlight-demo" / "contact-sheet.png").exists()
+    folder = tmp_path / "catchlight-demo"
+    assert (folder / "contact-sheet.png").exists()
+    assert "Profile picture" in ran.out
+    assert codec.decode((folder / "profile-picture" / "circle-512.png").read_bytes()).width == 512
+    assert catchlight("demo", folder, editor=EchoEditor()).code == 0
 
 
 def test_photos_without_a_command_open_in_the_window(catchlight: Run, program: Program, photo: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import catchlight
@@ -27,9 +28,15 @@ def forms(value: object) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)  # type: ignore[call-overload]
 
 
+@cache
+def texts_of_the_source() -> frozenset[tuple[str, ...]]:
+    """Every text, and the forms of every plural."""
+    return frozenset(forms(entry.id) for entry in tool().template() if entry.id)
+
+
 @pytest.mark.parametrize("language", OFFERED)
 def test_every_text_of_the_source_is_there_and_no_other(language: str) -> None:
-    wanted = {forms(entry.id) for entry in tool().template() if entry.id}
+    wanted = texts_of_the_source()
     assert len(wanted) > 2400
     found = {forms(entry.id): entry for entry in tool().read(language) if entry.id}
     assert wanted ^ found.keys() == set(), "run packaging/i18n.py update"
@@ -68,9 +75,7 @@ def test_a_text_that_one_language_lacks_is_found_out() -> None:
     """The comparison above can fail."""
     catalogue = tool().read("zh")
     catalogue.delete("Open pictures")
-    assert {entry.id for entry in tool().template() if entry.id} - {entry.id for entry in catalogue} == {
-        "Open pictures"
-    }
+    assert texts_of_the_source() - {forms(entry.id) for entry in catalogue} == {("Open pictures",)}
 
 
 def test_a_translation_written_before_the_first_run_is_kept_by_it(
@@ -93,7 +98,8 @@ def test_a_translation_written_before_the_first_run_is_kept_by_it(
     assert missing == "  Ready", "what is not told is listed"
 
 
-def error_names() -> set[str]:
+@cache
+def error_names() -> frozenset[str]:
     """Errors of the program by name: all classes below CatchlightError, those that become one, and what gives one back."""
     names = {"CatchlightError", "Refusal", "NotSupported", "Unreadable", "CatalogueFault", "ForeignUnit"}
     classes = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
@@ -108,7 +114,7 @@ def error_names() -> set[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id in names:
                 names.add(node.name)
-    return names
+    return frozenset(names)
 
 
 def loose(node: ast.expr) -> bool:

@@ -92,11 +92,17 @@ def test_what_was_not_understood_is_marked() -> None:
     assert unknown == ["dragon"]
 
 
+TAILS = (" and add a dog", ", then make me look like Brad Pitt", "，再加一只狗", " qwxzv")
+
+
 @pytest.mark.parametrize("domain", DOMAINS)
-@pytest.mark.parametrize("tail", [" and add a dog", ", then make me look like Brad Pitt", "，再加一只狗", " qwxzv"])
+@pytest.mark.parametrize("tail", TAILS)
 def test_a_half_understood_sentence_is_refused_whole(domain: Domain, tail: str) -> None:
-    """An aside may go on with anything ("for my passport renewal"), but "and add a dog" is never part of it."""
-    for sentence, want in rows(domain):
+    """An aside may go on with anything ("for my passport renewal"), but "and add a dog" is never part of it.
+
+    Every sentence gets one of the tails, in turn: how one is refused hangs on the tail far less than on the sentence.
+    """
+    for sentence, want in rows(domain)[TAILS.index(tail) :: len(TAILS)]:
         goes_on = tail == " qwxzv" and (
             spans(domain, sentence)[-1].kind == "ignored" or ends_in_a_statement(domain, sentence)
         )
@@ -153,7 +159,7 @@ def test_no_text_breaks_it(domain: Domain) -> None:
     chance = random.Random(7)
     words = [word for sentence, _ in rows(domain) for word in sentence.split()]
     alphabets = ["abcde fghi", "不要把亮红一点背景，", " +-%#0123456789./k", "\u200b\ufeff\U0001f600é\x00\n\tß"]
-    for _ in range(1500):
+    for _ in range(600):
         if chance.random() < 0.4:
             text = " ".join(chance.choices(words, k=chance.randint(1, 12)))
         else:

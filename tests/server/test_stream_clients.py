@@ -24,7 +24,7 @@ from tests.doubles import EchoEditor
 from tests.selections import Studio, studio
 from tests.server.conftest import Running, running
 
-HELD_SECONDS = 25.0
+HELD_SECONDS = 3.5
 JOBS = "/profile-picture/jobs"
 
 
@@ -88,8 +88,10 @@ def check(events: list[ServerSentEvent], told: list[dict[str, Any]], first: int)
 
 
 def test_a_job_that_is_held_gives_plain_clients_nothing_but_its_events(
-    studio: Studio, catalogue: Catalogue, generation: str
+    studio: Studio, catalogue: Catalogue, generation: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert sse.COMMENT_SECONDS == 10
+    monkeypatch.setattr(sse, "COMMENT_SECONDS", 1.0)
     with serving(studio, catalogue) as (service, jobs), held(studio, HELD_SECONDS):
         results: dict[str, tuple[list[ServerSentEvent], list[dict[str, Any]]]] = {}
         raw: list[bytes] = []

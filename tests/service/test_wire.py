@@ -96,3 +96,22 @@ def test_a_piece_of_hair_crosses_the_network_with_its_record(sample: Picture) ->
         came = read_request(operation, body_model(operation), data, Decoder(PictureLimits())).pictures[1]
         assert came.record == piece.record
         assert np.array_equal(came.pixels, pixels)
+
+
+@pytest.mark.parametrize(("name", "field"), [("hair", "hairReference"), ("headshot", "backgroundImageUrl")])
+def test_a_named_picture_joins_and_travels_under_its_name(
+    name: str, field: str, sample: Picture, sample_bytes: bytes
+) -> None:
+    operation = OPERATIONS[name]
+    body = json.dumps({"imageDataUrl": _url(sample_bytes), field: _url(sample_bytes)}).encode()
+    request = read_request(operation, body_model(operation), body, Decoder(PictureLimits()))
+    assert len(request.pictures) == 2
+    sent = json.loads(
+        b"".join(
+            part if isinstance(part, bytes) else base64.b64encode(part.data)
+            for part in body_of(request, operation, WrittenPictures()).parts
+        )
+    )
+    assert set(sent) == {"imageDataUrl", field}
+    with pytest.raises(ImageTooLarge, match=field):
+        read_request(operation, body_model(operation), body, Decoder(PictureLimits(max_bytes=len(sample_bytes) + 1000)))

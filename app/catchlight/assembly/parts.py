@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.batch.messages import EditorFactory
     from catchlight.service.editor import Editor
+    from catchlight.service.imagining.engines import Engines
     from catchlight.service.selection.selections import Library, LocalSelections
     from catchlight.store.generations import Generations
     from catchlight.store.settings import Delivery, Settings
@@ -61,17 +62,30 @@ def models(home: Home, threads: int | None = None) -> Models:
     return Models(threads=threads, face_parsing=settings(home).face_parsing)
 
 
-def editor(home: Home, catalogue: Catalogue) -> Editor:
+def editor(home: Home, catalogue: Catalogue, engine: str = "") -> Editor:
+    """engine: the id of the one that wishes are painted with; empty for the one that the settings use."""
+    from catchlight.assembly.engines import engines
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import LocalEditor
 
-    return LocalEditor(Portraits(models(home)), catalogue)
+    networks = models(home)
+    known = engines(home, lambda: networks)
+    if engine:
+        known.confirm(engine)  # whoever names an engine in a command means it
+    return LocalEditor(Portraits(networks), catalogue, lambda: known.imagine(engine or None))
 
 
 def editor_factory(home: Home) -> EditorFactory:
+    from catchlight.assembly.engines import batch_engine
     from catchlight.service.batch.worker_context import LocalEditorFactory
 
-    return LocalEditorFactory(home.root)
+    return LocalEditorFactory(home.root, batch_engine)
+
+
+def engines(home: Home) -> Engines:
+    from catchlight.assembly import engines as assembled
+
+    return assembled.engines(home, lambda: models(home))
 
 
 def portraits(home: Home) -> Portraits:

@@ -17,5 +17,6 @@ PROGRAM = Program(
     parts.portraits,
     parts.delivery,
     parts.editor_factory,
+    parts.engines,
 )
 """The real parts."""

@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from socket import socket
 
+    from catchlight.imagine.fill import Imagine
+    from catchlight.portrait.portrait import Portraits
     from catchlight.server.process.listen import Server
     from catchlight.server.process.pool import EditPool
     from catchlight.server.process.readiness import Readiness
     from catchlight.server.process.supervisor import WorkerIdentity
-    from catchlight.service.editor import Editor
+    from catchlight.service.editor import Editor, EngineSource
 
 
 def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> int:
@@ -117,7 +119,7 @@ def _answer(
     portraits = Portraits(parts.models(home, threads), capacity=max(4, edits))
     generations = parts.generations(home)
     selections = parts.selections(home, generations, portraits, catalogue)
-    editor = LocalEditor(portraits, catalogue)
+    editor = LocalEditor(portraits, catalogue, _engine(home, options, portraits))
     metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
     readiness = Readiness(generations, warming=options.warm)
@@ -144,6 +146,20 @@ def _answer(
         sys.stdout.flush()
         os._exit(0)  # a thread is still inside a network and cannot be stopped: ten seconds are up
     return 0
+
+
+def _engine(home: Home, options: ServeOptions, portraits: Portraits) -> EngineSource:
+    """The engine of the settings where the server was started with --imagine; a client never names one."""
+    from catchlight.assembly.engines import engines
+    from catchlight.core.messages import Message
+    from catchlight.imagine.errors import ImaginingOff
+
+    def refuse() -> Imagine:
+        raise ImaginingOff(
+            Message("This server lets no engine paint. Leave imagine out, or start the server with --imagine.")
+        )
+
+    return engines(home, lambda: portraits.models, sessions=False).imagine if options.imagine else refuse
 
 
 def _warm(editor: Editor, pool: EditPool, readiness: Readiness) -> None:

@@ -60,6 +60,7 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[DesktopApplicati
     except ImportError as fault:
         raise BrokenWindowError(f"Qt cannot be loaded ({fault}).") from fault
     gc.disable()  # until the window is there: looking for rubbish among modules that are being loaded takes its time
+    from catchlight.assembly.engines import engines
     from catchlight.client.edit_backend import EditBackend
     from catchlight.client.job_backend import JobBackends
     from catchlight.gui.app import application
@@ -75,10 +76,11 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[DesktopApplicati
     generations = LazyGenerations(lambda: parts.generations(home))
     selections = LazySelections(lambda: parts.selections(home, generations, portraits, catalogue))
     try:
-        places = EditBackend(LocalEditor(portraits, catalogue), parts.operations())
+        known = engines(home, lambda: portraits.models)
+        places = EditBackend(LocalEditor(portraits, catalogue, known.imagine), parts.operations())
         editor, jobs = RecordingEditor(places, generations), JobBackends(selections, places)
         return application.run(
-            home, catalogue, editor, portraits, generations, settings, list(photos), places, jobs, begun
+            home, catalogue, editor, portraits, generations, settings, list(photos), places, jobs, begun, known
         )
     finally:
         gc.enable()

@@ -17,7 +17,8 @@ from typer.core import TyperGroup
 
 from catchlight import __version__
 from catchlight.cli import console
-from catchlight.cli.commands import plugins, presets, stylebook
+from catchlight.cli.commands import engines, plugins, presets, stylebook
+from catchlight.cli.name_engine import IMAGINING, name_engine
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program, ServeOptions
 from catchlight.core.errors import CatchlightError, UnknownEntry
 from catchlight.core.files.logbook import write_fault
@@ -141,6 +142,7 @@ def app(program: Program) -> typer.Typer:
     commands.add_typer(presets.commands(home), name="presets")
     commands.add_typer(stylebook.commands(program, home), name="stylebook")
     commands.add_typer(plugins.commands(program, home), name="plugin")
+    commands.add_typer(engines.commands(program, home), name="engines")
     for add in (_add_check, _add_documents, _add_demo, _add_serve):
         add(commands, program, home)
     return commands
@@ -156,6 +158,10 @@ def _group_of(program: Program, home: _HomeChoice) -> type[TyperGroup]:
                 return "open", self.commands["open"], args
             name, command, rest = super().resolve_command(ctx, args)
             operation = _OPERATIONS.get(name or "")
+            if name in IMAGINING:
+                rest = name_engine(
+                    rest, lambda: program.engines(home(_home_named(rest) or ctx.params.get("home_folder")))
+                )
             if operation is not None and command is not None:
                 single = typer.Typer(add_completion=False, rich_markup_mode=None)
                 module = import_module(f"catchlight.cli.commands.{operation.module}")
@@ -165,6 +171,16 @@ def _group_of(program: Program, home: _HomeChoice) -> type[TyperGroup]:
             return name, command, rest
 
     return Commands
+
+
+def _home_named(words: Sequence[str]) -> Path | None:
+    """The folder of ``--home`` among the words of a command, which are not parsed yet."""
+    for number, word in enumerate(words):
+        if word == "--home" and number + 1 < len(words):
+            return Path(words[number + 1])
+        if word.startswith("--home="):
+            return Path(word.partition("=")[2])
+    return None
 
 
 def _unloaded() -> None:
@@ -272,10 +288,13 @@ def _add_serve(commands: typer.Typer, program: Program, home: _HomeChoice) -> No
         log_format: Annotated[
             Literal["human", "json"], typer.Option(help="Lines for people, or one JSON object a line.")
         ] = "human",
+        imagine: Annotated[
+            bool, typer.Option("--imagine", help="Let clients have the engine of the settings paint.")
+        ] = False,
         home_folder: HomeFolder = None,
     ) -> None:
         """Answer as a JSON service over HTTP; /docs of the address explains it."""
-        options = ServeOptions(host, port, token, workers, edits, warm, log_format)
+        options = ServeOptions(host, port, token, workers, edits, warm, log_format, imagine)
         raise typer.Exit(program.serve(home(home_folder), options, _listening))
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.batch.messages import EditorFactory
     from catchlight.service.editor import Editor
+    from catchlight.service.imagining.engines import Engines
     from catchlight.store.settings import Delivery
 
 OK, FAILED, USAGE, UNCERTAIN, CANCELLED = 0, 1, 2, 3, 130
@@ -36,7 +37,10 @@ def code_of(failed: int, verdicts: Mapping[str, int], strict: bool) -> int:
 
 @dataclass(frozen=True)
 class ServeOptions:
-    """What ``catchlight serve`` was told. workers, edits None: the settings', else one process, one edit per two cores."""
+    """What ``catchlight serve`` was told. workers, edits None: the settings', else one process, one edit per two cores.
+
+    imagine: whether clients may have the engine of the settings paint.
+    """
 
     host: str
     port: int
@@ -45,6 +49,7 @@ class ServeOptions:
     edits: int | None
     warm: bool
     log_format: Literal["human", "json"]
+    imagine: bool = False
 
 
 class NoWindowError(Exception):
@@ -63,7 +68,8 @@ class Program:
     """Limits of pictures, from the settings."""
     catalogue: Callable[[Home], Catalogue]
     operations: Callable[[], Mapping[str, Operation[Any]]]
-    editor: Callable[[Home, Catalogue], Editor]
+    editor: Callable[..., Editor]
+    """``editor(home, catalogue)``; a third argument is the id of the engine that paints, else the one that the settings use."""
     judge: Callable[[Home], Callable[[bytes, str, DocumentSpec, DecodeLimits], Verdict]]
     serve: Callable[[Home, ServeOptions, Callable[[str], None]], int]
     """Serves until told to stop; the last argument hears the address. Returns an exit code."""
@@ -76,3 +82,5 @@ class Program:
     """Where the settings deliver profile pictures to."""
     bench: Callable[[Home], EditorFactory]
     """Makes the editors of a batch's processes."""
+    engines: Callable[[Home], Engines]
+    """The engines that the settings know."""

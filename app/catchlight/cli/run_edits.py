@@ -86,6 +86,10 @@ class BatchJob:
             write_atomic(path, result.file.data, replace=self.overwrite)
         except FileExistsError:
             files.check_free(path, inputs, overwrite=False)
+        for number, variant in enumerate(result.variants, 2):
+            other = path.with_name(f"{path.stem}-{number}{path.suffix}")
+            files.check_free(other, inputs, self.overwrite)
+            write_atomic(other, variant.file.data, replace=self.overwrite)
         return path, result
 
     def _edited(self, pictures: Sequence[Any], params: Params, progress: Progress) -> EditResult:
@@ -141,6 +145,10 @@ def _line(source: Path, path: Path, result: EditResult) -> Text:
     if "copies" in result.details:
         facts.append(f"{result.details['copies']} photos")
     line = Text.assemble(f"{display_name(source)} -> {display_name(path)}  ", (", ".join(facts), "dim"))
+    if result.variants:
+        facts_of = [one.details["imagined"][0] for one in (result, *result.variants)]
+        seeds = ", ".join(str(facts["seed"]) for facts in facts_of)
+        line.append(f", {len(facts_of)} variants, the best first (seeds {seeds}; -2 and on beside it)")
     verdict = result.details.get("verdict")
     if verdict:
         line.append(", ").append(f"verdict: {verdict['overall']}", COLOURS[verdict["overall"]])

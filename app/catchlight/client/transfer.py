@@ -75,7 +75,7 @@ def body_of(request: EditRequest, operation: Operation[Any], written: WrittenPic
     fields = {name: value for name, value in values.items() if name not in aliases}
     first, *others = [_file_of(request, place, written) for place in range(len(request.pictures))]
     parts: list[bytes | File] = [b'{"imageDataUrl":"', *_url(first), b'"']
-    named = further_fields(operation.id)
+    named = further_fields(operation.id, request.params, len(others))
     if named:
         for field, file in zip(named, others, strict=False):
             parts += [f',"{field}":"'.encode(), *_url(file), b'"']

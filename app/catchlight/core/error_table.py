@@ -133,6 +133,42 @@ ERRORS: Mapping[str, ErrorRow] = {
     "shutting_down": ErrorRow(
         mark("The server is stopping"), mark("Try again when it has started anew."), status=503, everywhere=True
     ),
+    "imagining_off": ErrorRow(
+        mark("No engine may be used for this"),
+        mark("Set one up under Preferences, Engines; a server has to be started with --imagine."),
+        status=409,
+        everywhere=True,
+    ),
+    "engine_unreachable": ErrorRow(
+        mark("The engine does not answer"),
+        mark("Nothing was lost. Start the engine, or check its address under Preferences, Engines."),
+        status=503,
+        everywhere=True,
+    ),
+    "engine_unsuited": ErrorRow(
+        mark("The engine cannot do this"),
+        mark("It lacks a model or an ability. Choose another engine, or do it without one."),
+        status=409,
+        everywhere=True,
+    ),
+    "engine_refused": ErrorRow(
+        mark("The engine refused"),
+        mark("Nothing was lost. Look at what it says of itself, or do it without it."),
+        status=502,
+        everywhere=True,
+    ),
+    "engine_timeout": ErrorRow(
+        mark("The engine takes too long"),
+        mark("Nothing was lost. Try again when it has less to do, or give it more time."),
+        status=504,
+        everywhere=True,
+    ),
+    "imagining_failed": ErrorRow(
+        mark("What the engine made does not fit"),
+        mark("Try again with another seed, or do it without the engine."),
+        status=422,
+        everywhere=True,
+    ),
     "server_unreachable": ErrorRow(
         mark("The server does not answer"),
         mark("Nothing was lost. Start the server again, or work on this computer."),

@@ -187,10 +187,11 @@ class CompactScene(HairScene):
     backdrop: Any = BytePlane()
 
 
-def read_scene(portrait: Portrait, *, compact: bool = False) -> HairScene:
+def read_scene(portrait: Portrait, *, compact: bool = False, covered: bool = False) -> HairScene:
     """Everything a style needs of a portrait, at the portrait's own size (give it a view).
 
-    compact: in less memory, to be kept. Raises UnusablePicture.
+    compact: in less memory, to be kept. covered: whether a head that a hat hides is read as one without hair. Raises
+    UnusablePicture.
     """
     rgb = portrait.picture.rgb8
     head = HeadPlacement(portrait.pose, (rgb.shape[0], rgb.shape[1]))
@@ -205,7 +206,7 @@ def read_scene(portrait: Portrait, *, compact: bool = False) -> HairScene:
             "light": light,
         }
 
-    own, planes = both(lambda: _own(portrait), parsed)
+    own, planes = both(lambda: _own(portrait, covered), parsed)
     hair = np.zeros(head.shape, np.float32)
     if own is not None:
         x0, y0, x1, y1 = own.box
@@ -223,8 +224,8 @@ def read_scene(portrait: Portrait, *, compact: bool = False) -> HairScene:
     )
 
 
-def _own(portrait: Portrait) -> Hair | None:
-    """The hair's analysis; None for a bald head. Raises UnusablePicture where a hat or a veil hides the hair."""
+def _own(portrait: Portrait, allow_hat: bool) -> Hair | None:
+    """The hair's analysis; None for a bald head. Raises UnusablePicture where a hat or a veil hides the hair, unless it may."""
     try:
         return analysis.analyse_hair(portrait)
     except UnusablePicture as refusal:
@@ -233,7 +234,7 @@ def _own(portrait: Portrait) -> Hair | None:
         covered = analysis.parsing_area(portrait, (head_parsing.HAT,)) > _HAT * analysis.parsing_area(
             portrait, part_masks.FACE
         )
-        if covered:
+        if covered and not allow_hat:
             raise
         return None
 

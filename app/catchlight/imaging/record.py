@@ -8,13 +8,14 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-Kind = Literal["geometry", "background", "pixels", "print"]
+Kind = Literal["geometry", "background", "pixels", "print", "imagined"]
 """What a step touched. ``geometry``: crop, rotation, scale only. ``background``: what is behind the person was
-replaced or made transparent. ``pixels``: the person was changed. ``print``: laid out on a sheet, nothing changed."""
+replaced or made transparent. ``pixels``: the person was changed. ``print``: laid out on a sheet, nothing changed.
+``imagined``: a generative engine has painted a part of it."""
 
-CAPTURED_COMPOSITE = "compositeCapture"
-"""IPTC's word (NewsCodes, Digital Source Type) for a picture put together from several photographs; ``digitalSource`` of a step's
-facts."""
+CAPTURED_COMPOSITE, TRAINED_COMPOSITE = "compositeCapture", "compositeWithTrainedAlgorithmicMedia"
+"""IPTC's words (NewsCodes, Digital Source Type) for a picture put together from several photographs (``digitalSource`` of a
+step's facts), and for a photo of which a part was made by a trained model."""
 _SOURCE = "digitalSource"
 
 
@@ -57,6 +58,14 @@ class Record(BaseModel):
         return any(step.kind not in ("geometry", "print") for step in self.steps)
 
     @property
+    def imagined(self) -> bool:
+        """Whether a generative engine has painted in the picture: it is fit for no document then, whatever came after."""
+        return any(step.kind == "imagined" for step in self.steps)
+
+    @property
     def digital_source(self) -> str | None:
-        """IPTC's word for what the picture was made from, where that is more than one photograph."""
+        """IPTC's word for what the picture was made from, where that is more than one photograph; what an engine painted
+        weighs more than what was put together."""
+        if self.imagined:
+            return TRAINED_COMPOSITE
         return next((str(step.facts[_SOURCE]) for step in self.steps if _SOURCE in step.facts), None)

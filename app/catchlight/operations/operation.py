@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -16,6 +16,9 @@ from catchlight.imaging.geometry import Matrix
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
 from catchlight.portrait.portrait import Portrait
+
+if TYPE_CHECKING:
+    from catchlight.imagine.fill import Imagine
 
 OutputFormat = Literal["png", "jpeg", "webp"]
 
@@ -60,6 +63,8 @@ class Outcome:
     picture: Picture
     file: File | None = None
     details: dict[str, Any] = field(default_factory=dict)
+    variants: tuple[Picture, ...] = ()
+    """What else an engine made for the same wish, each with its own record; ``picture`` is the best of them."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +92,8 @@ class Context:
     catalogue: Catalogue
     begin: Callable[[Kind, dict[str, Any]], Step]
     """Makes this run's step of the record: ``begin("geometry", facts)``; the editor knows generation, parent and time."""
+    imagine: Imagine | None = None
+    """The engine of a wish that asks for one; None for every other."""
 
 
 @dataclass(frozen=True)

@@ -43,9 +43,9 @@ def _column(*codes: str, with_message: tuple[int, ...] = ()) -> PathErrors:
     return PathErrors(frozenset({*codes, "internal_error"}), frozenset(with_message))
 
 
-_FROM_PICTURES = ("invalid_request", "image_too_large", "unsupported_image")
+_REFERENCES = ("invalid_request", "image_too_large", "unsupported_image")
 _ID_PHOTO_CODES = (
-    *_FROM_PICTURES,
+    *_REFERENCES,
     *("unknown_spec", "unknown_paper", "unknown_color"),
     *("does_not_fit", "too_small_for_spec"),
     *("no_face", "several_faces", "face_too_small", "face_turned_away", "cannot_reach_size", "identity_lost"),
@@ -54,13 +54,13 @@ _ID_PHOTO_CODES = (
 _ID_PHOTO = _column(*_ID_PHOTO_CODES, with_message=(400, 500))
 _SHEET = _column(*_ID_PHOTO_CODES, "digital_only", with_message=(400, 500))
 _HAIR = _column(
-    *_FROM_PICTURES,
+    *_REFERENCES,
     *("unknown_style", "unknown_color", "conflicting_styles"),
     *("no_face", "several_faces", "face_too_small", "face_turned_away", "no_hair", "identity_lost"),
     "reference_unsuited",
 )
 _HEADSHOT = _column(
-    *_FROM_PICTURES,
+    *_REFERENCES,
     *("unknown_style", "conflicting_styles", "does_not_fit"),
     *("no_face", "several_faces", "face_too_small", "face_turned_away", "identity_lost"),
     with_message=(400, 500),
@@ -71,9 +71,9 @@ PATH_ERRORS: Mapping[str, PathErrors] = {
     "/image-edit/headshot": _HEADSHOT,
     "/image-edit/id-photo/generate": _ID_PHOTO,
     "/image-edit/id-photo/generateLayoutPhoto": _SHEET,
-    "/image-edit/edit": _column(*_FROM_PICTURES, "prompt_not_understood", "nothing_at_hotspot"),
+    "/image-edit/edit": _column(*_REFERENCES, "prompt_not_understood", "nothing_at_hotspot"),
     "/image-edit/face-expression": _column(
-        *_FROM_PICTURES,
+        *_REFERENCES,
         "unknown_expression",
         "no_face",
         "several_faces",
@@ -81,11 +81,12 @@ PATH_ERRORS: Mapping[str, PathErrors] = {
         "face_turned_away",
         "identity_lost",
     ),
-    "/image-edit/adjust": _column(*_FROM_PICTURES, "prompt_not_understood", *_NO_PERSON),
-    "/pictures": _column(*_FROM_PICTURES),
+    "/image-edit/adjust": _column(*_REFERENCES, "prompt_not_understood", *_NO_PERSON),
+    "/pictures": _column(*_REFERENCES),
     "/generations": _column("invalid_request"),
     "/generations/{generation_id}": _column("unknown_generation"),
     "/generations/{generation_id}/image": _column("invalid_request", "unknown_generation"),
+    "/generations/{generation_id}/variants": _column("unknown_generation"),
     "/catalogue": _column(),
     "/profile-picture/selection": _column("invalid_request", "unknown_generation", "unknown_style", "queue_full"),
     "/profile-picture/jobs/{job_id}": _column("unknown_job"),
@@ -97,7 +98,7 @@ PATH_ERRORS: Mapping[str, PathErrors] = {
 }
 """By path template of the program's own paths."""
 _OF_PLUGIN = _column(
-    *_FROM_PICTURES,
+    *_REFERENCES,
     *("unknown_style", "unknown_color", "unknown_spec", "conflicting_styles", "does_not_fit", "too_small_for_spec"),
     *(*_NO_PERSON, "no_hair", "nothing_at_hotspot", "prompt_not_understood", "unknown_expression"),
     *("cannot_reach_size", "identity_lost", "model_unavailable"),

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from catchlight import __version__
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core import memory
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
+from catchlight.imagine.errors import ImaginingOff
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
-from catchlight.imaging.record import Kind, Step
-from catchlight.operations.operation import Context, File, Params, Preview, load_preview
+from catchlight.imaging.record import Kind, Record, Step
+from catchlight.operations.operation import Context, File, Outcome, Params, Preview, load_preview
 from catchlight.operations.registry import PREVIEWS, STEPS
 from catchlight.portrait.portrait import Portraits
+
+if TYPE_CHECKING:
+    from catchlight.imagine.fill import Imagine
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,8 @@ class EditResult:
     file: File
     details: dict[str, Any] = field(default_factory=dict)
     generation: str | None = None
+    variants: tuple[EditResult, ...] = ()
+    """What else an engine made for the same wish."""
 
 
 class Editor(Protocol):
@@ -55,25 +62,45 @@ class Editor(Protocol):
         ...
 
 
-class LocalEditor:
-    """Runs edits in this process, with the analyses that ``portraits`` keeps."""
+EngineSource = Callable[[], "Imagine"]
+"""Gives the engine that wishes are painted with. Raises ImaginingOff where none may be used."""
 
-    def __init__(self, portraits: Portraits, catalogue: Catalogue) -> None:
+
+def no_engine() -> Imagine:
+    """Where nobody has said which engine."""
+    raise ImaginingOff(
+        Message("No engine is set up that could paint this. Add one: catchlight engines add, or Preferences, Engines.")
+    )
+
+
+class LocalEditor:
+    """Runs edits in this process, with the analyses that ``portraits`` keeps. engine: asked only for wishes that need one."""
+
+    def __init__(self, portraits: Portraits, catalogue: Catalogue, engine: EngineSource = no_engine) -> None:
         self._portraits = portraits
         self._catalogue = catalogue
+        self._engine = engine
 
     def run(self, request: EditRequest, progress: Progress) -> EditResult:
-        operation, source = STEPS[request.operation], request.pictures[0]
+        operation = STEPS[request.operation]
         portraits = [self._portraits.of(picture) for picture in request.pictures]
-        outcome = operation.run(portraits, request.params, self._context(request, progress.part(0.0, 0.95)))
-        file = outcome.file
+        context = self._context(request, progress.part(0.0, 0.95))
+        if getattr(request.params, "imagine", False):
+            context = replace(context, imagine=self._engine())
+        outcome = operation.run(portraits, request.params, context)
+        result = self._written(request, outcome)
+        memory.trim_heap_after((outcome.picture.height, outcome.picture.width))
+        progress.report(1.0, "done")
+        others = tuple(self._written(request, _variant(outcome, picture)) for picture in outcome.variants)
+        return replace(result, variants=tuple(replace(other, generation=None) for other in others))
+
+    def _written(self, request: EditRequest, outcome: Outcome) -> EditResult:
+        source, file = request.pictures[0], outcome.file
         if file is None:
             media_type = codec.result_type(source, outcome.picture, request.params.output_format)
             with ThreadPoolExecutor(1, "digest") as pool:
                 pool.submit(getattr, outcome.picture, "digest")  # asked for next; sums while the file is written
                 file = File(codec.encode(outcome.picture, media_type), media_type)
-        memory.trim_heap_after((outcome.picture.height, outcome.picture.width))
-        progress.report(1.0, "done")
         return EditResult(outcome.picture, file, outcome.details | _source_notes(request), request.generation)
 
     def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
@@ -98,6 +125,14 @@ class LocalEditor:
             )
 
         return Context(progress, self._catalogue, begin)
+
+
+def _variant(best: Outcome, picture: Picture) -> Outcome:
+    """A variant as an outcome of its own: details as its record has them, and no generation, for none is stored."""
+    *before, last = picture.record.steps
+    record = Record(steps=(*before, last.model_copy(update={"generation": None})))
+    details = {key: fact for key, fact in best.details.items() if key != "variants"}
+    return Outcome(picture.with_(record=record), details=details | last.facts)
 
 
 def _source_notes(request: EditRequest) -> dict[str, list[str]]:

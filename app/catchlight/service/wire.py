@@ -19,6 +19,7 @@ from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.operations.headshot.choices import REFERENCE
 from catchlight.operations.operation import Operation, Params
 from catchlight.service.data_url import data_url, read_data_url
 from catchlight.service.editor import EditRequest, EditResult
@@ -48,7 +49,14 @@ _FURTHER: dict[str, dict[str, Any]] = {
             "Reference photo", "Data URL of a photo of somebody else, whose hair the person is to wear."
         )
     },
-    "headshot": {"background_image_url": _picture("Background picture", "Data URL of a background of your own.")},
+    "headshot": {
+        "background_image_url": _picture("Background picture", "Data URL of a background of your own."),
+        "clothing_reference": _picture(
+            "Reference picture of the clothes",
+            "Data URL of a photo of somebody else, or of a cut-out garment (PNG with alpha), that the person is to wear; adds "
+            "reference to clothingStyles.",
+        ),
+    },
     "layout": {
         MORE: (
             tuple[str, ...],
@@ -82,9 +90,13 @@ def body_model(operation: Operation[Any]) -> type[BaseModel]:
     return create_model(f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields)
 
 
-def further_fields(operation: str) -> tuple[str, ...]:
-    """Fields, as they are on the wire, for one picture each that joins the source; none where any number may."""
-    return tuple(to_camel(field) for field in _FURTHER.get(operation, {}) if field != MORE)
+def further_fields(operation: str, params: Params, count: int) -> tuple[str, ...]:
+    """Fields, as they are on the wire, for each of ``count`` pictures that join the source, in their order; none where any number
+    may."""
+    fields = [field for field in _FURTHER.get(operation, {}) if field != MORE]
+    # The clothes' picture is the last of a headshot's, and the background's may be missing.
+    clothed = operation == "headshot" and REFERENCE in getattr(params, "clothing_styles", ())
+    return tuple(to_camel(field) for field in (fields[-count:] if clothed else fields[:count]))
 
 
 def read_body(model: type[B], data: bytes | bytearray) -> B:
@@ -144,6 +156,8 @@ def read_request(
         elif sent[field] is not None:
             urls[to_camel(field)] = sent[field]
     values = {name: sent[name] for name in operation.params.model_fields} | _from_query(operation, query or {})
+    if sent.get("clothing_reference") is not None:
+        values["clothing_styles"] = tuple(dict.fromkeys((*values["clothing_styles"], REFERENCE)))
     left = decoder.limits.max_bytes
     pictures = []
     for field, url in urls.items():

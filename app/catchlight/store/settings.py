@@ -142,6 +142,40 @@ class Delivery(_Part):
     )
 
 
+class EngineSettings(_Part):
+    """One engine that the user added. address: its URL, or the file of an ONNX engine. network: that parts of pictures may go to
+    it on another computer of the own network, said once when it was added. Tokens are not kept here."""
+
+    id: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$")
+    kind: Literal["onnx", "comfy", "sdcpp", "sdapi", "openai"]
+    address: str = Field(min_length=1, max_length=2000)
+    model: str = Field("", max_length=300)
+    graph: str = Field("", max_length=2000)
+    """File of a workflow of the user's own (ComfyUI)."""
+    timeout: int = Field(120, ge=5, le=3600)
+    """Seconds without any sign of life."""
+    network: bool = False
+
+
+class Imagining(_Part):
+    """Engines that paint what a picture lacks; none until a person adds one. use: the id of the one that is used, or none."""
+
+    engines: tuple[EngineSettings, ...] = Field((), max_length=32, json_schema_extra={"file_only": True})
+    use: str = Field("none", json_schema_extra={"file_only": True})
+    variants: int = Field(
+        4, title="Variants", ge=1, le=4, description="How many tries of an engine are offered side by side."
+    )
+    allow_internet: bool = Field(
+        False,
+        title="Engines on the internet",
+        description="Off: no part of a picture goes beyond your own network. On: it is asked once in every session.",
+    )
+
+    def engine(self, entry: str) -> EngineSettings | None:
+        """The row of an engine by its id."""
+        return next((row for row in self.engines if row.id == entry), None)
+
+
 class Settings(_Part):
     """All settings; every field has a default, so that an empty file is a valid one."""
 
@@ -171,6 +205,7 @@ class Settings(_Part):
     delivery: Delivery = Field(Delivery(), title="Delivery of profile pictures")
     jobs: JobLimits = Field(JobLimits(), title="Profile picture jobs")
     load: Load = Field(Load(), title="As a server")
+    imagining: Imagining = Field(Imagining(), title="Engines", json_schema_extra={"effect": "now"})
     last_folder: str | None = None
     recent_files: tuple[str, ...] = Field((), max_length=RECENT)
 

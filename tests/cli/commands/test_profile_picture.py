@@ -1,4 +1,4 @@
-"""Profile pictures from the terminal: where they go, what is refused, and that the demo shows them."""
+"""Profile pictures from the terminal: where they go, and what is refused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from catchlight.paths import Home
 from catchlight.store.settings import Delivery, Settings, SettingsFile
 
 from tests.cli.conftest import Run
-from tests.doubles import EchoEditor
 
 
 def sizes(folder: Path) -> dict[str, int]:
@@ -93,11 +92,3 @@ def test_an_address_that_is_none_is_said(catchlight: Run, photo: Path) -> None:
     ran = catchlight("profile-picture", photo, "--to", "nowhere://x")
     assert ran.code == 1
     assert "delivery address" in ran.err
-
-
-def test_the_demo_shows_profile_pictures_too(catchlight: Run, tmp_path: Path) -> None:
-    ran = catchlight("demo", tmp_path / "demo", editor=EchoEditor())
-    assert ran.code == 0, ran.err
-    assert "Profile picture" in ran.out
-    assert sizes(tmp_path / "demo" / "profile-picture")["circle-512.png"] == 512
-    assert catchlight("demo", tmp_path / "demo", editor=EchoEditor()).code == 0

@@ -107,20 +107,20 @@ class Newcomer:
         tab.prompt.set_text(self.words["adjust"])  # type: ignore[attr-defined]
 
 
+ACTED = {
+    "en": ["hair", "headshot", "edit", "face_expression", "adjust", "id_photo"],
+    "zh": ["edit", "adjust", "id_photo"],
+}
+"""Tabs whose main action is taken; in Chinese those where words are typed, as a click is the same in every language."""
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_newcomer_finds_the_way_through_every_tab(stage: Stage, qtbot: QtBot, tmp_path: Path, language: str) -> None:
     newcomer = Newcomer(stage, qtbot, language)
-    for key in ("hair", "headshot", "edit", "face_expression", "adjust", "id_photo"):
+    for key in ACTED[language]:
         newcomer.act(key)
     document = newcomer.document
-    assert [step.operation for step in document.steps[1:]] == [
-        "hair",
-        "headshot",
-        "edit",
-        "face_expression",
-        "adjust",
-        "id_photo",
-    ]
+    assert [step.operation for step in document.steps[1:]] == ACTED[language]
     document.jump(len(document.steps) - 1)
 
     newcomer.enter("print_sheet")

@@ -10,6 +10,7 @@ import pytest
 from catchlight.core.errors import Conflict
 from catchlight.hair import background_variation, styling_scene
 from catchlight.hair.styling_scene import HairScene
+from catchlight.hair.trim import volume
 from catchlight.imaging.filters import planes
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -88,3 +89,11 @@ def test_tidied_hair_keeps_its_locks_and_nothing_hangs_in_the_air(
 def test_neat_hair_is_not_tidied(wear: Wear) -> None:
     with pytest.raises(Conflict, match="This hair is so already: Tidy flyaways would change nothing"):
         wear("tidy")
+
+
+@pytest.mark.parametrize(("top", "share"), [(10, 0.75), (29, 1.0), (50, 1.0), (30, 1.0), (0, 0.6)])
+def test_hair_rises_as_far_as_leaves_room_above_it(top: int, share: float) -> None:
+    """From row 50, with 20 rows to stay free."""
+    rows = np.arange(100)[:, None] * np.ones((1, 30), np.float32)
+    before, after = ((rows >= first).astype(np.float32) for first in (50, top))
+    assert volume._rises(before, after, 20) == pytest.approx(share)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from catchlight.language.intents import Domain
+from catchlight.language.parse import narrative
 
-from tests.language.sentences import interpreter, understood
+from tests.language.sentences import interpreter, lex, understood
 
 TOLD = (
     "my zorble took it in the cave",
@@ -88,3 +89,20 @@ def test_a_complaint_of_the_face_is_one_of_the_picture_where_no_place_is_worked_
 def test_amounts_in_the_edit_domain_are_above_nought() -> None:
     for sentence in ("saturation of the jacket -10%", "skin: -10% saturation"):
         assert all(intent.amount.strength > 0 for intent in interpreter("edit").understand(sentence).intents)
+
+
+@pytest.mark.parametrize(
+    ("domain", "word", "topic"),
+    [
+        ("edit", "lipstick", ("topic_region", "lips")),
+        ("edit", "teeth", ("topic_region", "teeth")),
+        ("edit", "wrinkles", None),
+        ("adjust", "exposure", ("topic_noun", "exposure")),
+    ],
+)
+def test_what_is_spoken_of_is_a_place_or_where_its_colour_goes(
+    domain: Domain, word: str, topic: tuple[str, str] | None
+) -> None:
+    (said,) = lex(domain, word)
+    found = narrative._topic_sense(said, interpreter(domain).vocabulary)
+    assert topic == (found and (found.role, found.value))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.clothing.missed_cloth import MissedCloth, find_missed_cloth
+from catchlight.clothing.segment import garments
 from catchlight.imaging.io import codec
 from catchlight.operations.edit import recolour_warnings as doubts
 from catchlight.operations.edit.hotspot_scene import EditScene
@@ -63,6 +65,21 @@ def test_one_colour_floods_no_print_and_no_tie(scene: EditScene, measured: dict[
     measured[what] = 0.2
     assert "several colours" in (scene.doubt("clothes", RED) or "")
     assert scene.doubt("clothes", None) is None
+
+
+def test_the_garment_most_like_another_counts(scene: EditScene, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = find_missed_cloth(scene.small, "clothes")
+    assert real is not None
+    told = {"jacket": replace(real, alike=0.02), "shirt": replace(real, alike=0.3), "tie": None}
+    monkeypatch.setattr(doubts, "find_missed_cloth", lambda _, name: told[name])
+    labels = np.zeros((4, 4), np.uint8)
+    for parts, alike in (
+        ({garments.JACKET, garments.SHIRT, garments.TIE}, 0.3),
+        ({garments.JACKET, garments.TIE}, 0.02),
+        ({garments.TIE}, 0.0),
+        (set(), 0.0),
+    ):
+        assert doubts._alike(scene, garments.Garments(labels, frozenset(parts))) == alike
 
 
 def test_skin_within_the_mask_is_refused(scene: EditScene, measured: dict[str, float]) -> None:

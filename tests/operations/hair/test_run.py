@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.core.errors import Conflict, UnknownEntry, UnusablePicture
+from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry, UnusablePicture
 from catchlight.core.progress import Progress
-from catchlight.imaging.io import codec
+from catchlight.imaging.io import codec, xmp
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
 from catchlight.operations.edit.marks import Stroke
@@ -26,13 +26,14 @@ from pydantic import ValidationError
 
 @pytest.fixture
 def run(portraits: Portraits, catalogue: Catalogue, sample: Picture) -> Any:
-    def ran(picture: Picture | None = None, **params: Any) -> Outcome:
+    def ran(picture: Picture | None = None, donor: Picture | None = None, **params: Any) -> Outcome:
         def begin(kind: Kind, facts: dict[str, Any]) -> Step:
             made = datetime(2026, 1, 1, tzinfo=UTC)
             return Step(operation="hair", parameters={}, kind=kind, source="", made=made, facts=facts)
 
         context = Context(Progress(), catalogue, begin)
-        return hair.run([portraits.of(picture or sample)], HairParams(**params), context)
+        pictures = [picture or sample, *(() if donor is None else (donor,))]
+        return hair.run([portraits.of(one) for one in pictures], HairParams(**params), context)
 
     return ran
 
@@ -149,3 +150,51 @@ def test_strokes_correct_the_mask(run: Any, sample: Picture) -> None:
 def test_values_outside_the_declaration_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         HairParams(**wrong)
+
+
+@pytest.fixture(scope="module")
+def darker(sample: Picture) -> Picture:
+    return sample.with_(pixels=(sample.pixels * 0.7).astype(np.uint8))
+
+
+def test_hair_of_a_reference_photo_is_worn_in_the_persons_own_colour(
+    run: Any, sample: Picture, darker: Picture
+) -> None:
+    outcome = run(darker, donor=sample)
+    assert outcome.details["metadata"]["appliedStyles"] == ["reference"]
+    assert outcome.details["metadata"]["appliedColor"]["id"] == "original"
+    assert not np.array_equal(outcome.picture.pixels, darker.pixels)
+    step = outcome.picture.record.steps[-1]
+    assert (step.kind, step.facts["reference"]) == ("pixels", sample.digest)
+    assert outcome.picture.record.digital_source == "compositeCapture"
+    assert outcome.picture.record.unfit_for_official_use
+    packet = xmp.packet(outcome.picture.record)
+    assert b"digitalsourcetype/compositeCapture</Iptc4xmpExt:DigitalSourceType>" in packet
+    assert xmp.record(packet) == outcome.picture.record
+
+
+def test_it_may_keep_its_colour_or_take_another(run: Any, sample: Picture, darker: Picture) -> None:
+    kept = run(darker, donor=sample, hair_color="reference").details["metadata"]["appliedColor"]
+    assert kept["id"] == "reference"
+    dyed = run(darker, donor=sample, hair_color="dark_brown")
+    assert dyed.details["metadata"] == {
+        "appliedStyles": ["reference"],
+        "appliedColor": {
+            "id": "dark_brown",
+            "label": "Dark brown",
+            "hex": dyed.details["metadata"]["appliedColor"]["hex"],
+        },
+    }
+
+
+@pytest.mark.parametrize("params", [{"hair_styles": ("fuller",)}, {"length": 1.2}, {"parting": 2.0}])
+def test_a_reference_photo_is_worn_as_it_is(run: Any, sample: Picture, params: dict[str, Any]) -> None:
+    with pytest.raises(Conflict, match="worn as it is there"):
+        run(donor=sample, **params)
+
+
+def test_the_colour_of_a_missing_reference_photo_is_refused(run: Any) -> None:
+    with pytest.raises(InvalidRequest, match="there is none"):
+        run(hair_color="reference")
+    with pytest.raises(InvalidRequest, match="needs that photo"):
+        run(hair_styles=("reference",))

@@ -106,6 +106,19 @@ def test_a_background_of_ones_own_travels_in_the_file() -> None:
     assert [joined.digest for joined in step.joining()] == [picture.digest]
 
 
+def test_hair_of_a_photo_travels_with_it_and_is_left_out_where_that_is_gone() -> None:
+    picture = Picture(np.random.default_rng(2).integers(0, 256, (90, 80, 3), np.uint8))
+    for params in (HairParams(hair_styles=("reference",)), HairParams(hair_color="reference")):
+        done = AppliedStep("hair", params, SIZE, (picture,))
+        assert notes_on(done) == ()
+        step = read_preset(preset_of("Curls", [done]).file(), "a file").steps[0]
+        assert [joined.digest for joined in step.joining()] == [picture.digest]
+        assert notes_on(AppliedStep("hair", params, SIZE)) == ("own_picture",)
+        alone = file_with(steps=[{"operation": "hair", "parameters": step.parameters}])
+        with pytest.raises(InvalidRequest, match="needs that photo"):
+            read_preset(alone, "alone")
+
+
 def test_a_step_whose_picture_is_gone_is_named_and_left_out() -> None:
     assert notes_on(own_background()) == ("own_picture",)
     assert not carries(own_background())
@@ -135,7 +148,18 @@ def test_a_step_whose_picture_is_gone_is_named_and_left_out() -> None:
             file_with(steps=[{"operation": "headshot", "parameters": {"backgroundStyles": ["own_picture"]}}]),
             "own_picture",
         ),
-        (file_with(steps=[{"operation": "id_photo", "pictures": ["data:image/png;base64,AA=="]}]), "takes no pictures"),
+        (
+            file_with(
+                steps=[
+                    {
+                        "operation": "adjust",
+                        "parameters": {"adjustmentPrompt": "warmer"},
+                        "pictures": ["data:image/png;base64,AA=="],
+                    }
+                ]
+            ),
+            "takes no pictures",
+        ),
         (file_with(steps=[{"operation": "layout", "parameters": {"mixed": [{}]}}]), "leave mixed out"),
     ],
 )

@@ -10,6 +10,7 @@ import typer
 
 from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
@@ -42,18 +43,20 @@ def edit(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         values: dict[str, Any],
         at: At = None,
         box: Within = None,
+        imagine: ImagineOption = None,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "edit")
-        given = values | {"user_prompt": prompt} | _place(at, box)
+        imagined, engine = engine_of(imagine)
+        given = values | {"user_prompt": prompt, "imagine": imagined} | _place(at, box)
         params = params_for_output(operation, given, jobs.suffix)
         place = home(home_folder)
-        editor = program.editor(place, program.catalogue(place))
+        editor = program.editor(place, program.catalogue(place), *([engine] if engine else []))
         batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
-    return with_options(command, operation.params, without=("user_prompt", "hotspot", "box", "strokes"))
+    return with_options(command, operation.params, without=("user_prompt", "hotspot", "box", "strokes", "imagine"))
 
 
 def _place(at: str | None, box: str | None) -> dict[str, Any]:

@@ -11,9 +11,11 @@ import typer
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
+from catchlight.operations.headshot.choices import REFERENCE
 from catchlight.paths import Home
 
 NAMES = {"clothing_styles": "--clothing", "background_styles": "--background", "framing_styles": "--framing"}
@@ -27,6 +29,16 @@ BackgroundImage = Annotated[
     Path | None,
     typer.Option("--background-image", metavar="FILE", help="A background of your own.", exists=True, dir_okay=False),
 ]
+ClothingReference = Annotated[
+    Path | None,
+    typer.Option(
+        "--clothing-reference",
+        metavar="FILE",
+        help="Clothes of another photo, or of a cut-out garment (PNG with alpha).",
+        exists=True,
+        dir_okay=False,
+    ),
+]
 
 
 def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
@@ -39,6 +51,8 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         values: dict[str, Any],
         preset: Preset = None,
         background_image: BackgroundImage = None,
+        imagine: ImagineOption = None,
+        clothing_reference: ClothingReference = None,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
@@ -46,12 +60,17 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         catalogue = program.catalogue(place)
         jobs = files.targets(inputs, out, "headshot")
         given = values | {name: words(values[name]) for name in NAMES if name in values}
-        params = params_for_output(operation, _preset(preset, catalogue) | given, jobs.suffix)
-        batch = BatchJob(program.editor(place, catalogue), operation, program.limits(place), overwrite)
-        more = () if background_image is None else (background_image,)
+        imagined, engine = engine_of(imagine)
+        wished = _preset(preset, catalogue) | given | {"imagine": imagined}
+        if clothing_reference is not None:
+            wished["clothing_styles"] = tuple(dict.fromkeys((*wished.get("clothing_styles", ()), REFERENCE)))
+        params = params_for_output(operation, wished, jobs.suffix)
+        editor = program.editor(place, catalogue, *([engine] if engine else []))
+        batch = BatchJob(editor, operation, program.limits(place), overwrite)
+        more = tuple(file for file in (background_image, clothing_reference) if file is not None)
         raise typer.Exit(batch.run(jobs, params, more))
 
-    return with_options(command, operation.params, NAMES)
+    return with_options(command, operation.params, NAMES, without=("imagine",))
 
 
 def words(entries: Iterable[str]) -> tuple[str, ...]:

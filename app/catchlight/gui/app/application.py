@@ -24,12 +24,14 @@ from catchlight.gui.app.window_memory import Memory, SettingsStore
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.restore_steps import GenerationHistory
 from catchlight.gui.document.tab_drafts import Drafts
+from catchlight.gui.engines.memory_store import MemoryStore
 from catchlight.gui.opening.recovery import Recovery
 from catchlight.gui.widgets import theme
 from catchlight.gui.wording.i18n import Language
 from catchlight.paths import Home, resources
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor
+from catchlight.service.imagining.engines import Engines
 from catchlight.store.previews import Previews, content_version
 from catchlight.store.style_book import StyleBook
 
@@ -116,6 +118,7 @@ def run(
     places: EditBackend,
     job_places: JobBackends | None = None,
     begun: Callable[[DesktopApplication], None] | None = None,
+    engines: Engines | None = None,
 ) -> int:
     """Show the window until it is closed; returns the exit status.
 
@@ -130,6 +133,8 @@ def run(
     application.setDesktopFileName("catchlight")
     memory = Memory(settings, home.root / WINDOW_FILE)
     session = session_of(home, catalogue, editor, portraits, generations, memory, places, job_places)
+    if engines is not None:
+        use_engines(session, engines)
     desk = DesktopApplication(application, session, home)
     if sys.platform == "darwin":
         application.installEventFilter(FileEvents(session))
@@ -149,6 +154,13 @@ def run(
     status = application.exec()
     desk.shut_down()
     return status
+
+
+def use_engines(session: Session, engines: Engines) -> None:
+    """Let the window use engines, whose rows it keeps in its own settings from now on."""
+    engines.store = MemoryStore(session.memory, session.save_memory)
+    session.engines = engines
+    session.batch_engine = engines.adapters.for_batches
 
 
 def offer_tour(desk: DesktopApplication) -> None:

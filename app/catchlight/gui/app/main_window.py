@@ -56,8 +56,9 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session = session
         self.theme = theme
-        self.dialogs = WindowDialogs(session, theme, home, self)
+        self.dialogs = WindowDialogs(session, theme, home, ask, self)
         self.dialogs.redress.connect(self.redress)
+        self.dialogs.engines_changed.connect(lambda: self.tab.show_document(session.current))
         self._document: OpenDocument | None = None
         self.setWindowTitle("Catchlight")
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))

@@ -39,6 +39,7 @@ from catchlight.paths import resources
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.files.discovery import DiscoveredFiles
+from catchlight.service.imagining.engines import BatchEngine, Engines
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.store.previews import Previews
 from catchlight.store.settings import RECENT
@@ -88,7 +89,13 @@ class Session(QObject):
         self.profile_jobs = None if job_places is None else ProfileJobs(job_places, self.jobs, memory, self)
         self.documents: list[OpenDocument] = []
         self._editor = editor
-        self.previewer = Previewer(places or editor, self._file_of)  # nothing of a preview is recorded
+        self.trials: Editor = places or editor
+        """Runs what is looked at and not kept: nothing of it is recorded."""
+        self.engines: Engines | None = None
+        """Those of the settings; None where none can be had."""
+        self.batch_engine: BatchEngine | None = None
+        """What the processes of a batch make theirs with."""
+        self.previewer = Previewer(self.trials, self._file_of)
         self.store = store
         self.style_book = style_book
         self._current: OpenDocument | None = None

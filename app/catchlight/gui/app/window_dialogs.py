@@ -15,6 +15,8 @@ from catchlight.gui.camera.dialog import CameraDialog
 from catchlight.gui.commands.command import Command
 from catchlight.gui.dialogs.banner import Banner
 from catchlight.gui.dialogs.preferences import PreferencesDialog
+from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.engines.dialog import EnginesDialog
 from catchlight.gui.guide.about import AboutDialog
 from catchlight.gui.guide.help_pages import HelpDialog
 from catchlight.gui.guide.shortcuts import ShortcutsDialog
@@ -30,9 +32,12 @@ class WindowDialogs(QObject):
 
     redress = Signal()
     """Theme, language or text size was chosen, and is remembered."""
+    engines_changed = Signal()
+    """Another engine is used, or none."""
 
-    def __init__(self, session: Session, theme: Theme, home: Path, window: QWidget) -> None:
+    def __init__(self, session: Session, theme: Theme, home: Path, ask: SystemDialogs, window: QWidget) -> None:
         super().__init__(window)
+        self._ask = ask
         self._session = session
         self._theme = theme
         self.home = home
@@ -52,7 +57,17 @@ class WindowDialogs(QObject):
         stock = self._session.stock
         dialog.empty_wanted.connect(lambda: self._measure(dialog, stock.clear()))
         self._measure(dialog, stock.measure())
+        dialog.engines_wanted.connect(lambda: self.engines(dialog))
+        dialog.engines_button.setEnabled(self._session.engines is not None)
         dialog.open()
+
+    def engines(self, over: QWidget) -> None:
+        """The page of the engines, over another dialog."""
+        engines = self._session.engines
+        if engines is not None:
+            dialog = EnginesDialog(self._session, engines, self._theme, self._ask, over)
+            dialog.changed.connect(self.engines_changed)
+            dialog.open()
 
     def _measure(self, dialog: PreferencesDialog, job: BackgroundJob) -> None:
         """Show what the cache takes when ``job`` is done; the dialog may be gone by then."""

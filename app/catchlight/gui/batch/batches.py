@@ -72,7 +72,7 @@ class Batches(QObject):
         super().__init__(session)
         self._session = session
         self._home = home
-        self.bench: EditorFactory = bench or LocalEditorFactory(home.root)
+        self.bench: EditorFactory = bench or LocalEditorFactory(home.root, session.batch_engine)
         self.items: list[BatchItem] = []
         self.doing: dict[int, TaskProgress] = {}
         self.tally: Tally | None = None

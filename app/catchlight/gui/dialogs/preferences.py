@@ -42,6 +42,8 @@ class PreferencesDialog(QDialog):
     """Settings by name, as ``Settings`` takes them."""
     empty_wanted = Signal()
     """The cache is to be emptied."""
+    engines_wanted = Signal()
+    """The page of the engines is to be opened."""
 
     def __init__(self, memory: Memory, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +55,9 @@ class PreferencesDialog(QDialog):
         self.empty_button = QPushButton(tr("Empty the cache"))
         self.empty_button.setToolTip(tr("Delete the rendered cards; they are rendered again when they are seen"))
         self.empty_button.clicked.connect(self.empty_wanted)
+        self.engines_button = QPushButton(tr("Engines…"))
+        self.engines_button.setToolTip(tr("Add, try and choose engines that paint what a picture lacks"))
+        self.engines_button.clicked.connect(self.engines_wanted)
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, theme.px(3), 0)
@@ -120,8 +125,9 @@ class PreferencesDialog(QDialog):
                 heading.setContentsMargins(0, self._theme.px(3), 0, 0)
                 self._column.addWidget(heading)
                 self._add_form(name, type(part), shown, part, "" if now else tr("Holds from the next start on."))
-                if name == "cache":
-                    self._column.addWidget(self.empty_button, 0, Qt.AlignmentFlag.AlignRight)
+                button = {"cache": self.empty_button, "imagining": self.engines_button}.get(name)
+                if button is not None:
+                    self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignRight)
 
     def _add_form(
         self, name: str, model: type[BaseModel], fields: tuple[str, ...] | list[str], values: BaseModel, note: str

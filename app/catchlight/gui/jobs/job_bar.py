@@ -63,6 +63,11 @@ STEPS = {
     "reading": mark("Reading the picture"),
     "resizing": mark("Resizing"),
     "starting": mark("Starting"),
+    "asking the engine": mark("Asking the engine"),
+    "waiting for the engine": mark("Waiting for the engine"),
+    "the engine paints": mark("The engine paints"),
+    "fitting it in": mark("Fitting it in"),
+    "looking for engines": mark("Looking for engines"),
 }
 """Names that operations give their steps, in the words of the window: every one that any of them reports."""
 

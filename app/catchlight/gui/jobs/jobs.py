@@ -184,8 +184,9 @@ class JobQueue(QObject):
         self._hand(job, self._lanes[lane][1])
         return job
 
-    def follow(self, title: str, source: Source) -> BackgroundJob:
-        """Hand on what ``source`` gives as it comes (``told``): for what waits long for somebody else."""
+    def follow(self, title: str, source: Source, *, visible: bool = False) -> BackgroundJob:
+        """Hand on what ``source`` gives as it comes (``told``): for what waits long for somebody else. visible: shown by the job
+        bar."""
 
         def work(progress: Progress) -> None:
             for news in source(progress):
@@ -193,7 +194,7 @@ class JobQueue(QObject):
                 if job.hearer is not None:
                     job.hearer(news)
 
-        job = BackgroundJob(title, work, visible=False)
+        job = BackgroundJob(title, work, visible)
         self._apart[job] = self._lane("apart")
         self._hand(job, self._apart[job][1])
         return job

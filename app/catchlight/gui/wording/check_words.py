@@ -23,7 +23,7 @@ _MADE_UP = {
 }
 """What a photo may hold that its source does not."""
 
-KINDS = (mark("geometry"), mark("background"), mark("pixels"), mark("print"))
+KINDS = (mark("geometry"), mark("background"), mark("pixels"), mark("print"), mark("imagined"))
 """What a step of a record can have touched, see ``imaging.record.Kind``."""
 
 Check = Mapping[str, Any]

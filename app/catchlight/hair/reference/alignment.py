@@ -37,7 +37,7 @@ _FADES_CM = (12.0, 22.0)
 
 
 @dataclass(frozen=True)
-class Placement:
+class HairAlignment:
     """at: HxWx2 float32, the pixel (x, y) of the reference that each pixel of the picture shows. scale: pixels of the reference
     for one of the picture."""
 
@@ -83,7 +83,7 @@ def mirror_anchors(anchors: Doubles, width: int) -> Doubles:
     return mirrored
 
 
-def align(scene: HairScene, anchors: Doubles) -> Placement:
+def align(scene: HairScene, anchors: Doubles) -> HairAlignment:
     """From the picture to a reference with ``anchors`` (Nx2, as ``find_anchors``)."""
     import cv2
 
@@ -101,7 +101,7 @@ def align(scene: HairScene, anchors: Doubles) -> Placement:
     grid = np.asarray(near * share + far * (1 - share), np.float32).reshape(*x.shape, 2)
     matrix = np.array([[_GRID, 0, 0], [0, _GRID, 0]], float)
     at = cv2.warpAffine(grid, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return Placement(np.asarray(at, np.float32), float(np.sqrt(abs(np.linalg.det(turn)))))
+    return HairAlignment(np.asarray(at, np.float32), float(np.sqrt(abs(np.linalg.det(turn)))))
 
 
 def _skull_angles() -> list[tuple[int, int]]:

@@ -14,7 +14,8 @@ from catchlight.hair.trim import ends
 from catchlight.imaging import inpaint
 from catchlight.imaging.arrays import Doubles, Floats
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.planes import as_bytes, dilate_mask
+from catchlight.imaging.filters.frequency_bands import disc
+from catchlight.imaging.filters.planes import as_bytes, blur_plane, dilate_mask
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane
 
 _CORE, _LEAST = 0.9, 0.004
@@ -29,6 +30,12 @@ _END_CM, _RAGGED = 2.6, 0.8
 """How far above the lower edge of a photo hair is cut that goes beyond it, and how unevenly."""
 _TOUCHES_CM = 0.5
 """Width of hair at the lower edge of a photo from which it goes beyond that."""
+_EARS, _LOBE_CM, _HANGS_CM, _RING_CM = (234, 454), 3.0, 4.5, 0.28
+"""Landmarks beside the ears, how far below them earrings hang and how far around, and half the width of the gap they leave."""
+_AROUND_EAR_CM, _FROM_CM, _PATCHED = 0.3, 2.5, 700
+"""How far around an ear its border goes on, from how far away hair goes on over it, and at how many pixels that is found."""
+_THREAD_CM = 0.09
+"""Half the width over which the matte is evened on cloth."""
 _CROWN_CM, _CHORD_CM, _FULL = 11.0, (0.3, 9.0), 0.8
 """Radius of a head with hair, seen from the front; width of hair at the upper edge of a photo whose crown is completed by an arc
 of it (1 cm high at the widest), and the share of that width which must be hair."""
@@ -41,14 +48,15 @@ _SPECK_CM2, _JOINED = 1.5, 0.15
 @dataclass(frozen=True)
 class ReferenceHair:
     """rgb: HxWx3 uint8, colours of hair, which go on beyond it. cover: HxW, its matte. ends: HxW, share of it that is left where
-    what goes beyond the lower edge of the photo is cut a little above it. anchors: Nx2 pixels, ``alignment.find_anchors``. cm:
-    pixels for a centimetre. yaw, pitch: degrees, as ``Pose``. shading: 4x3, as ``HairScene``. softness: blur in pixels, as
-    ``match_photo.measure_softness``. grain: deviation of the photo's, 0..255. tone: of its dense hair. grey: whether the photo
-    has no colours."""
+    what goes beyond the lower edge of the photo is cut a little above it. ears: HxW, what is seen of the ears in it, over which
+    ``rgb`` goes on as if hair hid them. anchors: Nx2 pixels, ``alignment.find_anchors``. cm: pixels for a centimetre. yaw, pitch:
+    degrees, as ``Pose``. shading: 4x3, as ``HairScene``. softness: blur in pixels, as ``match_photo.measure_softness``. grain:
+    deviation of the photo's, 0..255. tone: of its dense hair. grey: whether the photo has no colours."""
 
     rgb: ByteImage
     cover: FloatPlane
     ends: FloatPlane
+    ears: FloatPlane
     anchors: Doubles
     cm: float
     yaw: float
@@ -73,6 +81,7 @@ class ReferenceHair:
             rgb=np.ascontiguousarray(self.rgb[:, ::-1]),
             cover=np.ascontiguousarray(self.cover[:, ::-1]),
             ends=np.ascontiguousarray(self.ends[:, ::-1]),
+            ears=np.ascontiguousarray(self.ears[:, ::-1]),
             anchors=alignment.mirror_anchors(self.anchors, self.shape[1]),
             yaw=-self.yaw,
             shading=shading,
@@ -83,14 +92,17 @@ class ReferenceHair:
         import cv2
 
         size = (max(2, round(self.shape[1] * scale)), max(2, round(self.shape[0] * scale)))
-        rgb, cover, end = (
-            cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (self.rgb, self.cover, self.ends)
+        rgb, *planes = (
+            cv2.resize(plane, size, interpolation=cv2.INTER_AREA)
+            for plane in (self.rgb, self.cover, self.ends, self.ears)
         )
+        cover, ends_left, ears = (np.asarray(plane, np.float32) for plane in planes)
         return replace(
             self,
             rgb=np.asarray(rgb, np.uint8),
-            cover=np.asarray(cover, np.float32),
-            ends=np.asarray(end, np.float32),
+            cover=cover,
+            ends=ends_left,
+            ears=ears,
             anchors=(self.anchors + 0.5) * scale - 0.5,
             cm=self.cm * scale,
             softness=self.softness * scale,
@@ -99,7 +111,16 @@ class ReferenceHair:
 
 def read_hair(scene: HairScene, tone: HairTone, *, grey: bool, seed: int = 0) -> ReferenceHair:
     """The hair of a scene, whose dense hair has a ``tone``. grey: whether its picture has no colours."""
-    rgb, cover = as_bytes(clean_colours(scene)), _without_specks(scene)
+    found = _without_specks(scene)
+    cover = close_over_jewellery(scene, found)
+    ears = _ears_in_hair(scene, cover)
+    rgb = inpaint.fill_with_patches(
+        as_bytes(clean_colours(scene)),
+        np.maximum(ears, 4 * (cover - found)) > 0.2,
+        (cover > _CORE) & dilate_mask(ears > 0.2, _FROM_CM * scene.cm),
+        _PATCHED,
+        seed,
+    )
     left = _cut_ends(scene, seed)
     anchors = alignment.find_anchors(scene.marks, scene.head)
     crown = _missing_crown(cover, scene.cm)
@@ -108,11 +129,13 @@ def read_hair(scene: HairScene, tone: HairTone, *, grey: bool, seed: int = 0) ->
         rgb = np.concatenate([rgb[room:0:-1], rgb])
         cover = np.concatenate([crown, cover])
         left = np.concatenate([np.ones_like(crown), left])
+        ears = np.concatenate([np.zeros_like(crown), ears])
         anchors = anchors + np.array([0.0, room])
     return ReferenceHair(
         rgb,
         cover,
         left,
+        ears,
         anchors,
         scene.cm,
         scene.head.pose.yaw,
@@ -142,24 +165,50 @@ def clean_colours(scene: HairScene) -> FloatImage:
     return result
 
 
+def close_over_jewellery(scene: HairScene, cover: FloatPlane) -> FloatPlane:
+    """``cover`` (HxW) without the rings and threads that earrings leave in it: gaps beside the ears no wider than they."""
+    import cv2
+
+    near = np.zeros(scene.shape, np.uint8)
+    for mark in _EARS:
+        x, y = scene.marks.xy[mark]
+        place = (round(float(x)), round(float(y + _LOBE_CM * scene.cm)))
+        cv2.circle(near, place, max(1, round(_HANGS_CM * scene.cm)), 1, -1)
+    beside = blur_plane(((near > 0) & (scene.oval < 0.1)).astype(np.float32), 0.2 * scene.cm)
+    kernel = disc(_RING_CM * scene.cm)
+    closed = cv2.morphologyEx(cover, cv2.MORPH_CLOSE, kernel, borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(cover + (closed - cover) * beside, np.float32)
+
+
 def scene_tone(scene: HairScene) -> HairTone | None:
     """The tone of the dense hair of a scene; None where there is none."""
     return measure_tone(scene.rgb, scene.hair)
 
 
+def _ears_in_hair(scene: HairScene, cover: FloatPlane) -> FloatPlane:
+    """The ears (HxW, 0..1) as far as hair lies all round them, with what borders on them."""
+    wide = dilate_mask((scene.ear > 0.4) & (scene.oval < 0.5), _AROUND_EAR_CM * scene.cm)
+    around = blur_plane(cover, _FROM_CM / 2 * scene.cm) > 0.35
+    return np.asarray(blur_plane((wide & around & (scene.oval < 0.5)).astype(np.float32), 0.06 * scene.cm), np.float32)
+
+
 def _without_specks(scene: HairScene) -> FloatPlane:
-    """The hair's matte without small parts that hang together with nothing: patterns behind or below it."""
+    """The hair's matte without small parts that hang together with nothing, patterns behind or below it, and without those of
+    cloth that let some of its threads through."""
     import cv2
 
-    joined = (scene.hair > _JOINED).astype(np.uint8)
+    size = 2 * max(1, round(_THREAD_CM * scene.cm)) + 1
+    even = cv2.medianBlur((scene.hair * 255).astype(np.uint8), size).astype(np.float32) / np.float32(255)
+    hair = scene.hair + (even - scene.hair) * np.clip(scene.cloth * 2, 0, 1)
+    joined = (hair > _JOINED).astype(np.uint8)
     count, labels, facts, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     if count <= 2:
-        return scene.hair
+        return np.asarray(hair, np.float32)
     areas = facts[:, cv2.CC_STAT_AREA].astype(float) / scene.cm**2
     gone = areas < _SPECK_CM2
     gone[[0, 1 + int(np.argmax(areas[1:]))]] = False
     apart = dilate_mask(gone[labels], 1.5) & ~dilate_mask((~gone & (np.arange(count) > 0))[labels], 1.5)
-    return np.where(apart, np.float32(0), scene.hair)
+    return np.asarray(np.where(apart, np.float32(0), hair), np.float32)
 
 
 def _missing_crown(cover: FloatPlane, cm: float) -> FloatPlane | None:
@@ -176,7 +225,7 @@ def _missing_crown(cover: FloatPlane, cm: float) -> FloatPlane | None:
     below = float(np.sqrt(radius**2 - half**2))
     height = int(np.ceil(radius - below + _ROOM_CM * cm)) + 2
     y, x = np.mgrid[0:height, 0 : cover.shape[1]]
-    away = np.hypot(x - middle, height - y + below)
+    away = np.hypot(x - middle, height - 0.5 - y + below)
     return np.asarray(np.clip(radius - away + 0.5, 0, 1), np.float32)
 
 

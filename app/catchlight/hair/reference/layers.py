@@ -13,6 +13,7 @@ from catchlight.hair.reference.tone import HairTone, match_tone
 from catchlight.hair.removal.clean_plate import CleanPlate
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging.arrays import Floats, Mask
+from catchlight.imaging.byte_planes import plane_from_bytes
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
@@ -25,6 +26,8 @@ _GAP_CM = 1.6
 """Half the width up to which what opens between body and hair is hair behind the body."""
 _BELOW_CM, _ENDS_CM = 0.5, 2.0
 """How far below the chin hair behind the neck begins to end, and over which height it does."""
+_ON_CM = 1.2
+"""How much further down hair beside a gap must hang."""
 _BODY, _DENSE, _OPEN = 0.5, 0.6, 0.5
 """Shares from which there is body and hair beside a gap, and hair up to which there is one."""
 _SHADE, _SHADE_CM = 0.55, 0.9
@@ -61,6 +64,9 @@ def place_hair(scene: HairScene, bare: CleanPlate, reference: ReferenceHair) -> 
         placed = alignment.align(scene, reference.anchors)
     inside = placed.inside(reference.shape)
     cover = np.clip(placed.sample(reference.cover), 0, 1) * inside
+    # Ears of the reference are no ears of the person: where that one's are not seen, hair hides them.
+    hidden = np.clip(placed.sample(reference.ears), 0, 1) * inside * (1 - plane_from_bytes(bare.ear8))
+    cover = np.maximum(cover, hidden)
     if _cut(cover, inside, scene.cm).any():
         cover *= np.clip(placed.sample(reference.ends), 0, 1)
     cover[cover < _LEAST] = 0
@@ -111,10 +117,14 @@ def hair_behind(scene: HairScene, bare: CleanPlate, cover: FloatPlane) -> FloatP
     size = (max(1, cover.shape[1] // step), max(1, cover.shape[0] // step))
     body, hair = (cv2.resize(plane, size, interpolation=cv2.INTER_AREA) for plane in (bare.body, cover))
     cm = scene.cm / step
+    # Hair that ends near by hides no gap below its ends.
+    below = max(1, round(_ON_CM * cm))
+    hanging = hair > _DENSE
+    hanging[:-below] &= hanging[below:]
     between = np.zeros(body.shape, bool)
     for side in (1, -1):
         from_body = _steps_from(body[:, ::side] > _BODY)[:, ::side]
-        from_hair = _steps_from(hair[:, ::-side] > _DENSE)[:, ::-side]
+        from_hair = _steps_from(hanging[:, ::-side])[:, ::-side]
         between |= from_body + from_hair < 2 * _GAP_CM * cm
     between &= (body < 1 - _LEAST) & (hair < _OPEN)
     down = np.arange(size[1], dtype=np.float32) - scene.chin[1] / step

@@ -3,7 +3,8 @@
 A piece is an RGBA picture of 8 bits: the hair's colours, which go on beyond it, and its matte as alpha, cut out with some room
 around it (an edge of the photo that cuts the hair is an edge of the piece). The last step of its record has the operation
 ``hair_piece``, and its facts hold the rest of a ``ReferenceHair`` as JSON: ``PieceFacts``. The plane ``ends`` is 1 but for a band
-above the lower edge: its rows from ``endsFrom`` on are a grey PNG in base64. Written as PNG, a piece is read back as it was.
+above the lower edge: its rows from ``endsFrom`` on are a grey PNG in base64, and so is the plane ``ears``. Written as PNG, a
+piece is read back as it was.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ class PieceFacts(_Part):
     grey: bool
     ends_from: int = Field(0, ge=0, le=20_000)
     ends: str = Field("", max_length=_MOST_BASE64)
+    ears: str = Field("", max_length=_MOST_BASE64)
 
 
 def is_piece(picture: Picture) -> bool:
@@ -111,6 +113,7 @@ def make_piece(reference: ReferenceHair, source: str) -> Picture:
         grey=bool(reference.grey),
         ends_from=first,
         ends=ends,
+        ears=_write_grey(reference.ears[y0:y1, x0:x1]) if reference.ears[y0:y1, x0:x1].any() else "",
     )
     step = Step(
         operation=OPERATION,
@@ -140,6 +143,7 @@ def read_piece(picture: Picture) -> ReferenceHair:
         np.ascontiguousarray(picture.pixels[..., :3], np.uint8),
         cover,
         _read_ends(facts),
+        _decode_grey(facts.ears, (facts.height, facts.width), "ears") if facts.ears else np.zeros_like(cover),
         np.asarray(facts.anchors, np.float64),
         facts.cm,
         facts.yaw,
@@ -187,32 +191,37 @@ def _pairs(points: Floats) -> tuple[tuple[float, float], ...]:
 
 def _write_ends(ends: FloatPlane) -> tuple[int, str]:
     """The first row that is not all 1, and the rows from there on; empty where there is none."""
-    import cv2
-
     rows = np.flatnonzero((ends < 1).any(axis=1))
     if not len(rows):
         return 0, ""
     first = int(rows[0])
-    done, data = cv2.imencode(".png", np.rint(np.clip(ends[first:], 0, 1) * 255).astype(np.uint8))
+    return first, _write_grey(ends[first:])
+
+
+def _write_grey(plane: FloatPlane) -> str:
+    """A plane in 0..1 as a grey PNG in base64."""
+    import cv2
+
+    done, data = cv2.imencode(".png", np.rint(np.clip(plane, 0, 1) * 255).astype(np.uint8))
     if not done:
-        raise ValueError("the ends of the hair could not be written as PNG")
-    return first, base64.b64encode(data.tobytes()).decode("ascii")
+        raise ValueError("a plane of the hair could not be written as PNG")
+    return base64.b64encode(data.tobytes()).decode("ascii")
 
 
 def _read_ends(facts: PieceFacts) -> FloatPlane:
     result = np.ones((facts.height, facts.width), np.float32)
     if not facts.ends:
         return result
-    rows = _decode_grey(facts.ends, (facts.height - facts.ends_from, facts.width))
-    result[facts.ends_from :] = rows / np.float32(255)
+    result[facts.ends_from :] = _decode_grey(facts.ends, (facts.height - facts.ends_from, facts.width), "ends")
     return result
 
 
-def _decode_grey(text: str, shape: tuple[int, int]) -> Floats:
-    """A grey PNG of exactly this shape, which its header is asked for before it is decoded."""
+def _decode_grey(text: str, shape: tuple[int, int], field: str) -> FloatPlane:
+    """A plane in 0..1 from a grey PNG of exactly this shape, which its header is asked for before it is decoded. field: its name
+    in the facts."""
     import cv2
 
-    fault = _damaged(Message("its record is not valid at {field}", field="ends"))
+    fault = _damaged(Message("its record is not valid at {field}", field=field))
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as reason:
@@ -223,4 +232,4 @@ def _decode_grey(text: str, shape: tuple[int, int]) -> Floats:
     plane = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if plane is None or plane.shape != shape:
         raise fault
-    return np.asarray(plane, np.float32)
+    return np.asarray(plane / np.float32(255), np.float32)

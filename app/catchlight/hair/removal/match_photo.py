@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from catchlight.hair.styling_scene import HairScene
 from catchlight.imaging import vec3
-from catchlight.imaging.arrays import Floats
+from catchlight.imaging.filters.edge_blur import SHARPEST, measure_edge_blur
 from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.picture import FloatImage, FloatPlane
 
-LENS_BLUR_PX = 0.55
-"""Blur (pixels) of the sharpest photo: of a lens, and of the filter that made it smaller. Without it edges are stairs."""
-_SOFTEST, _FURTHER, _EDGE, _EDGES = 1.6, 2.0, 1.05, 99.5
-"""Blur of the softest; that by which the edges of a face are told; how wide (deviations, pixels) those of a sharp photo's face
-are; and the percentile of slopes that is an edge's."""
+LENS_BLUR_PX = SHARPEST
+"""Blur (pixels) of the sharpest photo. Without it edges are stairs."""
 _ALONE_CM, _ALONE = 0.09, (0.15, 0.70)
 """Coverage round about, within so many cm, up to which a strand stands alone, and from which it lies among others."""
 _THIN, _PALER = 0.5, 0.55
@@ -66,25 +62,5 @@ def match_sharpness(
 
 
 def measure_softness(scene: HairScene) -> float:
-    """Blur (pixels) that makes rendered hair as sharp as the photo's face: told by how much a further blur takes from its
-    steepest edges, as of a step; edges of brows and lids are themselves a little wide."""
-    import cv2
-
-    face = scene.oval > 0.9
-    if not face.any():
-        return LENS_BLUR_PX
-    x, y, width, height = cv2.boundingRect(face.astype(np.uint8))
-    part = (slice(max(0, y - 12), y + height + 12), slice(max(0, x - 12), x + width + 12))
-    grey = cv2.cvtColor(np.ascontiguousarray(scene.rgb[part]), cv2.COLOR_RGB2GRAY).astype(np.float32)
-    further = np.asarray(cv2.GaussianBlur(grey, (0, 0), _FURTHER), np.float32)
-    ratio = max(_steepest(grey, face[part]) / max(_steepest(further, face[part]), 1e-6), 1 + 1e-3)
-    width_of_edges = _FURTHER**2 / (ratio**2 - 1)
-    return float(np.clip(np.sqrt(max(width_of_edges - _EDGE**2, 0)), LENS_BLUR_PX, _SOFTEST))
-
-
-def _steepest(grey: Floats, where: npt.NDArray[np.bool_]) -> float:
-    """Slope of the steepest edges of a plane, where told."""
-    import cv2
-
-    across, down = (cv2.Sobel(grey, cv2.CV_32F, *axes) for axes in ((1, 0), (0, 1)))
-    return float(np.percentile(np.hypot(across, down)[where], _EDGES))
+    """Blur (pixels) that makes rendered hair as sharp as the photo's face."""
+    return measure_edge_blur(scene.rgb, scene.oval > 0.9)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from pydantic import Field, field_validator
+from typing import Self
+
+from pydantic import Field, field_validator, model_validator
 
 from catchlight.core.messages import Message
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
-from catchlight.operations.operation import Params
+from catchlight.operations.imagining.params import MOST_SEED, ImagineParams
 
 _MOST_STROKES = 200
 
 
-class EditParams(Params):
+class EditParams(ImagineParams):
     """What is to be done, and where; box, brush, softness and region are the window's overrides."""
 
     user_prompt: str = Field(
@@ -29,6 +31,20 @@ class EditParams(Params):
         (), title="Brush", max_length=_MOST_STROKES, description="Corrections of the area, in order."
     )
     softness: float = Field(0.0, title="Softness", ge=0, le=1, description="How softly the area ends; 0 as it is.")
+
+    seed: int = Field(
+        0,
+        title="Seed",
+        ge=0,
+        le=MOST_SEED,
+        description="Of what an engine makes; the same number, the same. Needs imagine.",
+    )
+
+    @model_validator(mode="after")
+    def _seed_of_use(self) -> Self:
+        if self.seed and not self.imagine:
+            raise ValueError(Message("seed needs imagine: nothing is left to chance without an engine"))
+        return self
 
     @field_validator("user_prompt")
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.core.messages import Message
+from catchlight.imagine.prompts import prompt_for
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, surroundings
@@ -33,7 +34,8 @@ _SPOT_CM = 0.35
 
 
 def remove(job: EditJob) -> Pixels:
-    """Raises UnusablePicture ``nothing_at_hotspot`` where what one click finds is no thing or would leave a trace."""
+    """Raises UnusablePicture ``nothing_at_hotspot`` where what one click finds is no thing or would leave a trace, and with an
+    engine what ``EnginePainter.paint`` raises."""
     refusal = {
         "hat": Message("What is under the hat is not in the picture, so it cannot be taken off."),
         "beard": Message(
@@ -46,7 +48,8 @@ def remove(job: EditJob) -> Pixels:
     if refusal is not None:
         raise nothing_at_hotspot(refusal)
     scene = job.scene
-    if job.target.name == "thing" and job.intent.thing is None and job.marks == AreaMarks() and scene.has_face:
+    plain_click = job.target.name == "thing" and job.intent.thing is None and job.marks == AreaMarks()
+    if plain_click and scene.has_face and job.painter is None:
         mark = _spot(job)
         if mark is not None:
             return mark
@@ -57,6 +60,12 @@ def remove(job: EditJob) -> Pixels:
     if job.intent.thing == "passer_by":
         allowed = np.asarray(1 - np.clip(3 * _everybody(scene), 0, 1), np.float32)
     hole = grow_hole(area.trimmed(), job.pixels)
+    if job.painter is not None:
+        words = prompt_for("remove")
+        filled = job.painter.paint(
+            scene, job.pixels, hole, allowed, words, add=False, progress=job.progress, notes=job.notes
+        )
+        return filled if job.amount >= 0.99 else blend_pixels(job.pixels, filled, job.amount)
     filled = removal.fill(job.pixels, hole, allowed)
     if _shows(filled, hole):
         if job.marks == AreaMarks() and job.intent.thing != "passer_by":

@@ -15,6 +15,7 @@ from catchlight.language.intents import Intent
 from catchlight.operations.edit.aiming import TargetRegion
 from catchlight.operations.edit.areas import AreaMarks, area_of, subtract_protected_areas
 from catchlight.operations.edit.hotspot_scene import EditScene
+from catchlight.operations.edit.imagining.painter import EnginePainter
 from catchlight.retouch.area import Area
 from catchlight.retouch.paint import BrushPlan, paint
 
@@ -37,6 +38,8 @@ class EditJob:
     """The sentence speaks of one blemish, not of all."""
     notes: list[str] = field(default_factory=list)
     """Sentences on what limits the result, added to as it is made."""
+    painter: EnginePainter | None = None
+    """The engine, where one is to paint what is taken away."""
 
     def area(self) -> Area:
         return subtract_protected_areas(

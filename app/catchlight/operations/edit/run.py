@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from catchlight.core.errors import InvalidRequest
+from catchlight.core.errors import InvalidRequest, UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging import difference
@@ -17,9 +17,13 @@ from catchlight.operations import sentences
 from catchlight.operations.edit.aiming import EditTarget, resolve_targets
 from catchlight.operations.edit.areas import AreaMarks
 from catchlight.operations.edit.hotspot_scene import EditScene
+from catchlight.operations.edit.imagining.additions import paint_addition
+from catchlight.operations.edit.imagining.painter import EnginePainter
+from catchlight.operations.edit.imagining.sentence import Addition, read_addition
 from catchlight.operations.edit.params import EditParams
-from catchlight.operations.edit.request import EditJob
+from catchlight.operations.edit.request import EditJob, blend_pixels
 from catchlight.operations.edit.verbs import VERBS
+from catchlight.operations.imagining.variants import make_variants
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
 
@@ -51,8 +55,11 @@ class EditOutcome:
 
 
 def run(portraits: Sequence[Portrait], params: EditParams, context: Context) -> Outcome:
-    """Raises InvalidRequest, and UnusablePicture ``prompt_not_understood`` or ``nothing_at_hotspot``."""
+    """Raises InvalidRequest, UnusablePicture ``prompt_not_understood`` or ``nothing_at_hotspot``, and where an engine takes part,
+    EngineFault and ImaginingFailed."""
     portrait = portraits[0]
+    if params.imagine:
+        return _run_imagined(portrait, params, context)
     made = apply_edit(portrait, params, context.progress)
     kind: Kind = "background" if all(_behind(wish) for wish in made.wishes) else "pixels"
     step = context.begin(kind, made.facts)
@@ -60,24 +67,103 @@ def run(portraits: Sequence[Portrait], params: EditParams, context: Context) -> 
     return Outcome(picture, details=made.facts)
 
 
-def apply_edit(portrait: Portrait, params: EditParams, progress: Progress) -> EditOutcome:
-    """The edit without its record: also what a preview runs on a small copy. Raises what ``run`` raises."""
+def _run_imagined(portrait: Portrait, params: EditParams, context: Context) -> Outcome:
+    """The edit with an engine that paints, once for each variant; the best first."""
+    imagine = context.imagine
+    assert imagine is not None, "whoever runs a wish that asks for an engine brings one, or refuses"
+    check_imaginable(params)
+
+    def make(seed: int, progress: Progress) -> EditOutcome:
+        return apply_edit(portrait, params, progress, EnginePainter(imagine, seed))
+
+    found = make_variants(imagine, params.variants, params.seed, make, _rim, context.progress)
+    pictures = [
+        portrait.picture.with_(
+            pixels=made.pixels, record=portrait.picture.record.then(context.begin("imagined", made.facts))
+        )
+        for made in found.made
+    ]
+    details = found.made[0].facts | {"variants": found.facts}
+    return Outcome(pictures[0], details=details, variants=tuple(pictures[1:]))
+
+
+def check_imaginable(params: EditParams) -> None:
+    """Raise InvalidRequest for a sentence of which nothing is painted by an engine; ``prompt_not_understood`` for none."""
+    said = _understood(params)
+    if isinstance(said, Understanding) and not any(intent.verb == "remove" for intent in said.intents):
+        raise InvalidRequest(
+            Message(
+                "An engine takes things away, adds and replaces: remove this, add a red scarf, replace the cup with a plant. "
+                "Do this without imagine."
+            )
+        )
+
+
+def _rim(made: EditOutcome) -> float:
+    """How much the rims show of what was painted."""
+    return max(float(facts["seam"]) for facts in made.facts["imagined"])
+
+
+def _understood(params: EditParams) -> Understanding | Addition:
+    """The sentence; one that an engine alone can carry out where it is asked for and nothing else is meant."""
+    try:
+        return sentences.parse_sentence("edit", params.user_prompt)
+    except UnusablePicture:
+        addition = read_addition(params.user_prompt) if params.imagine else None
+        if addition is None:
+            raise
+        return addition
+
+
+def apply_edit(
+    portrait: Portrait, params: EditParams, progress: Progress, painter: EnginePainter | None = None
+) -> EditOutcome:
+    """The edit without its record: also what a preview runs on a small copy. painter: the engine's part in it, if any.
+
+    Raises what ``run`` raises.
+    """
     scene = scene_of(portrait, params)
-    said = sentences.parse_sentence("edit", params.user_prompt)
+    said = _understood(params)
     progress.report(0.05, "finding the region")
-    wishes = resolve_targets(scene, said, params.region)
     marks = AreaMarks(params.box, params.strokes, params.softness)
+    if isinstance(said, Addition):
+        return _add(scene, said, params, marks, painter, progress)
+    wishes = resolve_targets(scene, said, params.region)
     steps = [(wish, target) for wish in wishes for target in wish.targets]
     pixels, notes = portrait.picture.pixels, list[str]()
     for number, (wish, target) in enumerate(steps):
         part = progress.part(0.3 + 0.7 * number / len(steps), 0.3 + 0.7 * (number + 1) / len(steps))
         part.report(0.0, "editing")
         amount = wish.intent.amount.strength * params.strength
-        job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said), notes)
+        job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said), notes, painter)
         pixels = VERBS[wish.intent.verb](job)
     said_once = tuple(dict.fromkeys(notes))
     facts = _facts(wishes, portrait.picture.pixels, pixels) | ({"notes": list(said_once)} if said_once else {})
-    return EditOutcome(pixels, wishes, facts, said_once)
+    return EditOutcome(pixels, wishes, facts | _painted(painter), said_once)
+
+
+def _add(
+    scene: EditScene,
+    addition: Addition,
+    params: EditParams,
+    marks: AreaMarks,
+    painter: EnginePainter | None,
+    progress: Progress,
+) -> EditOutcome:
+    """Something put into the picture; without an engine, which a preview lacks, the picture as it is and a note."""
+    before, notes = scene.picture.pixels, list[str]()
+    if painter is None:
+        notes.append(Message("What the engine puts there is seen when it has painted it."))
+        return EditOutcome(before, (), _facts((), before, before) | {"notes": notes}, tuple(notes))
+    pixels = paint_addition(scene, addition, marks, painter, progress.part(0.2, 1.0), notes)
+    if params.strength < 1:
+        pixels = blend_pixels(before, pixels, params.strength)
+    facts = _facts((), before, pixels) | {"added": addition.what} | ({"notes": list(notes)} if notes else {})
+    return EditOutcome(pixels, (), facts | _painted(painter), tuple(notes))
+
+
+def _painted(painter: EnginePainter | None) -> dict[str, Any]:
+    return {"imagined": list(painter.done)} if painter is not None else {}
 
 
 def _behind(wish: EditTarget) -> bool:

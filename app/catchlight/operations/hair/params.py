@@ -17,11 +17,17 @@ Gender = Literal["male", "female"]
 class HairParams(Params):
     """Which style and colour, how the colour is laid on, and how strongly."""
 
+    @property
+    def needs_reference(self) -> bool:
+        """Whether a reference photo belongs to it."""
+        return REFERENCE in self.hair_styles or self.hair_color == REFERENCE
+
     hair_styles: tuple[str, ...] = Field(
         (),
         title="Styles",
         max_length=8,
-        description="Catalogue ids of styles; none, or keep, leaves the style as it is.",
+        description="Catalogue ids of styles; none, or keep, leaves the style as it is, and reference is that of the reference "
+        "photo.",
     )
     length: float = Field(1.0, title="Length", ge=0.6, le=1.5, description="Length of the style, by its own.")
     volume: float = Field(1.0, title="Volume", ge=0.5, le=1.8, description="Volume of the style, by its own.")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import HairStyle
-from catchlight.core.errors import Conflict, UnknownEntry
+from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import Pixels
 from catchlight.imaging.record import CAPTURED_COMPOSITE
-from catchlight.operations.hair.params import HairParams
+from catchlight.operations.hair.params import REFERENCE, HairParams
 from catchlight.portrait.portrait import Portrait
 
 if TYPE_CHECKING:  # who only colours hair loads nothing of what draws it
@@ -72,7 +72,7 @@ def find_styles(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ..
     """The styles that are asked for, each once. Raises UnknownEntry ``unknown_style``."""
     styles: dict[str, HairStyle] = {}
     for name in params.hair_styles:
-        if name == KEEP:
+        if name in (KEEP, REFERENCE):
             continue
         row = catalogue.hair_styles.get(name)
         if row is None:
@@ -83,11 +83,16 @@ def find_styles(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ..
 
 
 def find_reference(portraits: Sequence[Portrait], params: HairParams) -> Portrait | None:
-    """The reference photo, where there is one. Raises Conflict ``conflicting_styles`` for what it excludes."""
+    """The reference photo, where there is one. Raises InvalidRequest where one is asked for that is missing, Conflict
+    ``conflicting_styles`` for what it excludes."""
     if len(portraits) < 2:
+        if REFERENCE in params.hair_styles:
+            raise InvalidRequest(
+                Message("The hair of a photo needs that photo: give it as the reference (--reference, hairReference).")
+            )
         return None
     shaped = [name for name in _SHAPING if getattr(params, name) != HairParams.model_fields[name].default]
-    if shaped or any(name != KEEP for name in params.hair_styles):
+    if shaped or any(name not in (KEEP, REFERENCE) for name in params.hair_styles):
         raise Conflict(
             Message(
                 "The hair of a reference photo is worn as it is there. Leave out styles, length, volume, texture and parting."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from catchlight.catalogue.backdrops import Backdrop
 from catchlight.catalogue.catalogue import Catalogue
@@ -16,9 +16,12 @@ from catchlight.core.messages import Message
 from catchlight.imaging.colour import srgb
 
 KEEP, TRANSPARENT, BLUR, OWN_PICTURE, BRAND = "keep_original", "transparent", "blur", "own_picture", "brand_color"
+REFERENCE = "reference"
+"""In the list of clothing: the clothes of a reference picture, which comes along."""
 ORIGINAL, HEAD_SHOULDERS = "original", "head_shoulders"
 Kind = Literal["keep", "transparent", "blur", "picture", "scene"]
 Rgb = tuple[int, int, int]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,10 @@ class FramingChoice:
 def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...]:
     """The clothing list. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
     words = _once(words)
+    if REFERENCE in words:
+        if KEEP in words:
+            raise _conflict(Message("clothing"), KEEP, REFERENCE)
+        words = tuple(word for word in words if word != REFERENCE)
     dyes: dict[Part | None, Dye] = {}
     named: Part | None = None
     waiting: str | None = None
@@ -121,7 +128,7 @@ def _clothing_word(word: str, catalogue: Catalogue) -> Literal["keep"] | _NamedP
         return _NamedPart(row.part)
     rgb = srgb.parse_hex(word if row is None or row.hex is None else row.hex)
     if rgb is None:
-        raise UnknownEntry("style", word, catalogue.clothing.ids, catalogue.retired.clothing.get(word))
+        raise UnknownEntry("style", word, (*catalogue.clothing.ids, REFERENCE), catalogue.retired.clothing.get(word))
     return rgb
 
 
@@ -129,6 +136,18 @@ def _require_colour(waiting: str | None) -> None:
     """Raise InvalidRequest where a part was named (``waiting``) and no colour for it."""
     if waiting is not None:
         raise InvalidRequest(Message("{part} needs a colour after it: {part}, navy.", part=waiting))
+
+
+def split_pictures(words: Sequence[str], joining: Sequence[T]) -> tuple[T | None, T | None]:
+    """The background's picture and that of the clothes, among those that join the source in this order; None for one that did not
+    come. words: the list of clothing. Raises InvalidRequest for clothes of a picture without it."""
+    if REFERENCE not in words:
+        return (joining[0] if joining else None), None
+    if not joining:
+        raise InvalidRequest(
+            Message("Clothes of a picture need that picture: choose a file (--clothing-reference, clothingReference).")
+        )
+    return (joining[0] if len(joining) > 1 else None), joining[-1]
 
 
 def parse_background(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from catchlight.operations.operation import Params
+from catchlight.operations.imagining.params import ImagineParams
 
 
-class HeadshotParams(Params):
+class HeadshotParams(ImagineParams):
     """What to wear, what to stand before, and how to be framed; the entries of a list combine."""
 
     clothing_styles: tuple[str, ...] = Field(
@@ -15,7 +15,7 @@ class HeadshotParams(Params):
         title="Clothing",
         max_length=8,
         description="keep_original, or colours (ids, #rrggbb) for what is worn; a part (own_jacket, own_shirt, own_tie) "
-        "before a colour takes it. None keeps the clothes.",
+        "before a colour takes it. reference: clothes of a reference picture. None keeps the clothes.",
     )
     background_styles: tuple[str, ...] = Field(
         (),
@@ -58,5 +58,5 @@ class HeadshotParams(Params):
         title="Variation",
         ge=0,
         le=2**31 - 1,
-        description="Another arrangement of the backdrop; the same number, the same.",
+        description="Another arrangement of the backdrop, and the seed of what an engine makes; the same number, the same.",
     )

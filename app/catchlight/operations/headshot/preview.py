@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
+from catchlight.operations.headshot import choices, dress
 from catchlight.operations.headshot import run as headshot
-from catchlight.operations.headshot.assemble import make_headshot
+from catchlight.operations.headshot.assemble import HeadshotRequest, make_headshot
+from catchlight.operations.headshot.dressed_frame import enlarged_frame
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.headshot.small_frame import shrink_into_frame
@@ -23,8 +25,11 @@ def preview(portraits: Sequence[Portrait], params: HeadshotParams, size: int, co
     Raises what ``run`` raises, never ``identity_lost``.
     """
     portrait = portraits[0].upright
-    own = portraits[1].picture if len(portraits) > 1 else None
+    ground, donor = choices.split_pictures(params.clothing_styles, portraits[1:])
+    own = None if ground is None else ground.picture
     wish = headshot.parse_request(params, context.catalogue, own is not None)
+    if donor is not None:
+        return _dressed(portraits[0], donor, wish, own, size, context)
     planned = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild)
     # Clothes are told apart on the person as a whole.
     small, frame = shrink_into_frame(portrait, planned, size, all_of_it=bool(wish.dyes))
@@ -32,3 +37,19 @@ def preview(portraits: Sequence[Portrait], params: HeadshotParams, size: int, co
     placement = geometry.compose(planned.matrix, portraits[0].to_upright)
     details = headshot.facts_of(wish, replace(made, frame=planned))
     return Preview(Picture(reduce_pixels(made.pixels, size)), planned.width, planned.height, placement, details)
+
+
+def _dressed(
+    source: Portrait, donor: Portrait, wish: HeadshotRequest, own: Picture | None, size: int, context: Context
+) -> Preview:
+    """The preview of a person in the clothes of another picture, which are laid on at working size."""
+    portrait = source.upright
+    reduced = dress.small(portrait)
+    worn = dress.dress(reduced, donor, context.progress.part(0, 0.6))
+    planned = find_frame(worn.portrait, wish.view, wish.straighten, wish.ground.mild)
+    whole, origin = enlarged_frame(planned, worn, portrait.picture.width / reduced.picture.width)
+    small, frame = shrink_into_frame(worn.portrait, planned, size, all_of_it=bool(wish.dyes))
+    made = make_headshot(small, wish, own, context.progress.part(0.6, 1), frame)
+    placement = geometry.compose(geometry.compose(whole.matrix, origin), source.to_upright)
+    details = headshot.join_facts(headshot.facts_of(wish, replace(made, frame=whole)), dress.facts_of(worn, donor))
+    return Preview(Picture(reduce_pixels(made.pixels, size)), whole.width, whole.height, placement, details)

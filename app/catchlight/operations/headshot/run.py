@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,14 +11,19 @@ import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
+from catchlight.core.progress import Progress
+from catchlight.imagine.fill import ImaginedFill
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind
-from catchlight.operations.headshot import assemble, choices
+from catchlight.operations.headshot import assemble, choices, dress
 from catchlight.operations.headshot.assemble import HeadshotRequest, HeadshotResult
-from catchlight.operations.headshot.frame import notes_on_size
+from catchlight.operations.headshot.dressed_frame import enlarged_frame
+from catchlight.operations.headshot.frame import HeadshotFrame, notes_on_size
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.imagining import framing
+from catchlight.operations.imagining.variants import make_variants
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.face import identity
 from catchlight.portrait.face.landmarks import Landmarks
@@ -46,25 +52,101 @@ def parse_request(params: HeadshotParams, catalogue: Catalogue, has_picture: boo
 
 
 def placement_of(
-    portrait: Portrait, params: HeadshotParams, catalogue: Catalogue, has_picture: bool = False
+    portrait: Portrait,
+    params: HeadshotParams,
+    catalogue: Catalogue,
+    has_picture: bool = False,
+    donor: Portrait | None = None,
 ) -> geometry.Matrix:
-    """2x3, pixels of the picture to those of its headshot. Raises what ``run`` raises for the lists and the face."""
+    """2x3, pixels of the picture to those of its headshot. donor: the reference picture of the clothes, where they are of one.
+
+    Raises what ``run`` raises for the lists, the face and the clothes.
+    """
     wish = parse_request(params, catalogue, has_picture)
-    planned = find_frame(portrait.upright, wish.view, wish.straighten, wish.ground.mild)
-    return geometry.compose(planned.matrix, portrait.to_upright)
+    upright = portrait.upright
+    if donor is None:
+        planned = find_frame(upright, wish.view, wish.straighten, wish.ground.mild)
+        return geometry.compose(planned.matrix, portrait.to_upright)
+    planned, origin = plan_dressed(upright, donor, wish, Progress())
+    return geometry.compose(geometry.compose(planned.matrix, origin), portrait.to_upright)
+
+
+def plan_dressed(
+    upright: Portrait, donor: Portrait, wish: HeadshotRequest, progress: Progress
+) -> tuple[HeadshotFrame, geometry.Matrix]:
+    """The frame of a person in the clothes of another picture, from pixels of that part of the upright picture in which they are
+    whole, and the matrix (2x3) from the picture to that part; told at working size."""
+    small = dress.small(upright)
+    worn = dress.dress(small, donor, progress)
+    planned = find_frame(worn.portrait, wish.view, wish.straighten, wish.ground.mild)
+    return enlarged_frame(planned, worn, upright.picture.width / small.picture.width)
 
 
 def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context) -> Outcome:
-    """The headshot. A second portrait is the picture for the background, of which nothing else is used.
+    """The headshot. Of further portraits one is the picture for the background, of which nothing else is used, and the last one,
+    where the clothes are to be ``reference``, that of the clothes.
 
-    Raises what ``parse_request`` raises, UnusablePicture where no single face can be read or ``identity_lost``, Conflict
-    ``does_not_fit`` for clothes that do not show.
+    With an engine, what the frame shows beyond the photo is painted by it.
+
+    Raises what ``parse_request`` raises, UnusablePicture where no single face can be read, ``identity_lost`` or
+    ``reference_unsuited``, Conflict ``does_not_fit`` for clothes that do not show, or that no other's can be laid over.
     """
-    own = portraits[1].picture if len(portraits) > 1 else None
+    ground, donor = choices.split_pictures(params.clothing_styles, portraits[1:])
+    own = None if ground is None else ground.picture
     wish = parse_request(params, context.catalogue, own is not None)
-    portrait = portraits[0].upright
-    result = assemble.make_headshot(portrait, wish, own, context.progress)
-    facts = facts_of(wish, result) | {"identity": face_similarity(portrait, result)}
+    portrait, progress, told = portraits[0].upright, context.progress, {}
+    if donor is not None:
+        worn = dress.dress(portrait, donor, progress.part(0, 0.5))
+        portrait, progress, told = worn.portrait, progress.part(0.5, 1), dress.facts_of(worn, donor)
+    context = replace(context, progress=progress)
+    if params.imagine:
+        return _run_imagined(portrait, params, wish, context, told)
+    result = assemble.make_headshot(portrait, wish, own, progress)
+    facts = join_facts(facts_of(wish, result), told)
+    picture = _recorded(portrait, result, facts, "pixels" if told else _kind(wish, result), context)
+    return Outcome(picture, details=facts)
+
+
+def _run_imagined(
+    portrait: Portrait, params: HeadshotParams, wish: HeadshotRequest, context: Context, told: dict[str, Any]
+) -> Outcome:
+    """The headshot with an engine that carries the photo on beyond its edges, once for each variant; the best first. told: facts
+    of clothes that the portrait wears already."""
+    imagine = context.imagine
+    assert imagine is not None, "whoever runs a wish that asks for an engine brings one, or refuses"
+    framing.require_own_ground(wish.ground.kind == "keep", portrait.is_cut_out)
+    progress = context.progress
+    plain = assemble.make_headshot(portrait, wish, None, progress.part(0.0, 0.4))
+    planned, picture = plain.frame, portrait.picture
+    area = framing.area_beyond(planned.matrix, (picture.height, picture.width), (planned.height, planned.width))
+    if planned.whole or area.trimmed().empty:
+        facts = join_facts(facts_of(wish, plain), told)
+        facts["notes"] = [*facts.get("notes", ()), framing.NOTHING_BEYOND]
+        return Outcome(
+            _recorded(portrait, plain, facts, "pixels" if told else _kind(wish, plain), context), details=facts
+        )
+
+    def make(seed: int, part: Progress) -> ImaginedFill:
+        return framing.paint_beyond(imagine, plain.pixels, area, seed, part)
+
+    found = make_variants(
+        imagine, params.variants, params.seed, make, lambda one: float(one.facts["seam"]), progress.part(0.4, 1.0)
+    )
+    pictures = []
+    for one in found.made:
+        facts = join_facts(facts_of(wish, plain), told) | {"imagined": [one.facts]}
+        if one.notes:
+            facts["notes"] = [*facts.get("notes", ()), *one.notes]
+        pictures.append(_recorded(portrait, replace(plain, pixels=one.pixels), facts, "imagined", context))
+    details = pictures[0].record.steps[-1].facts | {"variants": found.facts}
+    return Outcome(pictures[0], details=details, variants=tuple(pictures[1:]))
+
+
+def _recorded(
+    portrait: Portrait, result: HeadshotResult, facts: dict[str, Any], kind: Kind, context: Context
+) -> Picture:
+    """The finished picture with its step, whose likeness goes to ``facts``. Raises UnusablePicture ``identity_lost``."""
+    facts["identity"] = face_similarity(portrait, result)
     if facts["identity"] < LEAST_ALIKE:
         raise UnusablePicture(
             Message(
@@ -73,14 +155,12 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
             ),
             code="identity_lost",
         )
-    step = context.begin(_kind(wish, result), facts)
-    picture = Picture(
+    return Picture(
         result.pixels,
         dpi=portrait.picture.dpi,
         metadata=portrait.picture.metadata,
-        record=portrait.picture.record.then(step),
+        record=portrait.picture.record.then(context.begin(kind, facts)),
     )
-    return Outcome(picture, details=facts)
 
 
 def face_similarity(portrait: Portrait, result: HeadshotResult) -> float:
@@ -96,6 +176,17 @@ def _kind(wish: HeadshotRequest, result: HeadshotResult) -> Kind:
     if wish.touches_person or result.fitted or result.carried_on or result.background_carried_on:
         return "pixels"
     return "geometry" if wish.ground.kind == "keep" else "background"
+
+
+def join_facts(facts: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a headshot and of its clothes of another picture, their notes one after the other."""
+    notes = [*told.get("notes", ()), *facts.get("notes", ())]
+    return (
+        facts
+        | told
+        | ({"notes": notes} if notes else {})
+        | {"clothing": [*told.get("clothing", ()), *facts["clothing"]]}
+    )
 
 
 def _clothing(result: HeadshotResult) -> list[dict[str, Any]]:

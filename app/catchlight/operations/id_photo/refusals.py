@@ -5,6 +5,7 @@ from __future__ import annotations
 from catchlight.core.errors import Conflict, InvalidRequest, UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.imaging import geometry
+from catchlight.imaging.picture import Picture
 from catchlight.operations.compliance import Verdict
 from catchlight.operations.id_photo.framing import FaceLines, Framing
 from catchlight.portrait.borders import STRIP_ABOVE, STRIP_BELOW, STRIP_BESIDE, CutSides
@@ -19,6 +20,18 @@ _CUT_SIDE = 0.3
 """Share of the height from crown to nose along which the person may touch the side of the picture: a strand of hair may."""
 _HALF_TURNED = 25.0
 """Degrees of yaw from which a face that cannot be measured is called turned away."""
+
+
+def check_source(picture: Picture) -> None:
+    """Raise Conflict where an engine has painted in the picture, whatever was done to it afterwards."""
+    if picture.record.imagined:
+        raise Conflict(
+            Message(
+                "A part of this picture was made by an engine, so it is no photo for a document any more. Use the picture as it "
+                "was taken."
+            ),
+            code="does_not_fit",
+        )
 
 
 def check_lines(lines: FaceLines) -> None:

@@ -124,6 +124,7 @@ class _Photo:
 def plan_upright(portrait: Portrait, params: IdPhotoParams, catalogue: Catalogue) -> Framing:
     """The frame in an upright portrait."""
     document = document_of(params, catalogue)
+    refusals.check_source(portrait.picture)
     portrait.require_frontal()
     width, height, _ = size_of(params, document)
     lines = framing.measure_lines(portrait, document, params.crown_y, params.chin_y, params.eye_y)

@@ -15,7 +15,7 @@ from catchlight.core.messages import Message
 from catchlight.imaging import compositing
 from catchlight.imaging.picture import ByteImage, Picture
 from catchlight.imaging.record import Kind, Record, Step
-from catchlight.operations.id_photo import framing
+from catchlight.operations.id_photo import framing, refusals
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.operation import Context
 from catchlight.portrait.portrait import Portrait
@@ -50,9 +50,11 @@ def photo(
 
     judged: whether one that is made gets its verdict and its record, which a preview can do without.
 
-    Raises UnknownEntry, Conflict ``digital_only`` for a document of which there are no prints, and what making raises.
+    Raises UnknownEntry, Conflict ``digital_only`` for a document of which there are no prints, ``does_not_fit`` for a
+    picture that an engine has painted in, and what making raises.
     """
     catalogue = context.catalogue
+    refusals.check_source(portrait.picture)
     wanted = None if spec is None else catalogue.documents.get(spec)
     if spec is not None and wanted is None:
         raise UnknownEntry("spec", spec, catalogue.documents.ids)

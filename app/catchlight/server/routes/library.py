@@ -18,7 +18,7 @@ from catchlight.server.openapi import accepts, answers
 from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
 from catchlight.service.data_url import read_data_url
 from catchlight.service.wire import Decoder, Upload, read_body
-from catchlight.store.generation import Generation
+from catchlight.store.generation import Generation, GenerationPage
 from catchlight.store.generations import Generations
 from catchlight.store.ids import is_generation_id
 
@@ -80,17 +80,31 @@ def add_generations(router: APIRouter, generations: Generations) -> None:
             return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
         return Response(generations.data(found.id), media_type=found.media_type)
 
+    def variants(generation_id: str) -> Response:
+        told = _found(generation_id).details.get("variants", {})
+        found = tuple(one for entry in told.get("generations", ()) if (one := _kept(str(entry))) is not None)
+        listed = GenerationList.of(GenerationPage(generations=found, next=None))
+        return Response(listed.model_dump_json(by_alias=True), media_type=JSON)
+
+    def _kept(entry: str) -> Generation | None:
+        try:
+            return generations.find(entry)
+        except UnknownEntry:
+            return None  # it was deleted meanwhile
+
     def _found(generation_id: str) -> Generation:
         if not is_generation_id(generation_id):
             raise UnknownEntry("generation", generation_id[:80])
         return generations.find(generation_id)
 
     one, file = "/generations/{generation_id}", "/generations/{generation_id}/image"
+    more = "/generations/{generation_id}/variants"
     for path, endpoint, method, status, summary, responses in (
         ("/generations", page, "GET", 200, "What is stored, newest first", answers("/generations", GenerationList)),
         (one, entry, "GET", 200, "Everything about a generation", answers(one, Generation)),
         (one, delete, "DELETE", 204, "Delete a generation and its picture", answers(one, None, success=204)),
         (file, image, "GET", 200, "The picture's file", answers(file, None, media_type="image/*")),
+        (more, variants, "GET", 200, "What else an engine made for the same wish", answers(more, GenerationList)),
     ):
         router.add_api_route(
             path,

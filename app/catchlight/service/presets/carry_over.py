@@ -37,7 +37,7 @@ class AppliedStep:
 def notes_on(done: AppliedStep) -> tuple[Kind, ...]:
     """What a user should know before the step goes into a preset; nothing where it carries over whole."""
     found: list[Kind] = []
-    if _takes_own_picture(done.params) and len(done.pictures) != 1:
+    if len(done.pictures) < _needed_pictures(done.params):
         found.append("own_picture")
     if done.lost:
         found.append("photo")
@@ -79,13 +79,18 @@ def _step(done: AppliedStep) -> PresetStep:
     params = done.params.model_copy(update=gone)
     given: dict[str, Any] = params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     placed = Size(width=done.size[0], height=done.size[1]) if done.operation in PLACED else None
-    takes = _takes_own_picture(params) or done.operation == "hair"
+    takes = _needed_pictures(params) > 0 or done.operation == "hair"
     joined = tuple(_data_url(picture) for picture in done.pictures) if takes else ()
     return PresetStep(operation=done.operation, parameters=given, placed_in=placed, pictures=joined)
 
 
-def _takes_own_picture(params: Params) -> bool:
-    return "own_picture" in getattr(params, "background_styles", ())
+def _needed_pictures(params: Params) -> int:
+    """How many pictures it asks for besides its source: its background, its clothes, its hair."""
+    return (
+        ("own_picture" in getattr(params, "background_styles", ()))
+        + ("reference" in getattr(params, "clothing_styles", ()))
+        + bool(getattr(params, "needs_reference", False))
+    )
 
 
 def _data_url(picture: Picture) -> str:

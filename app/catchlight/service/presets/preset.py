@@ -193,17 +193,22 @@ def _params(step: PresetStep) -> Params:
 def _check_pictures(step: PresetStep, params: Params) -> None:
     """A background of one's own and the colour of a reference photo come with their picture; hair may come with one."""
     own = step.operation == "headshot" and "own_picture" in getattr(params, "background_styles", ())
-    coloured = step.operation == "hair" and getattr(params, "hair_color", None) == "reference"
+    clothed = step.operation == "headshot" and "reference" in getattr(params, "clothing_styles", ())
+    worn = bool(getattr(params, "needs_reference", False))
     if getattr(params, "mixed", ()):
         raise InvalidRequest(Message("a sheet of several pictures cannot be a step of a preset; leave mixed out."))
-    least, most = int(own or coloured), int(own or step.operation == "hair")
+    least, most = int(own or worn) + int(clothed), int(own or step.operation == "hair") + int(clothed)
     if not least <= len(step.pictures) <= most:
+        if clothed:
+            raise InvalidRequest(
+                Message(
+                    "reference needs the picture of the clothes in pictures, as a data URL, after that of the background."
+                )
+            )
         if own:
             raise InvalidRequest(Message("own_picture needs its picture in pictures, as a data URL."))
-        if coloured:
-            raise InvalidRequest(
-                Message("the colour of a reference photo needs that photo in pictures, as a data URL.")
-            )
+        if worn:
+            raise InvalidRequest(Message("the hair of a photo needs that photo in pictures, as a data URL."))
         raise InvalidRequest(
             Message("it takes one picture; leave the others out.")
             if most

@@ -13,6 +13,8 @@ from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.canvas.overlay import Overlay
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.engines.painting import VariantPainting, is_imaginable
+from catchlight.gui.engines.pane import ImaginePane
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.jobs.live import LiveRenderer
 from catchlight.gui.tabs.edit import render as edit_render
@@ -83,7 +85,11 @@ class EditTab(Tab):
         self.limits.hide()
         self.apply_button = self.primary(tr("Apply"), tr("Keep this as a step of the history (Ctrl+Return)"))
         self.apply_button.clicked.connect(self.apply)
-        for widget in (self.prompt, self._notice, self.limits, self.controls):
+        self.pane = ImaginePane(theme)
+        self.pane.wanted.connect(self._imagine)
+        self.painting = VariantPainting(self.session, self.pane, self.ask, self)
+        self.painting.changed.connect(self._refresh)
+        for widget in (self.prompt, self._notice, self.limits, self.pane, self.controls):
             self.column.addWidget(widget)
         self.column.addStretch(1)
         self.footer.addWidget(self.strength)
@@ -100,6 +106,7 @@ class EditTab(Tab):
         step = self._source()
         if step is not self._step:
             fresh, self._step, self._rendering = self._step is not None, step, None
+            self.painting.drop()
             if step is not None:
                 # A new picture under the same marks: what was wished is in it already.
                 self.marks.lie_on((step.picture.width, step.picture.height), fresh=fresh)
@@ -110,6 +117,7 @@ class EditTab(Tab):
         if not self.isVisibleTo(self.window()) or self._source() is None:
             self.live.stop()
             return
+        self.pane.show_engine(self.painting.engine)
         self._words.begin(self._region)
         if self._rendering is None:
             self._render()
@@ -118,6 +126,9 @@ class EditTab(Tab):
         source, drawn = self._source(), self._rendering
         if source is None or not self.isVisibleTo(self.window()):
             return None
+        painted = self.pane.variant
+        if painted is not None and painted.shown is not None and painted.picture is source.picture:
+            return CanvasScene(painted.shown, source.shown)
         if drawn is None or drawn.shown is None or not self.prompt.text:
             return None
         return CanvasScene(drawn.shown, source.shown)
@@ -127,6 +138,7 @@ class EditTab(Tab):
 
     def retire(self) -> None:
         self.live.stop()
+        self.painting.drop()
 
     def keep(self) -> dict[str, Any]:
         return {"text": self.prompt.text, "marks": self.marks.keep()}
@@ -178,8 +190,15 @@ class EditTab(Tab):
         self._changed()
 
     def _changed(self) -> None:
+        self.painting.drop()
         self._render()
         self._refresh()
+
+    def _imagine(self) -> None:
+        """Let the engine paint variants of the wish."""
+        source, params, drawn = self._source(), self.params(), self._rendering
+        if source is not None and params is not None:
+            self.painting.begin(source.picture, params, drawn.shown if drawn is not None else None)
 
     # Rendering
 
@@ -228,19 +247,27 @@ class EditTab(Tab):
         self.limits.setVisible(bool(notes))
         self.controls.refresh()
         ready = source is not None and self.marks.place is not None and self.prompt.understanding is not None
-        self.apply_button.setEnabled(ready and refusal is None and self._applying is None)
+        painted = self.pane.variant is not None
+        self.apply_button.setEnabled(((ready and refusal is None) or painted) and self._applying is None)
+        placed = source is not None and self.marks.place is not None and self._applying is None
+        self.pane.show_engine(self.painting.engine)
+        self.pane.enable(placed and is_imaginable(self.prompt.text, self.prompt.understanding))
         self.view_changed.emit()
 
     # Doing
 
     def apply(self) -> None:
-        if not self.prompt.owe() and self.document is not None and self.apply_button.isEnabled():
+        owed = self.pane.variant is None and self.prompt.owe()
+        if not owed and self.document is not None and self.apply_button.isEnabled():
             self.make(self.document)
 
     def make(self, document: OpenDocument) -> None:
         """Do to a picture what is wished."""
-        params = self.params()
-        if params is None or not document.loaded or self._applying is not None or self.prompt.understanding is None:
+        painted = self.pane.variant
+        params = self.params() if painted is None else painted.params
+        if params is None or not document.loaded or self._applying is not None:
+            return
+        if painted is None and self.prompt.understanding is None:
             return
         job = self.session.run(OPERATION, params, self.prompt.text, document=document, base=document.current)
         self._applying = job

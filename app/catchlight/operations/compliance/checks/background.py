@@ -135,8 +135,18 @@ def _check_complete(findings: Findings, making: PhotoProvenance, document: Docum
 
 
 def _check_edits(findings: Findings, picture: Picture, document: DocumentSpec) -> None:
-    """Changes of the person are refused; a new background is told, since what an office sees of it is judged elsewhere."""
+    """Changes of the person are refused; a new background is told, since what an office sees of it is judged elsewhere. What an
+    engine has painted in is no photograph for any office."""
     steps = [step for step in picture.record.steps if step.kind not in ("geometry", "print")]
+    if picture.record.imagined:
+        findings.row(
+            "edit_provenance",
+            "fail",
+            hard=True,
+            text=", ".join(f"{step.operation}: {step.kind}" for step in steps),
+            source=document.source,
+        )
+        return
     if document.edits not in ("refused", "retouching_only", "features_kept"):
         return
     said = ", ".join(f"{step.operation}: {step.kind}" for step in steps) or Message("geometry only")

@@ -1,0 +1,1 @@
+"""Edits in which an engine paints."""

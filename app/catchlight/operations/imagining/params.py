@@ -1,0 +1,36 @@
+"""The parameters of operations that can let an engine paint."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from catchlight.core.messages import Message
+from catchlight.operations.operation import Params
+
+MOST_VARIANTS = 4
+MOST_SEED = 2**31 - 1
+
+
+class ImagineParams(Params):
+    """Parameters of an operation that can let an engine paint."""
+
+    imagine: bool = Field(
+        False,
+        title="Imagine",
+        description="Let the engine of the settings paint what is missing; refused without one.",
+    )
+    variants: int = Field(
+        1,
+        title="Variants",
+        ge=1,
+        le=MOST_VARIANTS,
+        description="How many an engine makes, with seeds one after another; the best comes first. Needs imagine.",
+    )
+
+    @model_validator(mode="after")
+    def _of_use(self) -> Self:
+        if self.variants != 1 and not self.imagine:
+            raise ValueError(Message("variants needs imagine: there is one result without an engine"))
+        return self

@@ -1,0 +1,1 @@
+"""The engines of the settings: added, tried, chosen, and handed to editors."""

@@ -47,6 +47,14 @@ def read_reference(portrait: Portrait, longest: int = LONGEST) -> ReferenceHair:
     return portrait.kept(f"hair:reference:{longest}", lambda: _read(portrait, longest))
 
 
+def require_large(portrait: Portrait, reference: ReferenceHair, longest: int = LONGEST) -> None:
+    """Raise UnusablePicture ``reference_unsuited`` where a reference is too small for a portrait, which a small copy of that does
+    not tell."""
+    x0, y0, x1, y1 = styling.style_window(portrait)
+    scale = min(1.0, longest / max(x1 - x0, y1 - y0))
+    suitability.require_size(portrait.pose.px_per_cm * scale, reference)
+
+
 def apply_reference(
     portrait: Portrait,
     reference: ReferenceHair,

@@ -42,6 +42,7 @@ SLOW_MODULES = frozenset(
         "tests.core.test_catalogues",
         "tests.develop.test_pipeline",
         "tests.docs.test_example_plugin",
+        "tests.generators.test_http_engines",
         "tests.gui.app.test_gc_policy",
         "tests.gui.app.test_newcomer",
         "tests.gui.canvas.test_tiles",

@@ -55,7 +55,7 @@ def test_the_document_lists_every_path_of_the_contract_and_no_stray_answer(docum
     assert methods == {
         *((operation.path, "post") for operation in OPERATIONS.values()), ("/pictures", "post"), ("/generations", "get"),
         (one, "get"),
-        (one, "delete"), (f"{one}/image", "get"), ("/catalogue", "get"), ("/health", "get"),
+        (one, "delete"), (f"{one}/image", "get"), (f"{one}/variants", "get"), ("/catalogue", "get"), ("/health", "get"),
         ("/ready", "get"), ("/metrics", "get"),
     }  # fmt: skip
     for path, entry in document["paths"].items():

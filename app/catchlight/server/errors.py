@@ -85,6 +85,7 @@ PATH_ERRORS: Mapping[str, PathErrors] = {
     "/generations": _column("invalid_request"),
     "/generations/{generation_id}": _column("unknown_generation"),
     "/generations/{generation_id}/image": _column("invalid_request", "unknown_generation"),
+    "/generations/{generation_id}/variants": _column("unknown_generation"),
     "/catalogue": _column(),
     "/profile-picture/selection": _column("invalid_request", "unknown_generation", "unknown_style", "queue_full"),
     "/profile-picture/jobs/{job_id}": _column("unknown_job"),

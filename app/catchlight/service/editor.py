@@ -131,7 +131,8 @@ def _variant(best: Outcome, picture: Picture) -> Outcome:
     """A variant as an outcome of its own: details as its record has them, and no generation, for none is stored."""
     *before, last = picture.record.steps
     record = Record(steps=(*before, last.model_copy(update={"generation": None})))
-    return Outcome(picture.with_(record=record), details=best.details | last.facts)
+    details = {key: fact for key, fact in best.details.items() if key != "variants"}
+    return Outcome(picture.with_(record=record), details=details | last.facts)
 
 
 def _source_notes(request: EditRequest) -> dict[str, list[str]]:

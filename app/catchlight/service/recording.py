@@ -43,9 +43,23 @@ class RecordingEditor:
         result = self._editor.run(request, progress.part(0.0, 0.97))
         progress.report(0.99, "storing")  # the last check: what is stored from here on stays
         assert request.generation is not None
+        variants = [replace(variant, generation=generation_id()) for variant in result.variants]
+        if variants:
+            told = {**result.details.get("variants", {}), "generations": [variant.generation for variant in variants]}
+            result = replace(result, details=result.details | {"variants": told}, variants=tuple(variants))
+        for variant in variants:
+            self._store(request, variant)
+        result = replace(result, generation=request.generation)
+        self._store(request, result)
+        return result
+
+    def _store(self, request: EditRequest, result: EditResult) -> None:
+        """Keep one result of a request under its own id."""
+        source = request.pictures[0]
+        assert result.generation is not None
         self._generations.add(
             Generation(
-                id=request.generation,
+                id=result.generation,
                 operation=request.operation,
                 parent=request.parent,
                 parameters=request.params.model_dump(mode="json", by_alias=True, exclude_defaults=True),
@@ -63,7 +77,6 @@ class RecordingEditor:
             result.picture,
             result.file.data,
         )
-        return replace(result, generation=request.generation)
 
     def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
         return self._editor.preview(request, size, progress)

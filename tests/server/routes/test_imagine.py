@@ -35,11 +35,22 @@ def test_with_an_engine_the_result_is_stored_with_its_record(
 ) -> None:
     imagine = Imagine(ToldEngine(repainted), portraits.models)
     service = start(LocalEditor(portraits, catalogue, lambda: imagine))
-    answer = service.post(EDIT, imageDataUrl=sample_url, **WISH, seed=4)
+    answer = service.post(EDIT, imageDataUrl=sample_url, **WISH, seed=4, variants=3)
     assert answer.status_code == 200
-    stored = service.client.get(f"/generations/{answer.json()['generationId']}").json()
+    place = f"/generations/{answer.json()['generationId']}"
+    stored = service.client.get(place).json()
     assert stored["record"]["steps"][-1]["kind"] == "imagined"
-    assert stored["details"]["imagined"][0]["seed"] == 4
+    others = service.client.get(f"{place}/variants").json()["generations"]
+    assert [one["id"] for one in others] == stored["details"]["variants"]["generations"]
+    seeds = [stored["details"]["imagined"][0]["seed"]]
+    for other in others:
+        found = service.client.get(f"/generations/{other['id']}").json()
+        seeds.append(found["details"]["imagined"][0]["seed"])
+        assert service.client.get(f"/generations/{other['id']}/image").content.startswith(b"\x89PNG")
+    assert sorted(seeds) == [4, 5, 6]
+    service.client.delete(f"/generations/{others[0]['id']}")
+    assert len(service.client.get(f"{place}/variants").json()["generations"]) == 1
+    assert service.client.get("/generations/gen_nothing/variants").status_code == 404
 
 
 def test_errors_of_engines_are_documented_once(start: Start) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -18,7 +19,7 @@ from catchlight.server.openapi import accepts, answers
 from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
 from catchlight.service.data_url import read_data_url
 from catchlight.service.wire import Decoder, Upload, read_body
-from catchlight.store.generation import Generation
+from catchlight.store.generation import Generation, GenerationPage
 from catchlight.store.generations import Generations
 from catchlight.store.ids import is_generation_id
 
@@ -80,17 +81,23 @@ def add_generations(router: APIRouter, generations: Generations) -> None:
             return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
         return Response(generations.data(found.id), media_type=found.media_type)
 
+    def variants(generation_id: str) -> Response:
+        listed = GenerationList.of(variants_of(_found(generation_id), generations))
+        return Response(listed.model_dump_json(by_alias=True), media_type=JSON)
+
     def _found(generation_id: str) -> Generation:
         if not is_generation_id(generation_id):
             raise UnknownEntry("generation", generation_id[:80])
         return generations.find(generation_id)
 
     one, file = "/generations/{generation_id}", "/generations/{generation_id}/image"
+    more = "/generations/{generation_id}/variants"
     for path, endpoint, method, status, summary, responses in (
         ("/generations", page, "GET", 200, "What is stored, newest first", answers("/generations", GenerationList)),
         (one, entry, "GET", 200, "Everything about a generation", answers(one, Generation)),
         (one, delete, "DELETE", 204, "Delete a generation and its picture", answers(one, None, success=204)),
         (file, image, "GET", 200, "The picture's file", answers(file, None, media_type="image/*")),
+        (more, variants, "GET", 200, "What else an engine made for the same wish", answers(more, GenerationList)),
     ):
         router.add_api_route(
             path,
@@ -101,6 +108,15 @@ def add_generations(router: APIRouter, generations: Generations) -> None:
             response_class=Response,
             responses=responses,
         )
+
+
+def variants_of(best: Generation, generations: Generations) -> GenerationPage:
+    """What else an engine made for the same wish, as far as it is still stored."""
+    found = []
+    for entry in best.details.get("variants", {}).get("generations", ()):
+        with suppress(UnknownEntry):  # it was deleted meanwhile
+            found.append(generations.find(str(entry)))
+    return GenerationPage(generations=tuple(found), next=None)
 
 
 def add_catalogue(router: APIRouter, catalogue: Catalogue) -> None:

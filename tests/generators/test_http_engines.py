@@ -93,6 +93,11 @@ def test_comfy_gets_core_nodes_and_keeps_nothing(stub: StubEngine) -> None:
     assert stub.asked[-1].json == {"delete": list(stub.jobs)}
 
 
+def test_an_older_comfy_lists_its_checkpoints_elsewhere(stub: StubEngine) -> None:
+    stub.old = True
+    assert engine("comfy", stub).abilities(Progress()).models[0] == "sd15_inpaint.safetensors"
+
+
 def test_a_node_or_model_that_is_missing_is_named(stub: StubEngine) -> None:
     stub.nodes = {"DifferentialDiffusion"}
     with pytest.raises(EngineFault, match="DifferentialDiffusion") as lacking:

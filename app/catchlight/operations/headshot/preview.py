@@ -48,7 +48,7 @@ def _dressed(
     worn = dress.dress(reduced, donor, context.progress.part(0, 0.6))
     planned = find_frame(worn.portrait, wish.view, wish.straighten, wish.ground.mild)
     whole, origin = enlarged_frame(planned, worn, portrait.picture.width / reduced.picture.width)
-    small, frame = shrink_into_frame(worn.portrait, planned, size, all_of_it=bool(wish.dyes))
+    small, frame = shrink_into_frame(worn.portrait, planned, size)
     made = make_headshot(small, wish, own, context.progress.part(0.6, 1), frame)
     placement = geometry.compose(geometry.compose(whole.matrix, origin), source.to_upright)
     details = headshot.join_facts(headshot.facts_of(wish, replace(made, frame=whole)), dress.facts_of(worn, donor))

@@ -181,12 +181,7 @@ def _kind(wish: HeadshotRequest, result: HeadshotResult) -> Kind:
 def join_facts(facts: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     """The facts of a headshot and of its clothes of another picture, their notes one after the other."""
     notes = [*told.get("notes", ()), *facts.get("notes", ())]
-    return (
-        facts
-        | told
-        | ({"notes": notes} if notes else {})
-        | {"clothing": [*told.get("clothing", ()), *facts["clothing"]]}
-    )
+    return facts | told | ({"notes": notes} if notes else {})
 
 
 def _clothing(result: HeadshotResult) -> list[dict[str, Any]]:

@@ -108,9 +108,9 @@ def test_a_cut_out_garment_is_worn_too(make: Make, sample: Picture) -> None:
 
 
 def test_a_picture_too_small_for_this_one_is_refused(make: Make, sample: Picture) -> None:
-    large = sample.with_(pixels=np.repeat(np.repeat(sample.pixels, 6, axis=0), 6, axis=1))
+    large = sample.with_(pixels=np.repeat(np.repeat(sample.pixels, 3, axis=0), 3, axis=1))
     with pytest.raises(UnusablePicture, match="too small for this picture") as refusal:
-        make(large, doubles.template(width=240, height=150, neck=60, depth=30), **WORN)
+        make(large, doubles.template(width=205, height=150, neck=50, depth=30), **WORN)
     assert refusal.value.code == "reference_unsuited"
 
 

@@ -114,13 +114,13 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def take_picture(self, file: Path) -> None:
         """A file as the background."""
-        self._take(file, lambda picture: replace(self.wish, picture=picture).on(OWN_PICTURE))
+        self._open_for(file, lambda picture: replace(self.wish, picture=picture).on(OWN_PICTURE))
 
     def take_garment(self, file: Path) -> None:
         """A file whose clothes are worn."""
-        self._take(file, lambda picture: replace(self.wish, garment=picture).clothed(self.parts.part, REFERENCE))
+        self._open_for(file, lambda picture: replace(self.wish, garment=picture).clothed(self.parts.part, REFERENCE))
 
-    def _take(self, file: Path, wished: Callable[[Picture], HeadshotState]) -> None:
+    def _open_for(self, file: Path, wished: Callable[[Picture], HeadshotState]) -> None:
         """Open a file, and wish for what is made of it."""
         job = self.session.jobs.submit(
             tr("Opening {name}", name=file.name),

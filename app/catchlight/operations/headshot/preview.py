@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
-from catchlight.operations.headshot import choices, dress
+from catchlight.operations.headshot import choices
 from catchlight.operations.headshot import run as headshot
 from catchlight.operations.headshot.assemble import HeadshotRequest, make_headshot
-from catchlight.operations.headshot.dressed_frame import enlarged_frame
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.headshot.reference import dress
+from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame
 from catchlight.operations.headshot.small_frame import shrink_into_frame
 from catchlight.operations.operation import Context, Preview
 from catchlight.operations.reduce import reduce_pixels

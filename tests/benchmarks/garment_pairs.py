@@ -18,8 +18,8 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.models.registry import Models
-from catchlight.operations.headshot import dress
-from catchlight.operations.headshot.dress import DressedPortrait
+from catchlight.operations.headshot.reference import dress
+from catchlight.operations.headshot.reference.dress import DressedPortrait
 from catchlight.portrait.face.landmarks import OVAL
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import view

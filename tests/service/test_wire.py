@@ -13,10 +13,11 @@ from catchlight.core.errors import ImageTooLarge, InvalidRequest
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record, Step
 from catchlight.operations.hair.params import HairParams
+from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.operation import File
 from catchlight.operations.registry import OPERATIONS
 from catchlight.service.editor import EditRequest, EditResult
-from catchlight.service.wire import Decoder, body_model, read_body, read_request, result_json
+from catchlight.service.wire import Decoder, body_model, further_fields, read_body, read_request, result_json
 from catchlight.store.settings import PictureLimits
 
 
@@ -98,7 +99,10 @@ def test_a_piece_of_hair_crosses_the_network_with_its_record(sample: Picture) ->
         assert np.array_equal(came.pixels, pixels)
 
 
-@pytest.mark.parametrize(("name", "field"), [("hair", "hairReference"), ("headshot", "backgroundImageUrl")])
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [("hair", "hairReference"), ("headshot", "backgroundImageUrl"), ("headshot", "clothingReference")],
+)
 def test_a_named_picture_joins_and_travels_under_its_name(
     name: str, field: str, sample: Picture, sample_bytes: bytes
 ) -> None:
@@ -112,6 +116,19 @@ def test_a_named_picture_joins_and_travels_under_its_name(
             for part in body_of(request, operation, WrittenPictures()).parts
         )
     )
-    assert set(sent) == {"imageDataUrl", field}
+    assert set(sent) - {"clothingStyles"} == {"imageDataUrl", field}
+    assert sent.get("clothingStyles", ["reference"]) == ["reference"]
     with pytest.raises(ImageTooLarge, match=field):
         read_request(operation, body_model(operation), body, Decoder(PictureLimits(max_bytes=len(sample_bytes) + 1000)))
+
+
+def test_the_clothes_of_a_picture_are_asked_for_by_the_picture_alone(sample_bytes: bytes) -> None:
+    operation = OPERATIONS["headshot"]
+    url = _url(sample_bytes)
+    body = {"imageDataUrl": url, "clothingReference": url, "backgroundImageUrl": url}
+    request = read_request(operation, body_model(operation), json.dumps(body).encode(), Decoder(PictureLimits()))
+    assert request.params == HeadshotParams(clothing_styles=("reference",))
+    assert len(request.pictures) == 3
+    assert further_fields("headshot", request.params, 2) == ("backgroundImageUrl", "clothingReference")
+    assert further_fields("headshot", request.params, 1) == ("clothingReference",)
+    assert further_fields("headshot", HeadshotParams(), 1) == ("backgroundImageUrl",)

@@ -54,6 +54,17 @@ def test_a_background_of_one_s_own_comes_along(catchlight: Run, photo: Path) -> 
     assert len(editor.requests[0].pictures) == 2
 
 
+def test_the_clothes_of_another_picture_come_along_last(catchlight: Run, photo: Path) -> None:
+    editor = EchoEditor()
+    out = photo.with_name("o.png")
+    ran = catchlight("headshot", photo, out, "--clothing-reference", photo, "--background-image", photo, editor=editor)
+    assert ran.code == 0, ran.err
+    assert len(editor.requests[0].pictures) == 3
+    assert given(editor).clothing_styles == ("reference",)
+    ran = catchlight("headshot", photo, out, "--clothing-reference", photo.with_name("missing.png"))
+    assert ran.code == 2
+
+
 def test_an_unknown_preset_and_style_are_told(catchlight: Run, photo: Path) -> None:
     out = photo.with_name("o.png")
     ran = catchlight("headshot", photo, out, "--preset", "pirate")

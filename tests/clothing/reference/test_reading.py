@@ -14,7 +14,7 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
-from catchlight.operations.headshot import dress
+from catchlight.operations.headshot.reference import dress
 from catchlight.paths import resources
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import resize, view

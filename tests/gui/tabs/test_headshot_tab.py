@@ -15,6 +15,7 @@ from PIL import Image
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
+from tests.clothing.reference import doubles
 from tests.gui.conftest import Stage, wait
 
 SAMPLE = resources() / "samples" / "astronaut.png"
@@ -155,3 +156,29 @@ def test_a_colour_that_the_clothes_cannot_take_is_told_on_its_card(tab: Headshot
     wait(lambda: card.image is not None and not card.isEnabled())
     assert "tie" in card.toolTip().splitlines()[-1]
     assert tab.clothes.cards.cards["keep_original"].isEnabled()
+
+
+def test_the_clothes_of_another_picture_are_worn_and_kept(tab: HeadshotTab, stage: Stage, tmp_path: Path) -> None:
+    document = stage.session.current
+    assert document is not None
+    tab.clothes.cards.cards["reference"].click()
+    assert not tab.wish.referenced
+    file = tmp_path / "jacket.png"
+    Image.fromarray(doubles.template().pixels).save(file)
+    stage.answers.opened = [file]
+    tab.clothes.cards.cards["reference"].click()
+    wait(lambda: tab.wish.referenced)
+    wait(lambda: not tab.live.busy)
+    assert tab.wish.params().clothing_styles == ("reference",)
+    assert len(tab.wish.more) == 1
+    scene = tab.scene()
+    assert scene is not None
+    tab.apply()
+    wait(lambda: len(document.steps) > 1)
+    step = document.steps[-1]
+    chest = step.picture.pixels[-30:, step.picture.width // 2 - 30 : step.picture.width // 2 + 30, :3]
+    assert np.abs(np.median(chest.reshape(-1, 3), axis=0) - doubles.NEW).max() < 40
+    assert step.base_to_this is not None
+    tab._set(tab.wish.clothed("", "teal"))
+    assert tab.wish.params().clothing_styles == ("teal",)
+    assert tab.wish.clothed("", "reference").referenced, "its picture is still at hand"

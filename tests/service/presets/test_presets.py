@@ -119,6 +119,19 @@ def test_hair_of_a_photo_travels_with_it_and_is_left_out_where_that_is_gone() ->
             read_preset(alone, "alone")
 
 
+def test_the_clothes_of_a_picture_take_it_along_after_that_of_the_background() -> None:
+    pictures = [Picture(np.full((70, 70, 3), value, np.uint8)) for value in (10, 200)]
+    params = HeadshotParams(clothing_styles=("reference",), background_styles=("own_picture",))
+    done = AppliedStep("headshot", params, SIZE, pictures)
+    assert notes_on(done) == ()
+    step = read_preset(preset_of("Team", [done]).file(), "a file").steps[0]
+    assert [joined.digest for joined in step.joining()] == [picture.digest for picture in pictures]
+    assert notes_on(AppliedStep("headshot", params, SIZE, pictures[:1])) == ("own_picture",)
+    short = file_with(steps=[{"operation": "headshot", "parameters": step.parameters, "pictures": step.pictures[:1]}])
+    with pytest.raises(InvalidRequest, match="picture of the clothes"):
+        read_preset(short, "short")
+
+
 def test_a_step_whose_picture_is_gone_is_named_and_left_out() -> None:
     assert notes_on(own_background()) == ("own_picture",)
     assert not carries(own_background())

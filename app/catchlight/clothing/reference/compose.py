@@ -9,7 +9,7 @@ import numpy as np
 from catchlight.clothing.reference.garment import Garment
 from catchlight.clothing.reference.layers import Layers
 from catchlight.clothing.reference.match import Match, in_light, softened
-from catchlight.clothing.reference.placement import Placement, maps, sample
+from catchlight.clothing.reference.placement import GarmentPlacement, maps, sample
 from catchlight.clothing.reference.sitter import Sitter
 from catchlight.core.threads import each
 from catchlight.imaging import inpaint
@@ -25,7 +25,13 @@ _MARGIN = 8
 
 
 def compose(
-    pixels: Pixels, garment: Garment, placement: Placement, sitter: Sitter, layers: Layers, match: Match, seed: int
+    pixels: Pixels,
+    garment: Garment,
+    placement: GarmentPlacement,
+    sitter: Sitter,
+    layers: Layers,
+    match: Match,
+    seed: int,
 ) -> Pixels:
     """``pixels`` (HxWx3 or x4, uint8 or uint16) with the garment. Sitter and layers show the same picture at working size."""
     height, width = pixels.shape[:2]
@@ -74,7 +80,7 @@ def compose(
 
 
 def layers_at(
-    garment: Garment, placement: Placement, box: tuple[slice, slice], size: tuple[int, int], blur: float
+    garment: Garment, placement: GarmentPlacement, box: tuple[slice, slice], size: tuple[int, int], blur: float
 ) -> tuple[FloatImage, FloatPlane]:
     """Colours and alpha of the garment in a part of the picture, as soft as it is."""
     colours, alpha = sample(garment, *maps(placement, *box, size))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.clothing.reference.garment import Garment
-from catchlight.clothing.reference.placement import Placement, maps, sample
+from catchlight.clothing.reference.placement import GarmentPlacement, maps, sample
 from catchlight.clothing.reference.sitter import Sitter
 from catchlight.clothing.reference.throat import local_detail
 from catchlight.imaging.arrays import Mask
@@ -51,7 +51,7 @@ class Layers:
     flesh: FloatImage
 
 
-def lay(garment: Garment, placement: Placement, sitter: Sitter) -> Layers:
+def lay(garment: Garment, placement: GarmentPlacement, sitter: Sitter) -> Layers:
     """Tell for each pixel what shows there."""
     height, width = sitter.shape
     whole = (slice(0, height), slice(0, width))
@@ -98,7 +98,7 @@ def _beside_head(sitter: Sitter) -> Mask:
     return np.asarray(near)
 
 
-def _opening(cloth: Mask, placement: Placement, sitter: Sitter) -> Mask:
+def _opening(cloth: Mask, placement: GarmentPlacement, sitter: Sitter) -> Mask:
     """What the garment leaves open below the chin, between its left and right, HxW."""
     height, width = cloth.shape
     below = cloth.copy()

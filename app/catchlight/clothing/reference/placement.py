@@ -30,7 +30,7 @@ _STEP = 8
 
 
 @dataclass(frozen=True)
-class Placement:
+class GarmentPlacement:
     """x, y: hxw, the piece's pixel for every ``_STEP``-th pixel of the person's picture. shape: of that picture. scale: pixels of
     the piece for one of the picture. hem: the row of the picture at which the garment ends. left, right: columns beyond which it
     is cut, None where it is whole.
@@ -45,7 +45,7 @@ class Placement:
     right: float | None
 
 
-def place(garment: Garment, sitter: Sitter) -> Placement:
+def place(garment: Garment, sitter: Sitter) -> GarmentPlacement:
     """Lay a garment over a person."""
     anchors = garment.anchors
     height, width = sitter.shape
@@ -67,7 +67,7 @@ def place(garment: Garment, sitter: Sitter) -> Placement:
     piece_width = garment.shape[1]
     left = fit.axis + (1.0 - anchors.axis) / fit.scale if "left" in garment.cut else None
     right = fit.axis + (piece_width - 2.0 - anchors.axis) / fit.scale if "right" in garment.cut else None
-    return Placement(x, y, sitter.shape, fit.scale, float(hem), left, right)
+    return GarmentPlacement(x, y, sitter.shape, fit.scale, float(hem), left, right)
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,9 @@ def _smooth(value: FloatPlane, low: float, high: float) -> FloatPlane:
     return np.asarray(share * share * (3 - 2 * share), np.float32)
 
 
-def maps(placement: Placement, rows: slice, columns: slice, size: tuple[int, int]) -> tuple[FloatPlane, FloatPlane]:
+def maps(
+    placement: GarmentPlacement, rows: slice, columns: slice, size: tuple[int, int]
+) -> tuple[FloatPlane, FloatPlane]:
     """The piece's pixel for each pixel of a part of the person's picture at any size. size: its height and width."""
     import cv2
 

@@ -88,9 +88,9 @@ def parse_clothing(words: Sequence[str], catalogue: Catalogue) -> tuple[Dye, ...
     """The clothing list. Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest."""
     words = _once(words)
     if REFERENCE in words:
-        if KEEP in words:
-            raise _conflict(Message("clothing"), KEEP, REFERENCE)
-        words = tuple(word for word in words if word != REFERENCE)
+        if len(words) > 1:
+            raise _conflict(Message("clothing"), REFERENCE, next(other for other in words if other != REFERENCE))
+        return ()
     dyes: dict[Part | None, Dye] = {}
     named: Part | None = None
     waiting: str | None = None

@@ -15,7 +15,7 @@ class HeadshotParams(ImagineParams):
         title="Clothing",
         max_length=8,
         description="keep_original, or colours (ids, #rrggbb) for what is worn; a part (own_jacket, own_shirt, own_tie) "
-        "before a colour takes it. reference: clothes of a reference picture. None keeps the clothes.",
+        "before a colour takes it. reference, alone: the clothes of a reference picture. None keeps the clothes.",
     )
     background_styles: tuple[str, ...] = Field(
         (),

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
-from catchlight.operations.headshot import choices, dress
+from catchlight.operations.headshot import choices
 from catchlight.operations.headshot import run as headshot
 from catchlight.operations.headshot.assemble import HeadshotRequest, make_headshot
-from catchlight.operations.headshot.dressed_frame import enlarged_frame
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.headshot.reference import dress
+from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame
 from catchlight.operations.headshot.small_frame import shrink_into_frame
 from catchlight.operations.operation import Context, Preview
 from catchlight.operations.reduce import reduce_pixels
@@ -48,7 +49,7 @@ def _dressed(
     worn = dress.dress(reduced, donor, context.progress.part(0, 0.6))
     planned = find_frame(worn.portrait, wish.view, wish.straighten, wish.ground.mild)
     whole, origin = enlarged_frame(planned, worn, portrait.picture.width / reduced.picture.width)
-    small, frame = shrink_into_frame(worn.portrait, planned, size, all_of_it=bool(wish.dyes))
+    small, frame = shrink_into_frame(worn.portrait, planned, size)
     made = make_headshot(small, wish, own, context.progress.part(0.6, 1), frame)
     placement = geometry.compose(geometry.compose(whole.matrix, origin), source.to_upright)
     details = headshot.join_facts(headshot.facts_of(wish, replace(made, frame=whole)), dress.facts_of(worn, donor))

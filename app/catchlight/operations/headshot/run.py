@@ -16,12 +16,13 @@ from catchlight.imagine.fill import ImaginedFill
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind
-from catchlight.operations.headshot import assemble, choices, dress
+from catchlight.operations.headshot import assemble, choices
 from catchlight.operations.headshot.assemble import HeadshotRequest, HeadshotResult
-from catchlight.operations.headshot.dressed_frame import enlarged_frame
 from catchlight.operations.headshot.frame import HeadshotFrame, notes_on_size
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.operations.headshot.reference import dress
+from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame
 from catchlight.operations.imagining import framing
 from catchlight.operations.imagining.variants import make_variants
 from catchlight.operations.operation import Context, Outcome
@@ -181,12 +182,7 @@ def _kind(wish: HeadshotRequest, result: HeadshotResult) -> Kind:
 def join_facts(facts: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     """The facts of a headshot and of its clothes of another picture, their notes one after the other."""
     notes = [*told.get("notes", ()), *facts.get("notes", ())]
-    return (
-        facts
-        | told
-        | ({"notes": notes} if notes else {})
-        | {"clothing": [*told.get("clothing", ()), *facts["clothing"]]}
-    )
+    return facts | told | ({"notes": notes} if notes else {})
 
 
 def _clothing(result: HeadshotResult) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QImage, QTransform
 
-from catchlight.core.errors import Conflict
+from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas.qt_images import ImagePyramid, eight_bit, preview
 from catchlight.gui.cards.card_cache import CardCache
@@ -76,7 +76,7 @@ class HeadshotRenderer:
         def work(progress: Progress) -> QImage:
             try:
                 return card_image(hover_preview(progress).pixels, _CARD)
-            except Conflict as refusal:
+            except (Conflict, UnusablePicture) as refusal:
                 return refused_card(view(self._portraits.of(picture), longest=HOVER_SIZE).picture.rgb8, refusal, _CARD)
 
         return work

@@ -19,7 +19,7 @@ from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import label_of, tr
 from catchlight.imaging.picture import Picture
-from catchlight.operations.headshot.choices import BLUR, KEEP, OWN_PICTURE, TRANSPARENT
+from catchlight.operations.headshot.choices import BLUR, KEEP, OWN_PICTURE, REFERENCE, TRANSPARENT
 
 _COLUMNS = 4
 _ASPECT = 1.2
@@ -88,6 +88,7 @@ def clothing_row(catalogue: Catalogue, part: Callable[[], str], stock: CardCache
     """part: id of what the next colour is for."""
     rows = [CardItem(KEEP, tr("Own colour"))]
     rows += [CardItem(row.id, label_of(row), row.hex) for row in catalogue.clothing if row.kind == "color"]
+    rows.insert(1, CardItem(REFERENCE, tr("Of another photo")))
 
     def vary(wish: HeadshotState, name: str) -> HeadshotState:
         return replace(wish.clothed(part(), name), background=KEEP, tweaks=())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.headshot_presets import HeadshotPreset
 from catchlight.imaging.picture import Picture
-from catchlight.operations.headshot.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, TWEAKS
+from catchlight.operations.headshot.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, REFERENCE, TWEAKS
 from catchlight.operations.headshot.params import HeadshotParams
 
 OUTER = ""
@@ -17,13 +17,16 @@ OUTER = ""
 
 @dataclass(frozen=True)
 class HeadshotState:
-    """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``. picture: the background of one's own."""
+    """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``. picture: the background of one's own. garment: the
+    picture whose clothes can be worn; referenced: whether they are."""
 
     dyes: tuple[tuple[str, str], ...] = ()
     background: str = KEEP
     tweaks: tuple[str, ...] = ()
     brand: str = "#0F766E"
     picture: Picture | None = None
+    garment: Picture | None = None
+    referenced: bool = False
     framing: str = ORIGINAL
     circle: bool = False
     straighten: bool = True
@@ -39,16 +42,22 @@ class HeadshotState:
         """Whether it leaves the picture as it is."""
         lit = (self.key_light, self.fill_light, self.rim_light, self.skin)
         return (
-            not self.dyes and self.background == KEEP and self.framing == ORIGINAL and not any(lit) and not self.circle
+            not self.dyes
+            and not self.referenced
+            and self.background == KEEP
+            and self.framing == ORIGINAL
+            and not any(lit)
+            and not self.circle
         )
 
     @property
     def more(self) -> tuple[Picture, ...]:
-        """Pictures that go along with the source."""
-        return (self.picture,) if self.picture is not None and self.background == OWN_PICTURE else ()
+        """Pictures that go along with the source: the background's, then that of the clothes."""
+        own = (self.picture,) if self.picture is not None and self.background == OWN_PICTURE else ()
+        return (*own, self.garment) if self.garment is not None and self.referenced else own
 
     def params(self) -> HeadshotParams:
-        clothing = tuple(word for pair in self.dyes for word in pair if word)
+        clothing = (REFERENCE,) if self.referenced else tuple(word for pair in self.dyes for word in pair if word)
         tweaks = self.tweaks if self.background != KEEP else ()
         framing = (self.framing, *(("circle_safe",) if self.circle else ()))
         return HeadshotParams(
@@ -66,19 +75,21 @@ class HeadshotState:
         )
 
     def clothed(self, part: str, name: str) -> HeadshotState:
-        """With a card of the clothes chosen: keep_original, or a colour for a part."""
+        """With a card of the clothes chosen: keep_original, a colour for a part, or the clothes of a picture, if there is one."""
+        if name == REFERENCE:
+            return replace(self, dyes=(), referenced=self.garment is not None)
         return self.dyed(part, None if name == KEEP else name)
 
     def shown(self, part: str) -> str:
         """The card of the clothes that is chosen while ``part`` is."""
-        return dict(self.dyes).get(part, KEEP)
+        return REFERENCE if self.referenced else dict(self.dyes).get(part, KEEP)
 
     def dyed(self, part: str, colour: str | None) -> HeadshotState:
         """With a part in a colour, None for its own."""
         others = tuple((other, hue) for other, hue in self.dyes if other != part)
         # A colour dyes the part before it: what has no name must come first.
         dyes = sorted((*others, *(((part, colour),) if colour else ())), key=lambda pair: pair[0] != OUTER)
-        return replace(self, dyes=tuple(dyes))
+        return replace(self, dyes=tuple(dyes), referenced=False)
 
     def on(self, background: str) -> HeadshotState:
         """Before another background, with the words that join it."""
@@ -108,7 +119,9 @@ def state_from_preset(row: HeadshotPreset, before: HeadshotState) -> HeadshotSta
     framing = next((word for word in row.framing if word != "circle_safe"), "linkedin_square" if circle else ORIGINAL)
     tweaks = tuple(word for word in row.background if word in TWEAKS)
     background = next((word for word in row.background if word not in TWEAKS), KEEP)
-    return replace(before, dyes=dyes, background=background, tweaks=tweaks, framing=framing, circle=circle)
+    return replace(
+        before, dyes=dyes, referenced=False, background=background, tweaks=tweaks, framing=framing, circle=circle
+    )
 
 
 def state_from_params(params: HeadshotParams, before: HeadshotState) -> HeadshotState:
@@ -118,13 +131,14 @@ def state_from_params(params: HeadshotParams, before: HeadshotState) -> Headshot
     for word in params.clothing_styles:
         if word.startswith("own_"):
             part = word
-        elif word != KEEP:
+        elif word not in (KEEP, REFERENCE):
             dyes.append((part, word))
     background = next((word for word in params.background_styles if word not in TWEAKS), KEEP)
     framing = next((word for word in params.framing_styles if word != "circle_safe"), ORIGINAL)
     return replace(
         before,
         dyes=tuple(dyes),
+        referenced=REFERENCE in params.clothing_styles and before.garment is not None,
         background=background,
         tweaks=tuple(word for word in params.background_styles if word in TWEAKS),
         brand=params.background_color or before.brand,

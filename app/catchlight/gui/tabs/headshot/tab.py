@@ -27,7 +27,7 @@ from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label, rule
 from catchlight.gui.wording.i18n import label_of, tell_or_keep, tr
 from catchlight.imaging.picture import Picture
-from catchlight.operations.headshot.choices import BRAND, ORIGINAL, OWN_PICTURE
+from catchlight.operations.headshot.choices import BRAND, ORIGINAL, OWN_PICTURE, REFERENCE
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.operation import Params
 
@@ -66,11 +66,13 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.framings = framing_row(catalogue, stock, theme)
         self.parts = Parts(theme)
         self.parts.chosen.connect(self._show_parts)
+        self.parts.photo_button.clicked.connect(lambda: self._ask_picture(self.take_garment))
+        self.parts.photo_button.dropped.connect(self.take_garment)
         self.clothes = clothing_row(catalogue, lambda: self.parts.part, stock, theme)
         self.clothes.column.insertWidget(1, self.parts)
         for cards, choose in (
             (self.backgrounds, self._choose_background),
-            (self.clothes, lambda name: self._set(self.wish.clothed(self.parts.part, name))),
+            (self.clothes, self._choose_clothes),
             (self.framings, lambda name: self._set(self.wish.framed(name, catalogue))),
         ):
             cards.chosen.connect(choose)
@@ -83,7 +85,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.brand_button.setToolTip(tr("A paper in any colour; the preview follows"))
         self.brand_button.clicked.connect(self._pick_brand)
         self.picture_button.setToolTip(tr("A background of your own: press, or drop a picture here"))
-        self.picture_button.clicked.connect(self._ask_picture)
+        self.picture_button.clicked.connect(lambda: self._ask_picture())
         self.picture_button.dropped.connect(self.take_picture)
         self.backgrounds.column.addLayout(share_row(self.brand_button, self.picture_button, spacing=theme.px(2)))
         self.options = HeadshotOptions(theme)
@@ -112,21 +114,30 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def take_picture(self, file: Path) -> None:
         """A file as the background."""
+        self._open_for(file, lambda picture: replace(self.wish, picture=picture).on(OWN_PICTURE))
+
+    def take_garment(self, file: Path) -> None:
+        """A file whose clothes are worn."""
+        self._open_for(file, lambda picture: replace(self.wish, garment=picture).clothed(self.parts.part, REFERENCE))
+
+    def _open_for(self, file: Path, wished: Callable[[Picture], HeadshotState]) -> None:
+        """Open a file, and wish for what is made of it."""
         job = self.session.jobs.submit(
             tr("Opening {name}", name=file.name),
             read_task(file, self.session.memory.settings.local_limits),
             lane="files",
         )
-        job.finished.connect(lambda step: self._set(replace(self.wish, picture=step.picture).on(OWN_PICTURE)))
+        job.finished.connect(lambda step: self._set(wished(step.picture)))
         job.failed.connect(self.session.report)
 
-    def _ask_picture(self) -> None:
+    def _ask_picture(self, take: Callable[[Path], None] | None = None) -> None:
+        """Ask for a file, for the background where nothing else takes it."""
         folder = (
             self.document.path.parent if self.document is not None and self.document.path is not None else Path.home()
         )
         chosen = self.ask.pictures(self, str(folder))
         if chosen:
-            self.take_picture(chosen[0])
+            (take or self.take_picture)(chosen[0])
 
     def _choose_background(self, name: str) -> None:
         if name == OWN_PICTURE and self.wish.picture is None:
@@ -134,6 +145,13 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
             self._ask_picture()
             return
         self._set(self.wish.on(name))
+
+    def _choose_clothes(self, name: str) -> None:
+        if name == REFERENCE and self.wish.garment is None:
+            self.clothes.cards.choose(self.wish.shown(self.parts.part))
+            self._ask_picture(self.take_garment)
+            return
+        self._set(self.wish.clothed(self.parts.part, name))
 
     def _pick_brand(self) -> None:
         before = self.wish
@@ -165,7 +183,11 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def _rest(self, before: HeadshotState | None) -> HeadshotState:
         """Own clothes, own background, own frame."""
-        return HeadshotState() if before is None else HeadshotState(picture=before.picture, brand=before.brand)
+        return (
+            HeadshotState()
+            if before is None
+            else HeadshotState(picture=before.picture, garment=before.garment, brand=before.brand)
+        )
 
     def _params_of(self, wish: HeadshotState) -> HeadshotParams | None:
         return None if wish.idle else wish.params()
@@ -209,7 +231,9 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         def placement(picture: Picture) -> npt.NDArray[np.float64]:
             from catchlight.operations.headshot.run import placement_of
 
-            return placement_of(portraits.of(picture), wish.params(), catalogue, bool(wish.more))
+            donor = portraits.of(wish.garment) if wish.garment is not None and wish.referenced else None
+            grounded = len(wish.more) > (donor is not None)
+            return placement_of(portraits.of(picture), wish.params(), catalogue, grounded, donor)
 
         return self.session.run(self.key, params, self.title(), document=document, placement=placement, more=wish.more)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from catchlight.imaging import geometry
-from catchlight.operations.headshot.dress import DressedPortrait
 from catchlight.operations.headshot.frame import HeadshotFrame
+from catchlight.operations.headshot.reference.dress import DressedPortrait
 
 
 def enlarged_frame(

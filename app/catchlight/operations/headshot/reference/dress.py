@@ -11,7 +11,7 @@ from catchlight.clothing.reference import compose, layers, match, placement, rea
 from catchlight.clothing.reference.garment import Garment
 from catchlight.clothing.reference.layers import Layers
 from catchlight.clothing.reference.match import Match
-from catchlight.clothing.reference.placement import Placement
+from catchlight.clothing.reference.placement import GarmentPlacement
 from catchlight.clothing.reference.sitter import Sitter
 from catchlight.clothing.reference.unsuited import unsuited
 from catchlight.core.errors import Conflict, UnusablePicture
@@ -21,7 +21,7 @@ from catchlight.imaging import geometry
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.imaging.record import CAPTURED_COMPOSITE
 from catchlight.matting.modnet import Window
-from catchlight.operations.headshot.sitter import read_sitter
+from catchlight.operations.headshot.reference.sitter import read_sitter
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import resize, view
 
@@ -41,7 +41,7 @@ class Fitting:
 
     garment: Garment
     sitter: Sitter
-    placement: Placement
+    placement: GarmentPlacement
     layers: Layers
     match: Match
     box: Window
@@ -182,7 +182,7 @@ def _require_suited(garment: Garment, sitter: Sitter, enlarged: float) -> None:
         )
 
 
-def _whole(placed: Placement, sitter: Sitter) -> Window:
+def _whole(placed: GarmentPlacement, sitter: Sitter) -> Window:
     """The part of the working picture in which the garment is whole. Raises Conflict ``does_not_fit``, and
     ``reference_unsuited`` where that cuts the person."""
     height, width = sitter.shape

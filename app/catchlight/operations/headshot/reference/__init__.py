@@ -1,0 +1,1 @@
+"""A person in the clothes of another picture, as headshots need them."""

@@ -188,13 +188,22 @@ def scene_tone(scene: HairScene) -> HairTone | None:
 
 
 def _ears_in_hair(scene: HairScene, cover: FloatPlane) -> FloatPlane:
-    """The ears (HxW, 0..1) as far as hair lies all round them, with what borders on them."""
+    """The ears (HxW, 0..1) as far as hair lies beyond them, with what borders on them."""
     ear = (scene.ear > 0.4) & (scene.oval < 0.5)
     # Its upper edge is often called hair: what beside it has the colour of skin is ear.
     ear |= dilate_mask(ear, _TIP_CM * scene.cm) & _is_skin(scene) & (scene.oval < 0.5)
-    wide = dilate_mask(ear, _AROUND_EAR_CM * scene.cm)
-    around = blur_plane(cover, _FROM_CM / 2 * scene.cm) > 0.35
-    return np.asarray(blur_plane((wide & around & (scene.oval < 0.5)).astype(np.float32), 0.06 * scene.cm), np.float32)
+    wide = dilate_mask(ear, _AROUND_EAR_CM * scene.cm) & (scene.oval < 0.5)
+    return np.asarray(blur_plane((wide & _hair_outwards(scene, cover)).astype(np.float32), 0.06 * scene.cm), np.float32)
+
+
+def _hair_outwards(scene: HairScene, cover: FloatPlane) -> Mask:
+    """Where hair lies near by on the side away from the face, HxW: an ear that stands out of the hair has none there."""
+    columns = np.arange(scene.shape[1], dtype=np.float32)[None]
+    worn = cover > 0.7
+    reach = _FROM_CM * scene.cm
+    left = columns - np.maximum.accumulate(np.where(worn, columns, np.float32(-1e6)), axis=1)
+    right = np.minimum.accumulate(np.where(worn, columns, np.float32(1e6))[:, ::-1], axis=1)[:, ::-1] - columns
+    return np.asarray(np.where(columns < scene.middle, left, right) < reach, bool)
 
 
 def _is_skin(scene: HairScene) -> Mask:

@@ -239,7 +239,7 @@ def test_what_is_hostile_or_foreign_in_a_file_is_left_out_and_told(book: StyleBo
     came = import_book(book, tmp_path / "a.zip", Progress())
     assert [entry.name for entry in came.added] == ["Good"]
     told = " ".join(came.left_out)
-    for part in ("Outside", "Missing", "No piece", "Bomb", "Entry 6", "left out: 2"):
+    for part in ("Outside", "Missing", "No piece", "Bomb: its file is too large", "Entry 6", "left out: 2"):
         assert part in told, part
     assert not list(tmp_path.rglob("outside.png"))
 

@@ -46,7 +46,8 @@ def _picture(title: str, description: str) -> Any:
 _FURTHER: dict[str, dict[str, Any]] = {
     "hair": {
         "hair_reference": _picture(
-            "Reference photo", "Data URL of a photo of somebody else, whose hair the person is to wear."
+            "Reference photo",
+            "Data URL of a photo of somebody else, or of a piece of a style book (PNG), whose hair the person is to wear.",
         )
     },
     "headshot": {

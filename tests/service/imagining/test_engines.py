@@ -88,6 +88,7 @@ def test_a_trial_fills_a_square_of_the_sample(engines: Engines, tmp_path: Path) 
     trial = try_engine(imagine, Progress())
     assert trial.abilities.models == ("lama.onnx",)
     assert trial.seconds < 30
+    assert trial.seam > 1.2  # one colour for flag and wall
     square = trial.picture.pixels[20:110, 20:110].astype(int)
     assert np.ptp(square.mean(axis=2)) < 60  # of flag and wall nothing is left
     engines.add(row(address=str(tmp_path / "other.onnx")))

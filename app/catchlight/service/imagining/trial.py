@@ -14,10 +14,12 @@ from catchlight.paths import resources
 
 if TYPE_CHECKING:
     from catchlight.imagine.fill import Imagine
-    from catchlight.imaging.picture import Picture
+    from catchlight.imaging.picture import FloatPlane, Picture
 
 _SQUARE = (16, 16, 116, 116)
 """Of the sample, in pixels: wall and flag beside the person."""
+_SOFT = 5
+"""Pixels of the square's rim."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,10 @@ def try_engine(imagine: Imagine, progress: Progress) -> EngineTrial:
 
     abilities = imagine.generator.abilities(progress.part(0.0, 0.2))
     sample = codec.decode((resources() / "samples" / "astronaut.png").read_bytes())
-    area = Area(_SQUARE, np.ones((_SQUARE[3] - _SQUARE[1], _SQUARE[2] - _SQUARE[0]), np.float32))
-    free = 1 - area.on((sample.height, sample.width))
+    area = Area(_SQUARE, _soft_square(_SQUARE[2] - _SQUARE[0]))
+    free = area.on((sample.height, sample.width)) == 0
     smooth = fill_smoothly(np.asarray(sample.pixels, np.float32), np.asarray(free, np.float32))
-    plate = np.where(free[..., None] > 0, sample.pixels, np.round(smooth)).astype(np.uint8)
+    plate = np.where(free[..., None], sample.pixels, np.round(smooth)).astype(np.uint8)
     words = prompt_for("test")
     seed = time.time_ns() % 2**31  # so that no answer is taken for this one that was kept
     began = time.perf_counter()
@@ -54,3 +56,9 @@ def try_engine(imagine: Imagine, progress: Progress) -> EngineTrial:
     )
     seconds = time.perf_counter() - began
     return EngineTrial(abilities, sample.with_(pixels=made.pixels), seconds, seam(made.pixels, area))
+
+
+def _soft_square(side: int) -> FloatPlane:
+    """A mask that comes in over a few pixels at its rim, whose steepness can be measured then."""
+    line = np.clip((np.minimum(np.arange(side), np.arange(side)[::-1]) + 1) / (_SOFT + 1), 0, 1)
+    return np.asarray(np.minimum(line[:, None], line[None]), np.float32)

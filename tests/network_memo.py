@@ -1,7 +1,7 @@
 """What the shipped networks gave is kept for one run of the tests: the same input, in another test or process, gives the same.
 
 A network is a pure function, and most tests look at the same few pictures: two fifths of all time went into asking it again.
-Every input is run once for real; programs that tests start as processes of their own run them always.
+Every input is run for real at least once; programs that tests start as processes of their own run them always.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from catchlight.paths import resources
 
 FOLDER_VARIABLE = "CATCHLIGHT_TEST_NETWORKS"
 """Names the folder for the processes of a run; where it is set beforehand, several runs share it and nothing is deleted."""
-_MOST_BYTES = 2_500_000_000
+_MOST_BYTES = 3_000_000_000
 """That one process writes; beyond it, networks are asked again."""
+_LARGE_BYTES = 8_000_000
+"""Outputs that are kept only when they are asked for a second time: most inputs that take so much are results of a test."""
 
 
 def share_folder(config: pytest.Config) -> None:
@@ -58,7 +60,12 @@ class NetworkMemo:
                 return [kept[key] for key in kept.files]
         except FileNotFoundError:
             outputs = self._run(models, name, value)
-        self._left -= sum(output.nbytes for output in outputs)
+        size = sum(output.nbytes for output in outputs)
+        asked = file.with_suffix(".asked")
+        if size >= _LARGE_BYTES and not asked.exists():
+            asked.touch()
+            return outputs
+        self._left -= size
         if self._left >= 0:
             partial = file.with_suffix(f".{os.getpid()}-{threading.get_ident()}.npz")
             np.savez(partial, *outputs)

@@ -60,6 +60,15 @@ def test_weights_of_another_folder_are_always_asked(tmp_path: Path, asked: list[
     assert len(asked) == 2
 
 
+def test_large_outputs_are_kept_when_they_are_asked_for_again(tmp_path: Path, asked: list[str]) -> None:
+    memo, large = NetworkMemo(tmp_path), np.zeros(2_000_000, np.float32)
+    for _ in range(4):
+        outputs = memo.run(Models(), SMALL, large)
+        assert np.array_equal(outputs[0], large)
+    assert len(asked) == 2
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) == pytest.approx(large.nbytes, rel=0.01)
+
+
 def test_no_more_is_written_than_may_be(tmp_path: Path, asked: list[str]) -> None:
     memo = NetworkMemo(tmp_path, most_bytes=POINTS.nbytes)
     for _ in range(2):

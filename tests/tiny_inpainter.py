@@ -42,11 +42,11 @@ def write_inpainter(
     ]
     for number in range(slow):
         nodes.append(
-            _node("Conv", [f"round{number}", "same"], [f"round{number + 1}"], [_attribute("pads", ints=[15] * 4)])
+            _node("Conv", [f"round{number}", "same"], [f"round{number + 1}"], [_attribute("pads", ints=[4] * 4)])
         )
     nodes.append(_node("Mul", [f"round{slow}", "scale"], [output]))
-    same = np.zeros((3, 3, 31, 31), np.float32)
-    same[[0, 1, 2], [0, 1, 2], 15, 15] = 1
+    same = np.zeros((3, 3, 9, 9), np.float32)
+    same[[0, 1, 2], [0, 1, 2], 4, 4] = 1
     graph = b"".join(
         [
             *(_field(1, node) for node in nodes),

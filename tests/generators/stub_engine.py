@@ -58,6 +58,8 @@ class StubEngine:
     """Of ComfyUI's temp folder."""
     nodes: set[str] = field(default_factory=set)
     """Classes that ComfyUI lacks."""
+    old: bool = False
+    """A ComfyUI that lists checkpoints in the node that loads them alone."""
     jobs: dict[str, Any] = field(default_factory=dict)
     """States of jobs, by id; a job is done at the ``takes``-th time that it is asked after."""
     takes: int = 1
@@ -80,8 +82,8 @@ class StubEngine:
     def _routes(self) -> dict[str, Callable[..., tuple[int, Any]]]:
         return {
             "GET /system_stats": lambda _: (200, {"system": {"comfyui_version": "0.3.76"}, "devices": []}),
-            r"GET /object_info/(\w+)": lambda _, kind: (200, {} if kind in self.nodes else {kind: {"input": {}}}),
-            "GET /models/checkpoints": lambda _: (200, ["sd15.safetensors", "sd15_inpaint.safetensors"]),
+            r"GET /object_info/(\w+)": lambda _, kind: (200, {} if kind in self.nodes else {kind: {"input": _inputs(kind)}}),
+            "GET /models/checkpoints": lambda _: (404, {}) if self.old else (200, CHECKPOINTS),
             "POST /upload/image": self._upload,
             "POST /prompt": self._prompt,
             r"GET /history/([\w-]+)": self._history,
@@ -191,6 +193,13 @@ class StubEngine:
         mask = 255 - pixels_of(asked.form["mask"])[..., 3]
         made = base64.b64encode(png(self._paint(pixels_of(asked.form["image"]), mask))).decode()
         return 200, {"created": 1, "data": [{"b64_json": made}]}
+
+
+CHECKPOINTS = ["sd15.safetensors", "sd15_inpaint.safetensors"]
+
+
+def _inputs(kind: str) -> dict[str, Any]:
+    return {"required": {"ckpt_name": [CHECKPOINTS, {}]}} if kind == "CheckpointLoaderSimple" else {}
 
 
 CAPABILITIES = {

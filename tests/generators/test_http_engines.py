@@ -93,6 +93,11 @@ def test_comfy_gets_core_nodes_and_keeps_nothing(stub: StubEngine) -> None:
     assert stub.asked[-1].json == {"delete": list(stub.jobs)}
 
 
+def test_an_older_comfy_lists_its_checkpoints_elsewhere(stub: StubEngine) -> None:
+    stub.old = True
+    assert engine("comfy", stub).abilities(Progress()).models[0] == "sd15_inpaint.safetensors"
+
+
 def test_a_node_or_model_that_is_missing_is_named(stub: StubEngine) -> None:
     stub.nodes = {"DifferentialDiffusion"}
     with pytest.raises(EngineFault, match="DifferentialDiffusion") as lacking:
@@ -165,21 +170,23 @@ def test_what_fails_there_is_told_in_its_words(kind: str, stub: StubEngine) -> N
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
-    ("trouble", "code"),
+    ("trouble", "code", "said"),
     [
-        ("redirect", "engine_refused"),
-        ("html", "engine_refused"),
-        ("cut", "engine_unreachable"),
-        ("dies", "engine_unreachable"),
-        ("oversized", "engine_refused"),
-        ("deep json", "engine_refused"),
-        ("refuses", "engine_refused"),
-        ("token", "engine_refused"),
+        ("redirect", "engine_refused", "sends elsewhere"),
+        ("html", "engine_refused", "web page"),
+        ("cut", "engine_unreachable", "broke off"),
+        ("dies", "engine_unreachable", "broke off"),
+        ("oversized", "engine_refused", "more than 64 MB"),
+        ("deep json", "engine_refused", "not as such an engine"),
+        ("refuses", "engine_refused", "no memory"),
+        ("token", "engine_refused", "wants a token"),
     ],
 )
-def test_a_server_that_misbehaves_gives_the_planned_error(kind: str, trouble: str, code: str, stub: StubEngine) -> None:
+def test_a_server_that_misbehaves_gives_the_planned_error(
+    kind: str, trouble: str, code: str, said: str, stub: StubEngine
+) -> None:
     stub.trouble, stub.at = trouble, PAINTS[kind]
-    with pytest.raises(CatchlightError) as failed:
+    with pytest.raises(CatchlightError, match=said) as failed:
         engine(kind, stub).generate(request(), Progress())
     assert failed.value.code == code
     assert "<" not in failed.value.message

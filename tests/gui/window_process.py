@@ -81,11 +81,14 @@ def cut_off(desk: DesktopApplication) -> Scene:
 def looking(desk: DesktopApplication) -> Scene:
     """Say what is open after the start."""
     session, window = desk.session, desk.window
+    # The banner takes it away again after some seconds, which a busy machine may need for the pictures.
+    told = [window.banner.problem.title] if window.banner.problem is not None else []
+    session.problem.connect(lambda problem: told.append(problem.title))
     if session.documents:
         yield ready(desk)
         shown = session.current
         assert shown is not None
-        tab, trouble = window.tab.key, window.banner.problem
+        tab = window.tab.key
         draft = window.tab.draft()
         contrast = draft.settings.contrast if isinstance(draft, AdjustParams) else None
         pictures = []
@@ -98,7 +101,7 @@ def looking(desk: DesktopApplication) -> Scene:
             pictures[-1]["undo"] = document.can_undo
         say(
             pictures=pictures, current=shown.title, tab=tab, contrast=contrast,
-            said=trouble.title if trouble is not None else None,
+            said=told[0] if told else None,
         )  # fmt: skip
     else:
         say(pictures=[])

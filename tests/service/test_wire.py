@@ -6,14 +6,17 @@ import base64
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from catchlight.client.transfer import WrittenPictures, body_of
 from catchlight.core.errors import ImageTooLarge, InvalidRequest
 from catchlight.imaging.picture import Picture
+from catchlight.imaging.record import Record, Step
+from catchlight.operations.hair.params import HairParams
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.operation import File
 from catchlight.operations.registry import OPERATIONS
-from catchlight.service.editor import EditResult
+from catchlight.service.editor import EditRequest, EditResult
 from catchlight.service.wire import Decoder, body_model, further_fields, read_body, read_request, result_json
 from catchlight.store.settings import PictureLimits
 
@@ -78,6 +81,22 @@ def test_defaults_of_a_body_are_those_of_the_parameters(operation: Any, sample_b
     assert request.params == operation.params.model_validate(needed, by_alias=True)
     assert type(request.params) is operation.params
     assert request.pictures[0].metadata.name == ""
+
+
+def test_a_piece_of_hair_crosses_the_network_with_its_record(sample: Picture) -> None:
+    """Two of the same pixels are told apart by their records."""
+    operation, written = OPERATIONS["hair"], WrittenPictures()
+    pixels = np.zeros((70, 80, 4), np.uint8)
+    pixels[20:40, 20:40] = 90
+    for facts in ({"version": 1}, {"version": 2}, {}):
+        step = Step(operation="hair_piece", parameters={}, kind="pixels", source="0" * 64, facts=facts)
+        piece = Picture(pixels, record=Record(steps=(step,) if facts else ()))
+        request = EditRequest("hair", HairParams(hair_color="reference"), (sample, piece))
+        body = body_of(request, operation, written)
+        data = b"".join(part if isinstance(part, bytes) else base64.b64encode(part.data) for part in body.parts)
+        came = read_request(operation, body_model(operation), data, Decoder(PictureLimits())).pictures[1]
+        assert came.record == piece.record
+        assert np.array_equal(came.pixels, pixels)
 
 
 @pytest.mark.parametrize(

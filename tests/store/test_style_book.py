@@ -33,6 +33,7 @@ def small_piece(shade: int = 90) -> Picture:
         rgb=np.full((60, 60, 3), shade, np.uint8),
         cover=cover,
         ends=np.ones((60, 60), np.float32),
+        ears=np.zeros((60, 60), np.float32),
         anchors=np.random.default_rng(1).uniform(0, 60, (piece.ANCHORS, 2)),
         cm=2.0,
         yaw=0.0,

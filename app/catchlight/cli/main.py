@@ -17,7 +17,8 @@ from typer.core import TyperGroup
 
 from catchlight import __version__
 from catchlight.cli import console
-from catchlight.cli.commands import engines, plugins, presets, stylebook
+from catchlight.cli.commands import engines, plugins, presets
+from catchlight.cli.groups import stylebook
 from catchlight.cli.name_engine import IMAGINING, name_engine
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program, ServeOptions
 from catchlight.core.errors import CatchlightError, UnknownEntry

@@ -33,6 +33,7 @@ _LARGE_MODELS = ("xl", "flux", "sd3", "qwen", "pony", "illustrious", "chroma", "
 _TIDY_SECONDS = 2.0
 """What an engine gets for stopping, and for forgetting, before it is left alone."""
 _TEMP = "temp"
+_LOADER = "CheckpointLoaderSimple"
 
 
 class ComfyEngine(HttpEngine):
@@ -73,8 +74,10 @@ class ComfyEngine(HttpEngine):
         """Checkpoints, the one that is used first; none for a workflow that brings its own."""
         if "model" not in workflow.places or (self.graph is not None and not self.model):
             return []
-        found = await exchange.json("GET", "/models/checkpoints", missing=[])
-        names = [str(name)[:200] for name in found] if isinstance(found, list) else []
+        found = await exchange.json("GET", "/models/checkpoints", missing={})
+        if not isinstance(found, list):  # older versions list them in the node that loads them alone
+            found = _choices(await exchange.json("GET", f"/object_info/{_LOADER}", missing={}))
+        names = [str(name)[:200] for name in found]
         if self.model:
             if self.model not in names:
                 raise EngineFault(
@@ -197,6 +200,15 @@ class ComfyEngine(HttpEngine):
             ),
             "engine_unsuited",
         )
+
+
+def _choices(info: Any) -> list[Any]:
+    """The checkpoints among the inputs of the node that loads them."""
+    try:
+        found = info[_LOADER]["input"]["required"]["ckpt_name"][0]
+    except (KeyError, IndexError, TypeError):
+        return []
+    return found if isinstance(found, list) else []
 
 
 async def _upload(exchange: Exchange, name: str, data: bytes, subfolder: str = "") -> None:

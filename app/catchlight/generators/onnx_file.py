@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import Future
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -66,13 +66,14 @@ class OnnxInpainter:
         self.name = name
         self._file = file
         self._threads = threads or 0
-        self._guard = threading.RLock()
+        self._guard = threading.Lock()
+        self._loading: Future[InferenceSession] | None = None
         self._found: _Convention | None = None
 
     def abilities(self, progress: Progress) -> Abilities:
         """Reads the graph and tries it. Raises EngineFault ``engine_unreachable`` for no file, ``engine_unsuited``."""
         self._convention(progress)
-        side = self._graph.side
+        side = self._graph(self._session(progress)).side
         return Abilities(
             engine="ONNX",
             version="",
@@ -94,8 +95,29 @@ class OnnxInpainter:
         picture = self._painted(request.picture, request.mask, convention, progress)
         return Imagined(picture, self._file.name, time.perf_counter() - began)
 
-    @cached_property
-    def _session(self) -> InferenceSession:
+    def _session(self, progress: Progress) -> InferenceSession:
+        """The network, loaded beside whoever waits: a cancel does not wait for it, and the next call has it.
+
+        Raises EngineFault, Cancelled.
+        """
+        with self._guard:
+            if self._loading is None or (self._loading.done() and self._loading.exception() is not None):
+                self._loading = Future()
+                threading.Thread(target=self._load_into, args=(self._loading,), name="onnx load").start()
+            loading = self._loading
+        while True:
+            try:
+                return loading.result(_LOOK_SECONDS)
+            except TimeoutError:
+                progress.check()
+
+    def _load_into(self, loading: Future[InferenceSession]) -> None:
+        try:
+            loading.set_result(self._load())
+        except Exception as fault:  # noqa: BLE001 - it is raised where the network is waited for
+            loading.set_exception(fault)
+
+    def _load(self) -> InferenceSession:
         import onnxruntime
 
         try:
@@ -117,10 +139,9 @@ class OnnxInpainter:
         except Exception as fault:  # the border to a file of the user's: the library's faults share no class
             raise self._unsuited(Message("it is no network that can be loaded")) from fault
 
-    @cached_property
-    def _graph(self) -> _Graph:
+    def _graph(self, session: InferenceSession) -> _Graph:
         """Raises EngineFault ``engine_unsuited`` for a network of another shape."""
-        found = {entry.name: entry for entry in self._session.get_inputs()}
+        found = {entry.name: entry for entry in session.get_inputs()}
         shapes = {name: list(entry.shape) for name, entry in found.items()}
         told = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
         channels = {name: shape[1] for name, shape in shapes.items() if len(shape) == 4}
@@ -138,14 +159,14 @@ class OnnxInpainter:
         return _Graph(image, mask, side, found[image].type == "tensor(uint8)")
 
     def _convention(self, progress: Progress) -> _Convention:
-        with self._guard:
-            if self._found is None:
-                self._found = self._tried(progress)
-            return self._found
+        if self._found is None:
+            self._found = self._tried(progress)
+        return self._found
 
     def _tried(self, progress: Progress) -> _Convention:
         """The convention under which a test picture is kept outside of its hole. Raises EngineFault ``engine_unsuited``."""
-        side = self._graph.side or _LEAST
+        graph = self._graph(self._session(progress))
+        side = graph.side or _LEAST
         y, x = np.mgrid[:side, :side]
         picture = np.asarray(
             np.stack([60 + 120 * x / side, 70 + 110 * y / side, 90 + 60 * (x + y) / side], 2), np.uint8
@@ -153,7 +174,7 @@ class OnnxInpainter:
         mask = np.zeros((side, side), np.float32)
         mask[side // 3 : side // 2, side // 3 : side // 2] = 1
         picture[mask > 0] = (255, 0, 255)
-        ranges = [(0.0, 255.0)] if self._graph.whole else [(0.0, 1.0), (-1.0, 1.0)]
+        ranges = [(0.0, 255.0)] if graph.whole else [(0.0, 1.0), (-1.0, 1.0)]
         for low, high in ranges:
             for inverted in (False, True):
                 tried = _Convention(inverted, low, high)
@@ -164,7 +185,8 @@ class OnnxInpainter:
         raise self._unsuited(Message("it does not fill a hole and leave the rest as it is"))
 
     def _painted(self, picture: ByteImage, mask: FloatPlane, how: _Convention, progress: Progress) -> ByteImage:
-        graph = self._graph
+        session = self._session(progress)
+        graph = self._graph(session)
         hole = np.asarray(mask > 0, np.float32)[None, None]
         colours = picture.transpose(2, 0, 1)[None].astype(np.float32) / 255 * (how.high - how.low) + how.low
         shown: Any = 1 - hole if how.inverted else hole
@@ -174,14 +196,14 @@ class OnnxInpainter:
             feeds = {graph.image: np.round(colours).astype(np.uint8), graph.mask: (255 * shown).astype(np.uint8)}
         else:
             feeds = {graph.image: colours.astype(np.float32), graph.mask: shown.astype(np.float32)}
-        answer = np.asarray(self._run(feeds, progress), np.float32)
+        answer = np.asarray(self._run(session, feeds, progress), np.float32)
         if answer.ndim != 4 or answer.shape[1] != 3 or not np.isfinite(answer).all():
             raise self._unsuited(Message("its answer is no picture"))
         low, high = (0.0, 255.0) if float(answer.max()) > 2 else (how.low, how.high)
         scaled = (answer[0].transpose(1, 2, 0) - low) / (high - low) * 255
         return np.asarray(np.round(np.clip(scaled, 0, 255)), np.uint8)
 
-    def _run(self, feeds: dict[str, Any], progress: Progress) -> Any:
+    def _run(self, session: InferenceSession, feeds: dict[str, Any], progress: Progress) -> Any:
         """The network's first output. Cancelling ends the run between two of its layers. Raises Cancelled, EngineFault."""
         import onnxruntime
 
@@ -194,7 +216,6 @@ class OnnxInpainter:
                     how.terminate = True
                     return
 
-        session = self._session
         progress.check()
         watcher = threading.Thread(target=watch, name="onnx cancel")
         watcher.start()

@@ -11,6 +11,7 @@ from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.hair import style_warnings, styling, styling_scene
+from catchlight.hair.colour import quality_warnings
 from catchlight.hair.harm import refusals
 from catchlight.hair.paste_back import paste_back, paste_back_cutout
 from catchlight.hair.preparation import StyleContext
@@ -19,7 +20,10 @@ from catchlight.hair.reference.donor import ReferenceHair
 from catchlight.hair.reference.tone import HairTone
 from catchlight.hair.style_warnings import StylingFacts
 from catchlight.hair.styling import LONGEST, MOST_INVENTION, StyleResult
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.trim import shaped_pictures
+from catchlight.hair.trim.volume import EditedHair
+from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import view
 
@@ -44,6 +48,14 @@ def read_reference(portrait: Portrait, longest: int = LONGEST) -> ReferenceHair:
     if piece.is_piece(portrait.picture):
         return piece.read_piece(portrait.picture)
     return portrait.kept(f"hair:reference:{longest}", lambda: _read(portrait, longest))
+
+
+def require_large(portrait: Portrait, reference: ReferenceHair, longest: int = LONGEST) -> None:
+    """Raise UnusablePicture ``reference_unsuited`` where a reference is too small for a portrait, which a small copy of that does
+    not tell."""
+    x0, y0, x1, y1 = styling.style_window(portrait)
+    scale = min(1.0, longest / max(x1 - x0, y1 - y0))
+    suitability.require_size(portrait.pose.px_per_cm * scale, reference)
 
 
 def apply_reference(
@@ -73,24 +85,16 @@ def apply_reference(
         ready = styling.prepare_style(portrait, seen, box, progress, None)
         progress.report(0.5, "style")
         scene, bare = ready.scene, ready.bare
+        _require_clear_hair(scene)
         suitability.require_alike(scene, reference)
         placed = layers.place_hair(scene, bare, reference)
         suitability.require_placed(scene, placed)
         wanted = wanted_tone(ready, reference, own_colour=own_colour)
         done = transfer.lay_hair(ready, placed, wanted, seed)
         progress.report(0.8, "style")
-        refusals.require_change(scene, ready.hair, done.picture, _NAME)
-        invented = styling.measure_invention(ready, done.hair)
-        if invented > MOST_INVENTION:
-            raise Conflict(
-                Message(
-                    "This hair would show so much neck and clothing that the picture does not show that it could not look real. "
-                    "Use a photo with longer hair, or a picture with the hair tied back."
-                ),
-                code="conflicting_styles",
-            )
         body = np.asarray(styling.person_without(ready, done.hair), np.float32)
-        refusals.require_unharmed(scene, bare, done.picture, done.hair, body, _NAME, _LIMITS)
+        invented = styling.measure_invention(ready, done.hair)
+        _require_possible(ready, done, body, invented)
         progress.report(0.9, "finishing")
         pixels = paste_back(picture.pixels, scene, done, box, bare.grain, seed)
         body = np.maximum(body, done.hair)
@@ -99,6 +103,34 @@ def apply_reference(
         doubts = style_warnings.find_quality_warnings(scene, done.hair, invented, StylingFacts(grown=True))
     styled = StyleResult(pixels, invented, box, done.hair, np.asarray(body, np.float32), doubts)
     return WornReference(styled, own_colour=wanted is not None and wanted.lightness != reference.tone.lightness)
+
+
+def _require_clear_hair(scene: HairScene) -> None:
+    """Raise UnusablePicture ``no_hair`` where it is not plain which hair is to go."""
+    if scene.own is not None and quality_warnings.is_mask_unsure(scene.own):
+        raise UnusablePicture(
+            Message(
+                "The picture does not show plainly where its own hair ends, and some of it would stay beside the new hair. "
+                "Use a picture with a plain background of another brightness."
+            ),
+            code="no_hair",
+        )
+
+
+def _require_possible(ready: StyleContext, done: EditedHair, body: FloatPlane, invented: float) -> None:
+    """Raise Conflict ``conflicting_styles`` for a result that changes nothing, shows what the picture does not, or does harm.
+    body: HxW, the person without the new hair; invented: in areas of the face."""
+    scene, bare = ready.scene, ready.bare
+    refusals.require_change(scene, ready.hair, done.picture, _NAME)
+    if invented > MOST_INVENTION:
+        raise Conflict(
+            Message(
+                "This hair would show so much neck and clothing that the picture does not show that it could not look real. "
+                "Use a photo with longer hair, or a picture with the hair tied back."
+            ),
+            code="conflicting_styles",
+        )
+    refusals.require_unharmed(scene, bare, done.picture, done.hair, body, _NAME, _LIMITS)
 
 
 def wanted_tone(ready: StyleContext, reference: ReferenceHair, *, own_colour: bool) -> HairTone | None:

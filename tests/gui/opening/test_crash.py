@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -47,10 +48,17 @@ def start(home: Home) -> Iterator[Start]:
         process.communicate()
 
 
+PATIENCE = 180.0
+"""Seconds after which a scene that has not ended yet never will."""
+
+
 def said(process: subprocess.Popen[str]) -> dict[str, Any]:
     """The line that a scene ends with."""
     assert process.stdout is not None
+    watch = threading.Timer(PATIENCE, process.kill)
+    watch.start()
     line = process.stdout.readline()
+    watch.cancel()
     assert line, process.communicate()[1]
     found: dict[str, Any] = json.loads(line)
     return found

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from catchlight.gui.document.tab_drafts import Drafts
+from catchlight.gui.opening.open_list import TabDraft
+from catchlight.gui.presets.collecting import preset_steps, preset_summary
 from catchlight.gui.tabs.hair.add_piece_dialog import AddPieceDialog
 from catchlight.gui.tabs.hair.tab import HairTab
+from catchlight.gui.wording.problems import Problem
+from catchlight.gui.wording.step_words import step_title
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.hair.params import HairParams
 from catchlight.paths import Home, resources
+from catchlight.service.presets.carry_over import notes_on, preset_of
 from catchlight.store.style_book import StyleBook
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
@@ -86,8 +93,13 @@ def test_a_file_is_worn_in_either_colour_kept_undone_and_done_to_another(
     stage.session.apply_step(step, document)
     wait(lambda: len(document.steps) > before)
     assert np.array_equal(document.steps[-1].picture.pixels, step.picture.pixels)
+    assert tab.colours.current is None
+    tab.colours.chosen.emit("copper")
+    assert not photos.colour.isEnabled()
+    tab.colours.chosen.emit("")
+    assert (tab.wish.photo_colour, photos.colour.key, tab.colours.current) == (False, "own", "")
     photos.off_button.click()
-    assert tab.wish.empty or tab.wish.photo is None
+    assert tab.wish.empty
 
 
 def test_a_drop_and_an_open_picture_that_are_not_suited_say_why(tab: HairTab, stage: Stage) -> None:
@@ -170,3 +182,53 @@ def test_many_pieces_are_found_by_typing_and_damaged_ones_say_so(
     photos.search.setText("zzzz")
     assert photos.nothing.isVisible()
     assert len(book.entries()) == 8
+
+
+def test_an_unfinished_choice_is_a_draft_with_its_photo(
+    tab: HairTab, stage: Stage, book: StyleBook, piece_file: Path, hair_piece: Picture
+) -> None:
+    drafts = Drafts(stage.desk)
+    entry = book.add(hair_piece, "Kept")
+    for begin in (lambda: tab.photos.source.from_file(piece_file), lambda: tab.photos.source.from_piece(entry)):
+        begin()
+        shown(tab)
+        tab.styles.photos.colour.button("photo").click()
+        draft = TabDraft.model_validate_json(drafts.draft().model_dump_json())  # type: ignore[union-attr]
+        worn = tab.wish
+        assert worn.photo is not None
+        tab.reset()
+        assert tab.wish.empty
+        drafts.take_draft(draft)
+        shown(tab)
+        assert tab.wish.photo is not None
+        assert (tab.wish.photo.name, tab.wish.photo.piece) == (worn.photo.name, worn.photo.piece)
+        assert tab.wish.photo_colour
+        tab.reset()
+
+
+def test_a_step_of_an_earlier_session_shows_and_says_that_its_photo_is_gone(
+    tab: HairTab, stage: Stage, piece_file: Path
+) -> None:
+    tab.photos.source.from_file(piece_file)
+    shown(tab)
+    step = stage.apply_shown(tab)
+    document = stage.session.current
+    assert document is not None
+    document.apply(replace(step, more=(), base=0))
+    wait(lambda: tab.wish.photo_gone)
+    assert tab.scene() is None
+    assert not tab.apply_button.isEnabled()
+    tab._set(replace(tab.wish, colour="copper"))
+    wait(lambda: tab._notice.isVisible())
+    assert "not at hand" in tab._notice.text()
+    problems: list[Problem] = []
+    stage.session.problem.connect(problems.append)
+    before = len(document.steps)
+    stage.session.apply_step(document.steps[-1], document)
+    assert "not at hand" in problems[-1].text
+    assert len(document.steps) == before
+    done = preset_steps(document, [document.steps[-2], document.steps[-1]])
+    assert [notes_on(one) for one in done] == [(), ("photo",)]
+    preset = preset_of("Worn", done)
+    assert preset_summary(preset, stage.session.catalogue) == "Hair from a photo: own colour"
+    assert step_title(document.steps[-1], stage.session.catalogue) == "Hair from a photo: own colour"

@@ -15,7 +15,9 @@ from catchlight.hair.reference.donor import ReferenceHair
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
+from catchlight.operations.hair.params import HairParams
 from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.service.editor import EditRequest, LocalEditor
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +39,7 @@ def test_a_piece_has_all_of_the_hair_after_it_was_a_file(hair_piece: Picture, re
     assert np.array_equal(read.rgb, reference.rgb[y0:y1, x0:x1])
     assert np.abs(read.cover - reference.cover[y0:y1, x0:x1]).max() <= 0.51 / 255
     assert np.abs(read.ends - reference.ends[y0:y1, x0:x1]).max() <= 0.51 / 255
+    assert np.abs(read.ears - reference.ears[y0:y1, x0:x1]).max() <= 0.51 / 255
     assert reference.cover.sum() == pytest.approx(read.cover.sum(), rel=0.002)
     assert read.anchors + np.array([x0, y0]) == pytest.approx(reference.anchors, abs=1e-4)
     for field in ("cm", "yaw", "pitch", "softness", "grain", "grey"):
@@ -45,7 +48,21 @@ def test_a_piece_has_all_of_the_hair_after_it_was_a_file(hair_piece: Picture, re
     assert read.tone.curve == pytest.approx(reference.tone.curve, abs=1e-4)
     assert read.tone.lightness == reference.tone.lightness
     assert read.tone.spread == reference.tone.spread
-    told = {"rgb", "cover", "ends", "anchors", "cm", "yaw", "pitch", "softness", "grain", "grey", "shading", "tone"}
+    told = {
+        "rgb",
+        "cover",
+        "ends",
+        "ears",
+        "anchors",
+        "cm",
+        "yaw",
+        "pitch",
+        "softness",
+        "grain",
+        "grey",
+        "shading",
+        "tone",
+    }
     assert {field.name for field in dataclasses.fields(ReferenceHair)} == told
 
 
@@ -54,8 +71,11 @@ def test_ends_that_were_cut_come_back(reference: ReferenceHair) -> None:
     ends[-40:] = np.linspace(1, 0, 40, dtype=np.float32)[:, None]
     cut = dataclasses.replace(reference, ends=ends, cover=np.maximum(reference.cover, (ends < 0.5).astype(np.float32)))
     x0, y0, x1, y1 = piece._box(cut)
+    cut = dataclasses.replace(cut, ears=np.asarray(1 - ends, np.float32))
     read = piece.read_piece(piece.make_piece(cut, "0" * 64))
     assert read.ends.min() < 0.05
+    assert np.abs(read.ears - cut.ears[y0:y1, x0:x1]).max() <= 0.51 / 255
+    assert read.ears.max() > 0.95
     assert np.abs(read.ends - ends[y0:y1, x0:x1]).max() <= 0.51 / 255
 
 
@@ -110,6 +130,7 @@ def test_a_piece_shows_no_face(hair_piece: Picture, plain_donor: Picture, portra
         ({"ends": "not base64"}, "ends"),
         ({"ends": "iVBORw0KGgo="}, "ends"),
         ({"width": 77}, "cropped"),
+        ({"ears": "iVBORw0KGgo="}, "ears"),
         ({"more": 1}, "more"),
     ],
 )
@@ -132,3 +153,14 @@ def test_a_piece_that_was_changed_is_refused(hair_piece: Picture, models: Any) -
     ):
         with pytest.raises(UnusablePicture, match=said):
             reference_styling.read_reference(Portrait(changed, models))
+
+
+def test_a_preview_refuses_a_piece_that_is_too_small_for_the_whole_picture(
+    portraits: Portraits, sample: Picture, hair_piece: Picture, catalogue: Any
+) -> None:
+    editor = LocalEditor(portraits, catalogue)
+    small = piece.make_piece(piece.read_piece(hair_piece).resized(0.55), "0" * 64)
+    request = EditRequest("hair", HairParams(), (sample, small))
+    with pytest.raises(UnusablePicture, match="55 % of the size") as refused:
+        editor.preview(request, 256, Progress())
+    assert refused.value.code == "reference_unsuited"

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from catchlight.core.errors import InvalidRequest, StorageFault, UnknownEntry
 from catchlight.imaging.picture import Picture
+from catchlight.imaging.record import Record, Step
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
@@ -249,3 +250,16 @@ def test_an_embedded_picture_that_cannot_be_read_is_refused_on_import(tmp_path: 
     with pytest.raises(Exception, match="damaged"):
         shelf.take_in(file)
     assert shelf.entries() == ()
+
+
+def test_a_piece_of_hair_travels_with_its_record() -> None:
+    step = Step(operation="hair_piece", parameters={}, kind="pixels", source="0" * 64, facts={"version": 1})
+    pixels = np.zeros((70, 80, 4), np.uint8)
+    pixels[20:40, 20:40] = 90
+    piece = Picture(pixels, record=Record(steps=(step,)))
+    preset = preset_of("Curls", [AppliedStep("hair", HairParams(hair_color="reference"), SIZE, (piece,))])
+    (came,) = read_preset(preset.file(), "a file").steps[0].joining()
+    assert came.record == piece.record
+    assert np.array_equal(came.pixels, pixels)
+    gone = AppliedStep("hair", HairParams(hair_color="original"), SIZE, lost=True)
+    assert not carries(gone)

@@ -157,6 +157,5 @@ def _between(cloth: Mask) -> Mask:
     columns = np.arange(cloth.shape[1])
     first = np.asarray(np.argmax(cloth, axis=1), np.intp)
     last = np.asarray(cloth.shape[1] - 1 - np.argmax(cloth[:, ::-1], axis=1), np.intp)
-    return np.asarray(
-        (columns >= first[:, None]) & (columns <= last[:, None]) & np.asarray(cloth.any(axis=1), bool)[:, None]
-    )
+    some = np.asarray(cloth.any(axis=1), bool)
+    return np.asarray((columns >= first[:, None]) & (columns <= last[:, None]) & some[:, None])

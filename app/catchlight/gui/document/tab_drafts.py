@@ -32,7 +32,8 @@ class Drafts:
         params = tab.draft()
         if params is None:
             return None
-        return TabDraft(tab=tab.key, parameters=params.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+        given = params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        return TabDraft(tab=tab.key, parameters=given, pictures=tab.draft_pictures())
 
     def choose_tab(self, key: str) -> None:
         action = self._desk.window.actions_by_key.get(self._desk.window.tab_called(key).key)
@@ -49,3 +50,5 @@ class Drafts:
         except ValidationError:
             return
         tab.take_draft(params)
+        if draft.pictures:
+            tab.take_draft_pictures(draft.pictures)

@@ -33,12 +33,14 @@ class OpenPicture(BaseModel):
 
 
 class TabDraft(BaseModel):
-    """What a tab was set to and had not applied. parameters: as the operation of that name takes them."""
+    """What a tab was set to and had not applied. parameters: as the operation of that name takes them. pictures: where those
+    that join the source are found again, in words of the tab's own."""
 
     model_config = ConfigDict(frozen=True)
 
     tab: str
     parameters: dict[str, Any]
+    pictures: tuple[str, ...] = ()
 
 
 class OpenList(BaseModel):

@@ -132,6 +132,13 @@ class Tab(QWidget):
     def take_draft(self, params: Params) -> None:
         """Set the controls to a draft of an earlier session."""
 
+    def draft_pictures(self) -> tuple[str, ...]:
+        """Where the pictures that belong to the draft are found again, in words of the tab's own."""
+        return ()
+
+    def take_draft_pictures(self, names: tuple[str, ...]) -> None:
+        """Read the pictures of a draft that was taken, in the background."""
+
     def keep(self) -> dict[str, Any]:
         """The tab's choices, for a window that takes over (another theme or language)."""
         return {}

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from catchlight.hair.reference import alignment
+from catchlight.hair.reference import alignment, edge
 from catchlight.hair.reference.tone import HairTone, measure_tone
 from catchlight.hair.removal import match_photo
 from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.trim import ends
-from catchlight.imaging import inpaint
-from catchlight.imaging.arrays import Doubles, Floats
+from catchlight.imaging import inpaint, vec3
+from catchlight.imaging.arrays import Doubles, Floats, Mask
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.filters.frequency_bands import disc
 from catchlight.imaging.filters.planes import as_bytes, blur_plane, dilate_mask
@@ -32,6 +32,8 @@ _TOUCHES_CM = 0.5
 """Width of hair at the lower edge of a photo from which it goes beyond that."""
 _EARS, _LOBE_CM, _HANGS_CM, _RING_CM = (234, 454), 3.0, 4.5, 0.28
 """Landmarks beside the ears, how far below them earrings hang and how far around, and half the width of the gap they leave."""
+_TIP_CM, _SHADED = 3.0, 0.75
+"""How far around the part of an ear that is called one more of it may be, and how bright it is in shade, by the face."""
 _AROUND_EAR_CM, _FROM_CM, _PATCHED = 0.3, 2.5, 700
 """How far around an ear its border goes on, from how far away hair goes on over it, and at how many pixels that is found."""
 _THREAD_CM = 0.09
@@ -111,7 +113,7 @@ class ReferenceHair:
 
 def read_hair(scene: HairScene, tone: HairTone, *, grey: bool, seed: int = 0) -> ReferenceHair:
     """The hair of a scene, whose dense hair has a ``tone``. grey: whether its picture has no colours."""
-    found = _without_specks(scene)
+    found = edge.refine_outline(scene, _without_specks(scene))
     cover = close_over_jewellery(scene, found)
     ears = _ears_in_hair(scene, cover)
     rgb = inpaint.fill_with_patches(
@@ -186,10 +188,33 @@ def scene_tone(scene: HairScene) -> HairTone | None:
 
 
 def _ears_in_hair(scene: HairScene, cover: FloatPlane) -> FloatPlane:
-    """The ears (HxW, 0..1) as far as hair lies all round them, with what borders on them."""
-    wide = dilate_mask((scene.ear > 0.4) & (scene.oval < 0.5), _AROUND_EAR_CM * scene.cm)
-    around = blur_plane(cover, _FROM_CM / 2 * scene.cm) > 0.35
-    return np.asarray(blur_plane((wide & around & (scene.oval < 0.5)).astype(np.float32), 0.06 * scene.cm), np.float32)
+    """The ears (HxW, 0..1) as far as hair lies beyond them, with what borders on them."""
+    ear = (scene.ear > 0.4) & (scene.oval < 0.5)
+    # Its upper edge is often called hair: what beside it has the colour of skin is ear.
+    ear |= dilate_mask(ear, _TIP_CM * scene.cm) & _is_skin(scene) & (scene.oval < 0.5)
+    wide = dilate_mask(ear, _AROUND_EAR_CM * scene.cm) & (scene.oval < 0.5)
+    return np.asarray(blur_plane((wide & _hair_outwards(scene, cover)).astype(np.float32), 0.06 * scene.cm), np.float32)
+
+
+def _hair_outwards(scene: HairScene, cover: FloatPlane) -> Mask:
+    """Where hair lies near by on the side away from the face, HxW: an ear that stands out of the hair has none there."""
+    columns = np.arange(scene.shape[1], dtype=np.float32)[None]
+    worn = cover > 0.7
+    reach = _FROM_CM * scene.cm
+    left = columns - np.maximum.accumulate(np.where(worn, columns, np.float32(-1e6)), axis=1)
+    right = np.minimum.accumulate(np.where(worn, columns, np.float32(1e6))[:, ::-1], axis=1)[:, ::-1] - columns
+    return np.asarray(np.where(columns < scene.middle, left, right) < reach, bool)
+
+
+def _is_skin(scene: HairScene) -> Mask:
+    """Where a scene has colours nearer to those of its face than to those of its hair, HxW."""
+    rgb = scene.rgb.astype(np.float32)
+    face = rgb[(scene.skin > 0.8) & (scene.oval > 0.9)]
+    dense = rgb[scene.hair > 0.97]
+    if not len(face) or not len(dense):
+        return np.zeros(scene.shape, bool)
+    apart = [vec3.square(rgb - np.median(of, axis=0)) for of in (face * np.float32(_SHADED), dense)]
+    return np.asarray(apart[0] < apart[1], bool)
 
 
 def _without_specks(scene: HairScene) -> FloatPlane:

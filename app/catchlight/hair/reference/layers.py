@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.hair.compositing import rim_light
 from catchlight.hair.reference import alignment
 from catchlight.hair.reference.donor import ReferenceHair
 from catchlight.hair.reference.tone import HairTone, match_tone
@@ -16,16 +15,19 @@ from catchlight.imaging.arrays import Floats, Mask
 from catchlight.imaging.byte_planes import plane_from_bytes
 from catchlight.imaging.filters.planes import as_float, blur_plane, dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane
+from catchlight.portrait.face import landmarks as mesh
 
 _CLOSER = 4.0
 """Degrees by which a mirrored head must be turned more like the person's to be taken."""
 _LARGER = 1.25
 """Pixels of the reference for one of the picture from which it is made smaller first: a warp alone would leave stairs."""
 _LEAST = 0.01
-_GAP_CM = 1.6
+_NOSE, _BEARD = mesh.NOSE_TIP, 1.6
+"""The landmark below which there are beards, and what of hair a share of beard hides."""
+_GAP_CM = 1.1
 """Half the width up to which what opens between body and hair is hair behind the body."""
-_BELOW_CM, _ENDS_CM = 0.5, 2.0
-"""How far below the chin hair behind the neck begins to end, and over which height it does."""
+_BELOW_CM, _ENDS_CM = 0.6, 2.4
+"""How far below the chin hair behind the neck ends, and over which height it does."""
 _ON_CM = 1.2
 """How much further down hair beside a gap must hang."""
 _BODY, _DENSE, _OPEN = 0.5, 0.6, 0.5
@@ -67,6 +69,9 @@ def place_hair(scene: HairScene, bare: CleanPlate, reference: ReferenceHair) -> 
     # Ears of the reference are no ears of the person: where that one's are not seen, hair hides them.
     hidden = np.clip(placed.sample(reference.ears), 0, 1) * inside * (1 - plane_from_bytes(bare.ear8))
     cover = np.maximum(cover, hidden)
+    # A beard hangs before it.
+    below = np.arange(scene.shape[0])[:, None] > scene.marks.xy[_NOSE, 1]
+    cover *= 1 - np.clip(_BEARD * scene.beard, 0, 1) * below
     if _cut(cover, inside, scene.cm).any():
         cover *= np.clip(placed.sample(reference.ends), 0, 1)
     cover[cover < _LEAST] = 0
@@ -81,9 +86,10 @@ def place_hair(scene: HairScene, bare: CleanPlate, reference: ReferenceHair) -> 
     )
 
 
-def light_hair(placed: PlacedHair, scene: HairScene, bare: CleanPlate, wanted: HairTone | None) -> FloatImage:
-    """Its colours (HxWx3, 0..255) in the light of the picture: from the side that lights the face, and at its outline as the
-    photo's own hair has it. wanted: the tone it is to have; None for its own."""
+def light_hair(placed: PlacedHair, scene: HairScene, wanted: HairTone | None) -> FloatImage:
+    """Its colours (HxWx3, 0..255) in the light of the picture, from the side that lights the face.
+
+    wanted: the tone it is to have; None for its own."""
     colours = placed.colours
     if wanted is not None:
         worn = placed.cover > 0
@@ -92,13 +98,7 @@ def light_hair(placed: PlacedHair, scene: HairScene, bare: CleanPlate, wanted: H
     apart = float(np.clip(_slope(scene.shading) - _slope(placed.reference.shading), -_MOST_LIGHT, _MOST_LIGHT))
     across = np.tanh((np.arange(scene.shape[1], dtype=np.float32) - scene.middle) / np.float32(_HALF_CM * scene.cm))
     colours = np.asarray(colours * np.exp(np.float32(apart) * across)[None, :, None], np.float32)
-    if scene.own is None:
-        return colours
-    rims = rim_light.measure_edge_profiles(scene, rim_light.visible_head_skin(scene, bare))
-    stands = np.maximum(np.maximum(placed.cover, placed.behind), bare.body)
-    return rim_light.match_outline_profile(
-        colours, placed.cover, rim_light.distance_from_outline(stands, scene.cm), rims
-    )
+    return colours
 
 
 def shade_behind(colours: FloatImage, cover: FloatPlane, cm: float) -> FloatImage:
@@ -128,8 +128,8 @@ def hair_behind(scene: HairScene, bare: CleanPlate, cover: FloatPlane) -> FloatP
         between |= from_body + from_hair < 2 * _GAP_CM * cm
     between &= (body < 1 - _LEAST) & (hair < _OPEN)
     down = np.arange(size[1], dtype=np.float32) - scene.chin[1] / step
-    rows = np.clip((_BELOW_CM * cm + _ENDS_CM * cm - down) / (_ENDS_CM * cm), 0, 1)
-    gap = blur_plane(dilate_mask(between, 1).astype(np.float32), 0.8) * rows[:, None]
+    rows = np.clip((_BELOW_CM * cm - down) / (_ENDS_CM * cm), 0, 1)
+    gap = blur_plane(dilate_mask(between, 1).astype(np.float32), 1.2) * rows[:, None]
     return np.asarray(np.clip(cv2.resize(gap, cover.shape[::-1], interpolation=cv2.INTER_LINEAR), 0, 1), np.float32)
 
 

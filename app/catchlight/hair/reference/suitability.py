@@ -72,12 +72,18 @@ def require_alike(scene: HairScene, reference: ReferenceHair) -> None:
         raise unsuited(Message("its head is turned another way. Use a photo that is taken from the same side."))
     if abs(reference.pitch - pose.pitch) > _PITCH:
         raise unsuited(Message("its head is raised or lowered more. Use a photo that is taken from the same height."))
-    if reference.cm < _SMALLEST * scene.cm:
+    require_size(scene.cm, reference)
+
+
+def require_size(cm: float, reference: ReferenceHair) -> None:
+    """Raise UnusablePicture ``reference_unsuited`` where the hair would be softer than a picture of ``cm`` pixels for a
+    centimetre."""
+    if reference.cm < _SMALLEST * cm:
         raise unsuited(
             Message(
                 "its head has {size:.0f} % of the size in pixels, and its hair would be softer than the picture. Use a larger "
                 "photo.",
-                size=100 * reference.cm / scene.cm,
+                size=100 * reference.cm / cm,
             )
         )
 

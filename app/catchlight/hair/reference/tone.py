@@ -15,6 +15,8 @@ _CORE = 0.9
 _BINS = 24
 _FEW = 40
 """Pixels that a bin of lightness must have to tell its colour."""
+_TRUSTED = 75
+"""Percentile of lightness up to which the colour of hair is its own."""
 _APART = (0.6, 1.35)
 """How far light and dark are drawn together or apart, at most: further, strands turn to flat paint or to wires."""
 _LEAST_SPREAD = 0.02
@@ -68,6 +70,9 @@ def measure_tone(rgb: ByteImage, cover: FloatPlane) -> HairTone | None:
     curve = np.stack(
         [np.interp(np.arange(_BINS), known, [colour[axis] for colour in colours]) for axis in (0, 1)], axis=1
     )
+    # Gloss has the colour of the lamp, and what is lighter than most of the hair may be something else.
+    last = min(int(np.percentile(which, _TRUSTED)), _BINS - 1)
+    curve[last:] = curve[last]
     # Black has no colour, and what is darker than was seen has less of it.
     first = known[0]
     curve[:first] *= np.linspace(0.3, 1, first, endpoint=False)[:, None] if first else 1

@@ -10,14 +10,18 @@ from catchlight.hair.reference import layers
 from catchlight.hair.reference.layers import PlacedHair
 from catchlight.hair.reference.tone import HairTone
 from catchlight.hair.removal import cast_shadow, match_photo
+from catchlight.hair.styling_scene import HairScene
 from catchlight.hair.trim.volume import EditedHair
 from catchlight.imaging import inpaint
-from catchlight.imaging.picture import FloatPlane
+from catchlight.imaging.filters.planes import as_bytes, as_float
+from catchlight.imaging.picture import ByteImage, FloatPlane
 
 _LONG_CM = 20.0
 """Length of hair that shades in full, for ``cast_shadow``."""
 _LIES_CM, _HANGS = 3.0, 0.6
 """How far below the brows hair has come to hang rather than lie on the skin, and the place along a strand that stands for it."""
+_FRAME, _FREE = 1.5, 0.3
+"""What of a place a share of glasses takes, and share of the old hair up to which they are seen."""
 _LEAST_BLUR = 0.3
 """Blur in pixels after a warp, at least."""
 
@@ -27,7 +31,7 @@ def lay_hair(ready: StyleContext, placed: PlacedHair, wanted: HairTone | None, s
     has the light, focus and grain of the photo, and casts its shadow. The face stays as it is but for hair and shadow on it."""
     scene, bare = ready.scene, ready.bare
     reference = placed.reference
-    colours = layers.light_hair(placed, scene, bare, wanted)
+    colours = layers.light_hair(placed, scene, wanted)
     under = layers.shade_behind(colours, placed.cover, scene.cm)
     noise = inpaint.grain_noise(np.random.default_rng(seed), scene.shape)
     noise *= np.float32(np.sqrt(max(bare.grain**2 - reference.grain**2, 0)))
@@ -45,6 +49,7 @@ def lay_hair(ready: StyleContext, placed: PlacedHair, wanted: HairTone | None, s
     blend_over.composite_before_body(picture, over, dense, shadow, cast_shadow.shade_powers(scene), warm, bare.body)
     worn = np.maximum(dense, placed.behind * (1 - bare.body))
     spectacles.restore_frame(picture, worn, scene, bare)
+    _restore_glasses(picture, worn, scene)
     return EditedHair(picture, np.asarray(worn, np.float32))
 
 
@@ -56,3 +61,13 @@ def _place_along(ready: StyleContext) -> FloatPlane:
     return np.ascontiguousarray(
         np.broadcast_to(np.clip(down / np.float32(_LIES_CM * scene.cm), 0, 1) * np.float32(_HANGS), scene.shape)
     )
+
+
+def _restore_glasses(picture: ByteImage, worn: FloatPlane, scene: HairScene) -> None:
+    """Frame and arms of glasses, as far as no hair hid them, before the new hair; changes picture (HxWx3) and ``worn`` (HxW)."""
+    seen = np.clip(scene.glasses * _FRAME, 0, 1) * np.clip(1 - scene.hair / _FREE, 0, 1) * (worn > 0)
+    if not seen.any():
+        return
+    before = as_float(picture)
+    picture[:] = as_bytes(before + (as_float(scene.rgb) - before) * seen[..., None])
+    worn *= 1 - seen

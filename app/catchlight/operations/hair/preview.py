@@ -24,6 +24,10 @@ def preview(portraits: Sequence[Portrait], params: HairParams, size: int, contex
     donor = hair_style.find_reference(portraits, params)
     row = find_colour(params, context.catalogue, referenced=donor is not None)
     styles = hair_style.find_styles(params, context.catalogue)
+    if donor is not None:
+        from catchlight.hair import reference_styling
+
+        reference_styling.require_large(portrait, reference_styling.read_reference(donor))
     small = view(portrait, longest=size)
     scale = small.picture.width / portrait.picture.width
     made = hair.style_and_colour(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -81,16 +82,8 @@ def add_generations(router: APIRouter, generations: Generations) -> None:
         return Response(generations.data(found.id), media_type=found.media_type)
 
     def variants(generation_id: str) -> Response:
-        told = _found(generation_id).details.get("variants", {})
-        found = tuple(one for entry in told.get("generations", ()) if (one := _kept(str(entry))) is not None)
-        listed = GenerationList.of(GenerationPage(generations=found, next=None))
+        listed = GenerationList.of(variants_of(_found(generation_id), generations))
         return Response(listed.model_dump_json(by_alias=True), media_type=JSON)
-
-    def _kept(entry: str) -> Generation | None:
-        try:
-            return generations.find(entry)
-        except UnknownEntry:
-            return None  # it was deleted meanwhile
 
     def _found(generation_id: str) -> Generation:
         if not is_generation_id(generation_id):
@@ -115,6 +108,15 @@ def add_generations(router: APIRouter, generations: Generations) -> None:
             response_class=Response,
             responses=responses,
         )
+
+
+def variants_of(best: Generation, generations: Generations) -> GenerationPage:
+    """What else an engine made for the same wish, as far as it is still stored."""
+    found = []
+    for entry in best.details.get("variants", {}).get("generations", ()):
+        with suppress(UnknownEntry):  # it was deleted meanwhile
+            found.append(generations.find(str(entry)))
+    return GenerationPage(generations=tuple(found), next=None)
 
 
 def add_catalogue(router: APIRouter, catalogue: Catalogue) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
@@ -37,19 +37,23 @@ class AddPieceDialog(QDialog):
         self.tags.setPlaceholderText(tr("bob, curls, brown"))
         self.note = QLineEdit()
         self.note.setMaxLength(LONGEST_NOTE)
-        form = QFormLayout()
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form = QGridLayout()
         form.setHorizontalSpacing(theme.px(3))
         form.setVerticalSpacing(theme.px(3))
-        for field, caption, tip in (
-            (self.name, tr("Name"), tr("Under this name it is found again")),
-            (self.tags, tr("Tags"), tr("Words to find it by, with commas between them")),
-            (self.note, tr("Note"), tr("Whose photo it is, and what it may be used for")),
+        for row, (field, caption, tip) in enumerate(
+            (
+                (self.name, tr("Name"), tr("Under this name it is found again")),
+                (self.tags, tr("Tags"), tr("Words to find it by, with commas between them")),
+                (self.note, tr("Note"), tr("Whose photo it is, and what it may be used for")),
+            )
         ):
             field.setAccessibleName(caption)
             field.setToolTip(tip)
             field.textChanged.connect(self._on_changed)
-            form.addRow(caption, field)
+            named = label(caption)
+            named.setBuddy(field)
+            form.addWidget(named, row, 0)
+            form.addWidget(field, row, 1)
         self.trouble = warning_label()
         answers = DialogButtons(
             self, tr("Add"), tr("Keep this hair under this name"), tr("Close without adding it"), theme

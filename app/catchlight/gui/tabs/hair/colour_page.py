@@ -84,7 +84,7 @@ class ColourPage(QWidget):
     def show_wish(self, wish: HairState) -> None:
         """Fill in without saying that anything is wished."""
         self._wish = wish
-        self.colours.choose(wish.colour or "")
+        self.colours.choose(None if wish.keeps_photo_colour else wish.colour or "")
         for widget in (self.technique, self.brows):
             widget.blockSignals(True)
         self.technique.write(wish.technique)

@@ -77,7 +77,7 @@ class PhotoSection(QWidget):
         )
         self.photo_button.clicked.connect(self.file_wanted)
         self.photo_button.dropped.connect(self.file_dropped)
-        self.open_button = QPushButton(tr("Open pictures"))
+        self.open_button = QPushButton(tr("An open picture"))
         self.open_button.setToolTip(tr("Wear the hair of a picture that is open in this window"))
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)

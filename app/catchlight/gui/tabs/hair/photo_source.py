@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from catchlight.core.files.naming import decode_path, encode_path
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.document.document import OpenDocument
@@ -21,6 +22,9 @@ from catchlight.store.style_book_entry import StyleBookEntry
 
 _KEPT = 8
 """Photos that are remembered by their pixels, and pieces that are kept read."""
+
+
+_FILE, _PIECE = "file", "piece"
 
 
 class PhotoSource(QObject):
@@ -48,7 +52,9 @@ class PhotoSource(QObject):
     def from_file(self, file: Path) -> None:
         limits = self._session.memory.settings.local_limits
         job = self._ask(tr("Opening {name}", name=file.name), read_task(file, limits))
-        job.finished.connect(lambda step: self._answer(job, PhotoChoice(step.picture, file.name)))
+        job.finished.connect(
+            lambda step: self._answer(job, PhotoChoice(step.picture, file.name, path=encode_path(file)))
+        )
 
     def from_document(self, document: OpenDocument) -> None:
         """The picture that is shown of it, with its steps; of one that was not looked at yet, its file."""
@@ -58,7 +64,9 @@ class PhotoSource(QObject):
             return
         held = document.steps[document.index].held
         job = self._ask(tr("Opening {name}", name=document.title), lambda _progress: held.borrowed().picture)
-        job.finished.connect(lambda picture: self._answer(job, PhotoChoice(picture, document.title)))
+        # Only as it was opened it is what lies in its file.
+        path = "" if document.index or document.path is None else encode_path(document.path)
+        job.finished.connect(lambda picture: self._answer(job, PhotoChoice(picture, document.title, path=path)))
 
     def from_piece(self, entry: StyleBookEntry, then: Callable[[PhotoChoice], object] | None = None) -> None:
         """A piece of the style book. then: takes it in place of ``chosen``."""
@@ -69,6 +77,23 @@ class PhotoSource(QObject):
 
         job.finished.connect(read)
         job.failed.connect(lambda _error: self.reload())  # a damaged one is taken out of the book
+
+    def from_draft(self, name: str) -> None:
+        """What ``draft_name`` says of a photo that was chosen in an earlier session."""
+        kind, _, where = name.partition(":")
+        if kind == _FILE:
+            self.from_file(decode_path(where))
+            return
+        book = self._session.style_book
+        job = self._ask(tr("Style book"), lambda _progress: book.find(where))
+        job.finished.connect(self.from_piece)
+
+    @staticmethod
+    def draft_name(photo: PhotoChoice) -> str:
+        """Where a photo is found again; empty where it is not."""
+        if photo.piece:
+            return f"{_PIECE}:{photo.piece}"
+        return f"{_FILE}:{photo.path}" if photo.path else ""
 
     def piece(self, entry: StyleBookEntry) -> Picture:
         """The picture of a piece, for workers. Raises what the style book raises."""

@@ -13,11 +13,12 @@ from catchlight.operations.hair.params import ORIGINAL, REFERENCE, HairParams
 @dataclass(frozen=True)
 class PhotoChoice:
     """A photo whose hair is worn. name: what it is called in the window. piece: id in the style book, empty for any other
-    photo."""
+    photo. path: of its file as ``naming.encode_path`` writes it, where it was read from one."""
 
     picture: Picture
     name: str
     piece: str = ""
+    path: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,15 @@ class HairState:
     def more(self) -> tuple[Picture, ...]:
         """Pictures that go along with the source."""
         return () if self.photo is None else (self.photo.picture,)
+
+    @property
+    def keeps_photo_colour(self) -> bool:
+        """Whether the hair of a photo is worn in that one's colour."""
+        return self.photo is not None and self.photo_colour and self.colour is None
+
+    def coloured(self, colour: str | None) -> HairState:
+        """With another colour, or the person's own."""
+        return replace(self, colour=colour, photo_colour=self.photo_colour and colour is not None)
 
     def styled(self, style: str | None) -> HairState:
         """With a drawn style, or the person's own."""

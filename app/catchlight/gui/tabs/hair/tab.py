@@ -58,7 +58,7 @@ class HairTab(LiveTab[HairState, HairPreview]):
         self.page.wished.connect(lambda field, value: self._set(replace(self.wish, **{field: value})))
         self.page.tool_chosen.connect(self.use_tool)
         self.colours = self.page.colours
-        self.colours.chosen.connect(lambda key: self._set(replace(self.wish, colour=key or None)))
+        self.colours.chosen.connect(lambda key: self._set(self.wish.coloured(key or None)))
         self.colours.hovered.connect(lambda key: self._try(replace(self.wish, colour=key) if key else None))
         self.strength = amount(tr("Strength"), tr("How much of the new colour shows."), theme)
         self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
@@ -105,6 +105,13 @@ class HairTab(LiveTab[HairState, HairPreview]):
     def show_document(self, document: OpenDocument | None) -> None:
         self.photos.show_document(document, other=document is not self.document)
         super().show_document(document)
+
+    def draft_pictures(self) -> tuple[str, ...]:
+        name = "" if self.wish.photo is None else self.photos.source.draft_name(self.wish.photo)
+        return (name,) if name else ()
+
+    def take_draft_pictures(self, names: tuple[str, ...]) -> None:
+        self.photos.source.from_draft(names[0])
 
     def overlay(self) -> Overlay | None:
         return self.spot if self.spot.tool != "point" else None

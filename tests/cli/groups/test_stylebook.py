@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.paths import resources
 
 from tests.cli.conftest import Run
 
@@ -59,15 +60,15 @@ def test_a_reference_that_is_neither_name_nor_file_says_what_is_near(
 
 
 def test_photos_that_are_not_suited_are_named_and_stop_no_other(
-    catchlight: Run, photo: Path, hair_piece: Picture, tmp_path: Path
+    catchlight: Run, hair_piece: Picture, tmp_path: Path
 ) -> None:
     folder = tmp_path / "photos"
     folder.mkdir()
-    (folder / "a.png").write_bytes(photo.read_bytes())
+    (folder / "a.jpg").write_bytes((resources() / "samples" / "officer.jpg").read_bytes())
     (folder / "b.png").write_bytes(codec.encode(hair_piece, "image/png"))
     ran = catchlight("stylebook", "add", folder)
     assert ran.code == 1
-    assert "a.png" in ran.err
+    assert "a.jpg" in ran.err
     assert "cannot be taken over" in ran.err
     assert "-> b" in ran.out
     again = catchlight("stylebook", "add", folder / "b.png")

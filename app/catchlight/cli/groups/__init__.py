@@ -1,0 +1,1 @@
+"""Commands that have sub-commands of their own."""

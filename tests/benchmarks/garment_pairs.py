@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
+from catchlight.imaging.filters.planes import erode_mask
 from catchlight.imaging.io import codec
 from catchlight.models.registry import Models
 from catchlight.operations.headshot.reference import dress
@@ -103,10 +104,10 @@ def _changed_in_face(sitter: Portrait, worn: DressedPortrait) -> int:
     x, y = worn.origin
     after = worn.portrait.picture.rgb8
     before = sitter.picture.rgb8[y : y + after.shape[0], x : x + after.shape[1]]
-    face = np.zeros(after.shape[:2], np.uint8)
-    cv2.fillPoly(face, [np.round(worn.portrait.landmarks.ring(OVAL)).astype(np.int32)], 1)
-    face = cv2.erode(face, np.ones((5, 5), np.uint8))
-    return int((np.any(after != before, axis=2) & (face > 0)).sum())
+    drawn = np.zeros(after.shape[:2], np.uint8)
+    cv2.fillPoly(drawn, [np.round(worn.portrait.landmarks.ring(OVAL)).astype(np.int32)], 1)
+    face = erode_mask(drawn > 0, 2)
+    return int((np.any(after != before, axis=2) & face).sum())
 
 
 def _sheet(folder: Path, side: int = 420, columns: int = 6) -> None:

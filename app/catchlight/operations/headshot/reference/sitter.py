@@ -29,8 +29,8 @@ from catchlight.portrait.portrait import Portrait
 
 _HIDDEN_CM = 0.8
 """How far inside cloth and body no background is ever seen."""
-_BEARD_CM = 9.0
-"""How far beside the neck's axis a beard hangs."""
+_BEARD_CM, _LIGHTER = 9.0, (70.0, 100.0)
+"""How far beside the neck's axis a beard hangs, and how much lighter (0..255) than its middle something is none of it."""
 _LONG_CM2 = 20.0
 """Hair below the chin from which it hides clothes."""
 _HAT_CM = 16.0
@@ -121,7 +121,12 @@ def _beard(scene: HairScene, cloth: FloatPlane) -> FloatPlane:
     rows, columns = np.ogrid[: scene.shape[0], : scene.shape[1]]
     below = (rows > scene.chin[1] - scene.cm) & (np.abs(columns - scene.middle) < _BEARD_CM * scene.cm)
     hanging = scene.alpha * (1 - cloth) * (1 - scene.hair) * (1 - blur_plane(scene.ear, 2.0))
-    return np.asarray(hanging * blur_plane(below, 0.3 * scene.cm), np.float32)
+    hanging *= blur_plane(below, 0.3 * scene.cm)
+    # A lining or a cord that is far lighter than the beard is none of it.
+    light = blur_plane(scene.rgb.mean(axis=2), 0.1 * scene.cm)
+    core = (hanging > 0.9) & (np.abs(columns - scene.middle) < _BEARD_CM / 3 * scene.cm)
+    usual = float(np.median(light[core])) if core.any() else 255.0
+    return np.asarray(hanging * (1 - ramp(light - usual, *_LIGHTER)), np.float32)
 
 
 def _front(scene: HairScene, beard: FloatPlane, cloth: FloatPlane) -> tuple[FloatPlane, FloatPlane, ByteImage]:

@@ -18,6 +18,20 @@ def test_a_background_picture_joins_the_source(start: Start, sample_url: str) ->
     assert len(editor.requests[0].pictures) == 2
 
 
+def test_the_picture_of_the_clothes_joins_last_and_asks_for_them(start: Start, sample_url: str) -> None:
+    editor = EchoEditor()
+    sent = {"backgroundImageUrl": sample_url, "clothingReference": sample_url}
+    assert start(editor).post(PATH, imageDataUrl=sample_url, **sent).status_code == 200
+    assert len(editor.requests[0].pictures) == 3
+    params: Any = editor.requests[0].params
+    assert params.clothing_styles == ("reference",)
+
+
+def test_clothes_that_cannot_be_taken_are_refused_with_the_reason(real: Running, sample_url: str) -> None:
+    answer = real.post(PATH, imageDataUrl=sample_url, clothingReference=sample_url)
+    assert (answer.status_code, answer.json()["error"]) == (422, "reference_unsuited")
+
+
 def test_the_lists_are_strings(start: Start, sample_url: str) -> None:
     editor = EchoEditor()
     body = {"clothingStyles": ["keep_original"], "backgroundStyles": ["white"], "framingStyles": ["original"]}

@@ -101,6 +101,7 @@ def apply_reference(
         if portrait.is_cut_out:
             pixels = paste_back_cutout(picture.pixels, pixels, box, np.asarray(body - scene.alpha, np.float32))
         doubts = style_warnings.find_quality_warnings(scene, done.hair, invented, StylingFacts(grown=True))
+        doubts = (*doubts, "taken")
     styled = StyleResult(pixels, invented, box, done.hair, np.asarray(body, np.float32), doubts)
     return WornReference(styled, own_colour=wanted is not None and wanted.lightness != reference.tone.lightness)
 

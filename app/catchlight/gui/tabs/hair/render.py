@@ -31,6 +31,8 @@ _STYLE_CARD = 512
 _CARD = 176
 _ROOM_CM = 2.0
 """Room around the head on a card."""
+_TO_TRY_ON = "taken"
+"""The doubt of all hair of a photo, which makes no card pale."""
 _REFUSED_STYLES = ("conflicting_styles", "no_hair", "face_turned_away", "reference_unsuited")
 
 
@@ -124,9 +126,12 @@ class HairRenderer:
                     raise
                 return _refused(small, refusal)
             doubts = made.details["styleDoubts"]
-            if doubts:
+            if doubts and doubts[0] != _TO_TRY_ON:
                 return pale_card(made.picture.pixels, quality_warning_text(doubts[0]), _CARD, _head(small))
-            return card_image(made.picture.pixels, _CARD, _head(small))
+            image = card_image(made.picture.pixels, _CARD, _head(small))
+            for doubt in doubts:
+                image.setText("note", quality_warning_text(doubt))
+            return image
 
         return work
 

@@ -70,6 +70,7 @@ def quality_warning_text(doubt: QualityWarning) -> str:
         "small": tr("The head is too small in this picture for single strands"),
         "style": tr("This style still looks drawn on most people"),
         "joined": tr("New hair would show beside the photo's own"),
+        "taken": tr("To try on: seen at full size, edges and ears give it away"),
         "lost": tr("This picture shows too little of the strands of black hair for this"),
         "sparse": tr("The picture shows too little hair for this"),
         "ground": tr("The background at the edge of the hair would have to be made up"),

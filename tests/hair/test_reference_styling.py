@@ -146,15 +146,25 @@ def test_a_picture_that_is_cut_to_a_shape_is_refused(
         apply_reference(_fit(portraits_folder, portraits, "d13"), reference, Progress(), own_colour=True)
 
 
-def test_a_bob_is_worn_under_spectacles_that_stay_as_they_are(portraits_folder: Path, portraits: Portraits) -> None:
-    sitter = _fit(portraits_folder, portraits, "d08")
+def test_a_bob_is_worn_by_somebody_with_short_hair(portraits_folder: Path, portraits: Portraits) -> None:
+    sitter = _fit(portraits_folder, portraits, "d12")
     bob = read_reference(_fit(portraits_folder, portraits, "d02"))
     made = apply_reference(sitter, bob, Progress(), own_colour=True)
     scene = styling_scene.read_scene(sitter)
     away = ~dilate_mask((scene.hair > 0.02) | (made.styled.hair > 0.02), 2.2 * scene.cm)
-    for kept in ((scene.glasses > 0.5) & away, (scene.feature > 0.5) & (scene.oval > 0.9) & away):
-        assert np.array_equal(made.styled.pixels[kept], sitter.picture.pixels[kept])
+    face = (scene.feature > 0.5) & (scene.oval > 0.9) & away
+    assert face.any()
+    assert np.array_equal(made.styled.pixels[face], sitter.picture.pixels[face])
     assert made.styled.invented < reference_styling.MOST_INVENTION
+    assert made.styled.doubts[-1] == "taken"
+
+
+def test_hair_that_cannot_be_told_is_not_taken_off(
+    portraits_folder: Path, portraits: Portraits, reference: ReferenceHair
+) -> None:
+    """Braids before a pattern: some would stay beside the new hair."""
+    with pytest.raises(UnusablePicture, match="would stay beside the new hair"):
+        apply_reference(_fit(portraits_folder, portraits, "d07"), reference, Progress(), own_colour=True)
 
 
 @pytest.mark.parametrize(

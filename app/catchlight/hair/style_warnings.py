@@ -27,7 +27,7 @@ QualityWarning = Literal[
 ]
 """``unsure``, ``short`` and ``grey`` are said of a colour: where it is not plain what is hair, colour lies beside it, on short
 hair roots and ends lie side by side, and in a grey picture colour lies on the hair alone. ``taken`` is said of all hair of
-another photo: of 21 pairs seen at full size, two judges who did not know marked them 2.1 of 5 on the mean, untouched photos 4.9."""
+another photo: of 21 pairs seen at full size, blind judges marked them 2.1 of 5 on the mean, untouched photos 4.9."""
 
 LEAST_REAL_RATING = 3.5
 """Rating (1 fake to 5 photographic) from which a style is offered without a doubt."""

@@ -58,7 +58,7 @@ def test_a_smaller_reference_has_its_anchors_where_they_were(read: ReferenceHair
 
 def test_a_crown_that_the_frame_just_cuts_is_completed_by_an_arc(scene: HairScene) -> None:
     rows = np.flatnonzero((scene.hair > 0.5).any(axis=1))
-    cut = int(rows[0] + 0.45 * scene.cm)
+    cut = int(rows[0] + 0.12 * scene.cm)
     lower = _cropped(scene, cut)
     read = _read(lower)
     grown = read.shape[0] - lower.shape[0]

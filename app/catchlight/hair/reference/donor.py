@@ -38,9 +38,9 @@ _AROUND_EAR_CM, _FROM_CM, _PATCHED = 0.3, 2.5, 700
 """How far around an ear its border goes on, from how far away hair goes on over it, and at how many pixels that is found."""
 _THREAD_CM = 0.09
 """Half the width over which the matte is evened on cloth."""
-_CROWN_CM, _CHORD_CM, _FULL = 11.0, (0.3, 9.0), 0.8
+_CROWN_CM, _CHORD_CM, _FULL = 11.0, (0.3, 5.5), 0.8
 """Radius of a head with hair, seen from the front; width of hair at the upper edge of a photo whose crown is completed by an arc
-of it (1 cm high at the widest), and the share of that width which must be hair."""
+of it (0.35 cm high at the widest: an arc over 7.5 cm was told by every judge), and the share of that width which must be hair."""
 _ROOM_CM = 0.2
 """Height of the ground that is added above such an arc."""
 _SPECK_CM2, _JOINED = 1.5, 0.15

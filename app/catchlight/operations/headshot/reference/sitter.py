@@ -35,6 +35,8 @@ _LONG_CM2 = 20.0
 """Hair below the chin from which it hides clothes."""
 _HAT_CM = 16.0
 """How far beside the neck's axis the brim of a hat reaches."""
+_BELIEVED = (0.25, 0.6)
+"""Shares of ear and spectacles by parsing, from none to all of one."""
 _FACE_CM = 0.35
 """How far below the chin what parsing calls face is still the face."""
 
@@ -136,7 +138,9 @@ def _front(scene: HairScene, beard: FloatPlane, cloth: FloatPlane) -> tuple[Floa
     hair = scene.hair * (1 - cloth * low) if cloth is not scene.cloth else scene.hair
     hair = hair * (1 - ramp(scene.cloth, 0.3, 0.6) * ramp(hair, 0.4, 0.2))
     hair = np.asarray(np.maximum(hair, beard), np.float32)
-    face = np.maximum.reduce([scene.oval, scene.skin * (1 - _below(scene)), scene.ear, scene.feature, scene.beard])
+    # What parsing hardly believes to be an ear or spectacles is old cloth or metal more often.
+    ear, feature = ramp(scene.ear, *_BELIEVED), ramp(scene.feature, *_BELIEVED)
+    face = np.maximum.reduce([scene.oval, scene.skin * (1 - _below(scene)), ear, feature, scene.beard])
     # The face is nobody's but this person's, whatever the matte says of it.
     front = np.maximum.reduce([np.minimum(face, scene.alpha), hair, scene.oval])
     whole = scene.colours((0, 0, scene.shape[1], scene.shape[0]))

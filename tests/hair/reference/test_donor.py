@@ -56,23 +56,29 @@ def test_a_smaller_reference_has_its_anchors_where_they_were(read: ReferenceHair
     assert half.cm == read.cm / 2
 
 
-def test_a_crown_that_the_frame_just_cuts_is_completed_by_an_arc(scene: HairScene) -> None:
-    rows = np.flatnonzero((scene.hair > 0.5).any(axis=1))
-    cut = int(rows[0] + 0.12 * scene.cm)
-    lower = _cropped(scene, cut)
-    read = _read(lower)
-    grown = read.shape[0] - lower.shape[0]
-    assert 0 < grown / scene.cm < 1.6
-    added = read.cover[:grown]
-    assert added[0].max() == 0
-    assert 0.5 < (added[-1] > 0.5).sum() / (lower.hair[0] > 0.5).sum() <= 1.05
-    assert np.allclose(read.anchors[:, 1] - grown, donor.alignment.find_anchors(lower.marks, lower.head)[:, 1])
+def test_a_crown_that_the_frame_just_cuts_is_completed_by_an_arc() -> None:
+    cm, cut = 40.0, 0.3
+    y, x = np.mgrid[0:400, 0:1000]
+    round_head = np.clip(11 * cm - np.hypot(x - 500, y - (11 - cut) * cm) + 0.5, 0, 1).astype(np.float32)
+    crown = donor._missing_crown(round_head, cm)
+    assert crown is not None
+    assert crown.shape[1] == 1000
+    assert not crown[0].any()
+    whole = np.clip(11 * cm - np.hypot(x - 500, y - len(crown) - (11 - cut) * cm) + 0.5, 0, 1)[: len(crown)]
+    assert np.abs(crown - whole).mean() < 0.01
+    assert donor._missing_crown(round_head[20:], cm) is None
+    assert donor._missing_crown(np.zeros_like(round_head), cm) is None
 
 
 def test_a_crown_that_is_cut_deeply_is_left_as_it_is(scene: HairScene) -> None:
     rows = np.flatnonzero((scene.hair > 0.5).any(axis=1))
     lower = _cropped(scene, int(rows[0] + 3.5 * scene.cm))
     assert _read(lower).shape == lower.shape
+    higher = _cropped(scene, int(rows[0] + 1))
+    grown = _read(higher)
+    room = grown.shape[0] - higher.shape[0]
+    assert room > 0
+    assert np.allclose(grown.anchors[:, 1] - room, donor.alignment.find_anchors(higher.marks, higher.head)[:, 1])
 
 
 def test_specks_that_hang_together_with_nothing_are_no_hair(scene: HairScene) -> None:

@@ -46,8 +46,9 @@ def test_glasses_and_beards_stay_before_it(ready: StyleContext, reference: Refer
     placed = layers.place_hair(free, ready.bare, reference)
     assert placed.cover[part].mean() > 0.1
     laid = transfer.lay_hair(replace(ready, scene=free), placed, None, seed=1)
-    assert np.array_equal(laid.picture[part], scene.rgb[part])
-    assert not laid.hair[part].any()
+    over = (plane > 0) & (placed.cover > 0.2)
+    assert np.array_equal(laid.picture[over], scene.rgb[over])
+    assert not laid.hair[over].any()
     low = np.zeros(scene.shape, np.float32)
     low[int(scene.chin[1]) :] = 1
     bearded = layers.place_hair(replace(scene, beard=low), ready.bare, reference)

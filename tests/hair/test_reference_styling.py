@@ -169,7 +169,7 @@ def test_hair_that_cannot_be_told_is_not_taken_off(
 
 @pytest.mark.parametrize(
     ("name", "reason"),
-    [("d29", "too little hair"), ("d07", "does not show plainly")],
+    [("d29", "too little hair"), ("d07", "does not show plainly"), ("d34", "does not show plainly")],
 )
 def test_photos_that_show_too_little_of_their_hair_are_refused(
     portraits_folder: Path, portraits: Portraits, name: str, reason: str

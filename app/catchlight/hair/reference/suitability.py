@@ -6,7 +6,7 @@ import numpy as np
 
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
-from catchlight.hair import style_warnings
+from catchlight.hair import background_variation, style_warnings
 from catchlight.hair.colour import quality_warnings
 from catchlight.hair.compositing import rim_light
 from catchlight.hair.head.ellipsoid import project_skull
@@ -55,7 +55,9 @@ def require_readable(portrait: Portrait, scene: HairScene) -> None:
         raise unsuited(Message("it shows too little hair. Use a photo of somebody with more hair."))
     if hat_share(portrait, scene) > _HAT:
         raise unsuited(Message("a hat or scarf covers it. Use a photo without one."))
-    if quality_warnings.is_mask_unsure(scene.own) or hair_beyond_person(scene) > _BEYOND_CM2:
+    # Before bricks, flags and patterns an outline takes pieces of them along.
+    unsure = quality_warnings.is_mask_unsure(scene.own) or not background_variation.is_background_soft(scene)
+    if unsure or hair_beyond_person(scene) > _BEYOND_CM2:
         raise unsuited(
             Message(
                 "the photo does not show plainly where it ends. Use one with a plain background of another brightness."

@@ -29,6 +29,10 @@ WORKED = 1400
 """Longer side at which it is told what shows where."""
 MOST_YAW = 20.0
 """Degrees that a person may be turned who is to wear a garment taken from the front."""
+_TO_TRY_ON = Message(
+    "Clothes of another picture are to try on: seen at full size, hair, beard and neck give them away."
+)
+"""Blind judges marked 24 of them 2.6 of 5 on the mean, untouched photos 5.0."""
 _LEAST_SCALE, _SOFT_SCALE = 0.22, 0.5
 """Pixels of the garment for one of the picture, below which it is refused, and below which it is told that it is soft."""
 _BELOW_CM, _BESIDE_CM = 5.0, 9.0
@@ -229,6 +233,5 @@ def _with_alpha(pixels: Pixels, before: FloatPlane, after: FloatPlane) -> Pixels
 
 def _notes(fitted: Fitting, width: int) -> tuple[Message, ...]:
     scale = fitted.placement.scale * fitted.sitter.shape[1] / width
-    if scale >= _SOFT_SCALE:
-        return ()
-    return (Message("The reference picture is small for this one; its clothes look a little soft."),)
+    soft = Message("The reference picture is small for this one; its clothes look a little soft.")
+    return (_TO_TRY_ON,) if scale >= _SOFT_SCALE else (_TO_TRY_ON, soft)

@@ -7,6 +7,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,8 @@ def bucket() -> Iterator[dict[str, Any]]:
     yield options
     loop = fsspec.asyn.get_loop()
     asyncio.run_coroutine_threadsafe(loop.shutdown_default_executor(), loop).result(10)
+    # Tests of this module may come in several turns, and the next one needs another.
+    loop.set_default_executor(ThreadPoolExecutor())
     server.stop()
 
 

@@ -6,6 +6,7 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QFont
@@ -33,7 +34,9 @@ from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor
 from catchlight.service.imagining.engines import Engines
 from catchlight.store.previews import Previews, content_version
-from catchlight.store.style_book import StyleBook
+
+if TYPE_CHECKING:
+    from catchlight.store.style_book import StyleBook
 
 WINDOW_FILE = "window.json"
 SWITCH_SECONDS = 0.0005
@@ -197,8 +200,14 @@ def session_of(
         previews,
         state,
         home.pasted,
-        style_book=StyleBook(home.style_book),
+        open_style_book=lambda: _open_style_book(home),
     )
+
+
+def _open_style_book(home: Home) -> StyleBook:
+    from catchlight.store.style_book import StyleBook
+
+    return StyleBook(home.style_book)
 
 
 def begin(session: Session, store: GenerationHistory, paths: list[Path], recovery: Recovery | None = None) -> None:

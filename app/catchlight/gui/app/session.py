@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
@@ -43,7 +45,9 @@ from catchlight.service.imagining.engines import BatchEngine, Engines
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.store.previews import Previews
 from catchlight.store.settings import RECENT
-from catchlight.store.style_book import StyleBook
+
+if TYPE_CHECKING:
+    from catchlight.store.style_book import StyleBook
 
 
 class Session(QObject):
@@ -71,13 +75,13 @@ class Session(QObject):
         edition: Callable[[], str] = str,
         pasted: Path | None = None,
         *,
-        style_book: StyleBook,
+        open_style_book: Callable[[], StyleBook],
     ) -> None:
         """places: what ``editor`` ends in, where edits can run on other computers too.
 
         job_places: where profile pictures are made; without it there are none. previews: where rendered cards outlive
         the session; edition: the state of the program that they were rendered with, asked on a worker. pasted: folder for
-        copies of what comes from the clipboard. style_book: pieces of hair that the user keeps.
+        copies of what comes from the clipboard. open_style_book: gives the pieces of hair that the user keeps.
         """
         super().__init__()
         self.places = places
@@ -97,7 +101,7 @@ class Session(QObject):
         """What the processes of a batch make theirs with."""
         self.previewer = Previewer(self.trials, self._file_of)
         self.store = store
-        self.style_book = style_book
+        self._open_style_book = open_style_book
         self._current: OpenDocument | None = None
         self._seen: list[OpenDocument] = []
         self._listing = FileListing(self.jobs, self)
@@ -108,6 +112,11 @@ class Session(QObject):
         self.loading.opened.connect(self._opened)
         self.loading.ready.connect(lambda _document: limit_memory(self._seen, self._current))
         self.loading.failed.connect(self._not_loaded)
+
+    @cached_property
+    def style_book(self) -> StyleBook:
+        """Opened by whoever first needs it."""
+        return self._open_style_book()
 
     @property
     def current(self) -> OpenDocument | None:
@@ -279,7 +288,8 @@ class Session(QObject):
     def shut_down(self) -> None:
         """Stop every job, write what is to be remembered."""
         self.jobs.close()
-        self.style_book.close()
+        if "style_book" in self.__dict__:
+            self.style_book.close()
         self.memory.save()
 
     # Inside

@@ -46,7 +46,9 @@ def main() -> None:
         memory = Memory(settings, Path(home_folder) / WINDOW_FILE)  # type: ignore[arg-type]
         selections, job_places = jobs_of(home, catalogue, portraits, store)
         book = StyleBook(home.style_book)  # type: ignore[attr-defined]
-        session = Session(catalogue, editor, portraits, store, memory, job_places=job_places, style_book=book)  # type: ignore[arg-type]
+        session = Session(  # type: ignore[arg-type]
+            catalogue, editor, portraits, store, memory, job_places=job_places, open_style_book=lambda: book
+        )
         memory.set(theme="dark", language="en")
         desk = DesktopApplication(application, session, home)  # type: ignore[arg-type]
         desk.window.resize(*size)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,6 +102,8 @@ class Session(QObject):
         self.previewer = Previewer(self.trials, self._file_of)
         self.store = store
         self._open_style_book = open_style_book
+        self._opening = threading.Lock()
+        self._style_book: StyleBook | None = None
         self._current: OpenDocument | None = None
         self._seen: list[OpenDocument] = []
         self._listing = FileListing(self.jobs, self)
@@ -113,10 +115,13 @@ class Session(QObject):
         self.loading.ready.connect(lambda _document: limit_memory(self._seen, self._current))
         self.loading.failed.connect(self._not_loaded)
 
-    @cached_property
+    @property
     def style_book(self) -> StyleBook:
-        """Opened by whoever first needs it."""
-        return self._open_style_book()
+        """Opened by whoever first needs it; best a worker. Thread safe."""
+        with self._opening:
+            if self._style_book is None:
+                self._style_book = self._open_style_book()
+            return self._style_book
 
     @property
     def current(self) -> OpenDocument | None:
@@ -288,8 +293,8 @@ class Session(QObject):
     def shut_down(self) -> None:
         """Stop every job, write what is to be remembered."""
         self.jobs.close()
-        if "style_book" in self.__dict__:
-            self.style_book.close()
+        if self._style_book is not None:
+            self._style_book.close()
         self.memory.save()
 
     # Inside

@@ -74,7 +74,7 @@ class AddPieceDialog(QDialog):
 
     def save(self) -> None:
         """Cut the hair out and keep it, on a worker."""
-        book, portraits, picture = self._session.style_book, self._session.portraits, self._photo.picture
+        session, picture = self._session, self._photo.picture
         name, note = self.name.text(), self.note.text()
         tags = [word for word in self.tags.text().replace("，", ",").split(",") if word.strip()]
 
@@ -82,9 +82,9 @@ class AddPieceDialog(QDialog):
             from catchlight.service.style_pieces import piece_of
 
             progress.report(0.1, "reading the hair")
-            piece = piece_of(portraits.of(picture))
+            piece = piece_of(session.portraits.of(picture))
             progress.check()
-            return book.add(piece, name, tags, note)
+            return session.style_book.add(piece, name, tags, note)
 
         self.save_button.setEnabled(False)
         self._job = self._session.jobs.submit(tr("Adding to the style book"), work)

@@ -84,8 +84,7 @@ class PhotoSource(QObject):
         if kind == _FILE:
             self.from_file(decode_path(where))
             return
-        book = self._session.style_book
-        job = self._ask(tr("Style book"), lambda _progress: book.find(where))
+        job = self._ask(tr("Style book"), lambda _progress: self._session.style_book.find(where))
         job.finished.connect(self.from_piece)
 
     @staticmethod
@@ -107,9 +106,9 @@ class PhotoSource(QObject):
 
     def reload(self) -> None:
         """Read the list of the style book anew."""
-        book = self._session.style_book
 
         def work(_progress: Progress) -> tuple[tuple[StyleBookEntry, ...], tuple[str, ...]]:
+            book = self._session.style_book  # opening it loads a database
             return book.entries(), book.notices
 
         job = self._session.jobs.submit(tr("Style book"), work, lane="files", visible=False)

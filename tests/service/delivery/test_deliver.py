@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
 import threading
@@ -43,16 +42,18 @@ def bucket() -> Iterator[dict[str, Any]]:
 
     server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
     server.start()
-    fsspec.asyn.get_loop()  # its thread starts here, not within a test
+    loop = fsspec.asyn.get_loop()  # its thread starts here, not within a test
+    # Tests of this module may come in several turns: each turn has an executor of its own, and the loop's stays usable.
+    executor = ThreadPoolExecutor(thread_name_prefix="bucket")
+    loop.call_soon_threadsafe(loop.set_default_executor, executor)
     host, port = server.get_host_and_port()
     options = {"key": "id", "secret": "secret", "client_kwargs": {"region_name": "eu-west-1"}}
     options["endpoint_url"] = f"http://{host}:{port}"
     fsspec.filesystem("s3", **options).mkdir("portraits")
     yield options
-    loop = fsspec.asyn.get_loop()
-    asyncio.run_coroutine_threadsafe(loop.shutdown_default_executor(), loop).result(10)
-    # Tests of this module may come in several turns, and the next one needs another.
-    loop.set_default_executor(ThreadPoolExecutor())
+    httpx.post(f"{options['endpoint_url']}/moto-api/reset").raise_for_status()
+    loop.call_soon_threadsafe(loop.set_default_executor, ThreadPoolExecutor())
+    executor.shutdown()
     server.stop()
 
 

@@ -96,9 +96,13 @@ class Understanding:
 class NotUnderstood(Exception):
     """The sentence, or an essential part of it, is nothing the program can do; nothing of it is to be applied."""
 
-    def __init__(self, reason: Message, suggestions: tuple[str, ...], spans: tuple[Span, ...] = ()) -> None:
-        """reason: one plain sentence; suggestions: up to three phrases that are understood, nearest first."""
+    def __init__(
+        self, reason: Message, suggestions: tuple[str, ...], spans: tuple[Span, ...] = (), elsewhere: str | None = None
+    ) -> None:
+        """reason: one plain sentence; suggestions: up to three phrases that are understood, nearest first; elsewhere: the
+        operation that does it, where it is another one (``hair``, ``headshot`` ...)."""
         super().__init__(reason)
         self.reason = reason
         self.suggestions = suggestions
         self.spans = spans
+        self.elsewhere = elsewhere

@@ -1,22 +1,29 @@
-"""Interpreter: a sentence in, an Understanding out, or NotUnderstood."""
+"""Interpreter: a sentence in, an Understanding out, or NotUnderstood.
+
+The sentence is split into clauses; each clause is ranked against the phrase bank, gives its slots, and is composed with the
+others. Bank: ``resources/language/bank.edit.tsv`` and ``bank.adjust.tsv``, made ready by ``packaging/phrase_bank.py``.
+"""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from catchlight.core.messages import Message
-from catchlight.language.intents import LONGEST, Domain, NotUnderstood, Span, SpanKind, Understanding
+from catchlight.language.composing.compose import compose
+from catchlight.language.composing.refusals import UNCLEAR, Refusal
+from catchlight.language.intents import LONGEST, Domain, Intent, NotUnderstood, Span, SpanKind, Understanding
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.vocabulary import Vocabulary
-from catchlight.language.parse.asides import without_asides
-from catchlight.language.parse.clauses import Clause, clauses
+from catchlight.language.parse.clauses import Clause, split_clauses
 from catchlight.language.parse.lexing import Lexeme, lexemes, quantity
-from catchlight.language.parse.narrative import without_narrative
-from catchlight.language.semantics.compose import compose
-from catchlight.language.semantics.places import Refusal
+from catchlight.language.ranking.bank import Bank
+from catchlight.language.ranking.division import divide
+from catchlight.language.ranking.ranker import Encoder, Heard, Ranker
 from catchlight.language.suggest.completions import completions, phrases
-from catchlight.language.suggest.suggestions import Sense, meanings, nearest
+from catchlight.language.suggest.suggestions import nearest
 from catchlight.paths import resources
 
 _KINDS: dict[str, SpanKind] = {
@@ -25,48 +32,41 @@ _KINDS: dict[str, SpanKind] = {
     "number": "amount", "more": "direction", "less": "direction", "add": "direction", "off": "direction", "up": "direction",
     "down": "direction", "too": "direction", "enough": "direction", "lacking": "direction", "not": "negation",
     "none": "negation", "keep": "negation", "touch": "negation", "except": "negation", "stop": "joint", "and": "joint",
-    "but": "joint", "left": "region", "right": "region", "topic_region": "region",
-    "topic_thing": "thing", "topic_noun": "verb", "unknown": "unknown", "foreign": "unknown",
+    "but": "joint", "left": "region", "right": "region", "unknown": "unknown", "foreign": "unknown",
 }  # fmt: skip
 
 
 class Interpreter:
-    """Understands the sentences of one domain. Building one reads the vocabularies; keep it."""
+    """Understands the sentences of one domain. Building one reads vocabulary and bank; keep it."""
 
-    def __init__(self, domain: Domain, folder: Path | None = None, sense: Sense | None = None) -> None:
-        """folder: the vocabularies, the shipped ones by default. sense: betters the suggestions. Raises VocabularyFault."""
-        self.vocabulary = Vocabulary(domain, folder or resources() / "language")
-        self._sense = sense
-        self._meanings: dict[str, frozenset[tuple[str, str]]] = {}
-        self._worked_on: dict[str, frozenset[str]] = {}
+    def __init__(self, domain: Domain, encode: Encoder, folder: Path | None = None) -> None:
+        """encode: the sentence encoder. folder: vocabulary and bank, the shipped ones by default.
 
-    def understand(self, sentence: str) -> Understanding:
-        """The intents of a sentence that is understood as a whole, or all but what it only tells. Raises NotUnderstood."""
+        Raises VocabularyFault, or OSError and ValueError for a bank that cannot be read.
+        """
+        where = folder or resources() / "language"
+        bank = Bank.read(where / f"bank.{domain}.npz")
+        self.vocabulary = Vocabulary(domain, where, bank.words)
+        self._ranker = Ranker(bank, encode)
+        self._known: dict[str, np.ndarray] = {}
+        self._places: dict[str, frozenset[str]] = {}
+
+    def understand(self, sentence: str, place: str | None = None) -> Understanding:
+        """The intents of a sentence. place: the region under the hotspot, where it is known. Raises NotUnderstood."""
         if len(sentence) > LONGEST:
-            raise self._refusal(Message("This is longer than {most} characters.", most=LONGEST), sentence[:LONGEST], ())
+            raise NotUnderstood(Message("This is longer than {most} characters.", most=LONGEST), ())
         found = lexemes(sentence, self.vocabulary)
+        whole = Heard(sentence, found, place)
+        clauses = split_clauses(found)
+        if not clauses:
+            raise self._refusal(Refusal(UNCLEAR), sentence, found, self._ranker.rank([whole])[0])
+        clauses = divide(clauses, self._ranker.labels, lambda parts: self._rank(parts, sentence, place))
+        scores = self._ranker.rank([*(_heard(clause, sentence, place) for clause in clauses), whole])
         try:
-            return self._interpret(sentence, found)
-        except NotUnderstood as refusal:
-            for reading in without_narrative(found, self.vocabulary):
-                with suppress(NotUnderstood):
-                    return self._interpret(sentence, reading)
-            raise refusal from refusal.__cause__
-
-    def _interpret(self, sentence: str, found: list[Lexeme]) -> Understanding:
-        """The intents of lexemes. Raises NotUnderstood."""
-        parts, said = clauses(without_asides(found, self.vocabulary), self.vocabulary)
-        spans = tuple(_span(lexeme, sentence) for lexeme in said)
-        unknown = [span for span in spans if span.kind == "unknown"]
-        if unknown:
-            raise self._refusal(
-                Message("Not understood: {words}.", words=tuple(span.text for span in unknown)), sentence, spans
-            )
-        try:
-            intents = compose(parts, self.vocabulary)
+            intents = compose(clauses, scores[:-1], scores[-1], self._ranker.labels, self.vocabulary, place)
         except Refusal as refusal:
-            raise self._refusal(refusal.message, sentence, spans) from refusal
-        return Understanding(sentence, intents, spans)
+            raise self._refusal(refusal, sentence, found, scores[-1]) from refusal
+        return Understanding(sentence, intents, tuple(_span(lexeme, sentence, intents) for lexeme in found))
 
     def complete(self, prefix: str, most: int = 8) -> tuple[str, ...]:
         """Sentences that a beginning can become, the likeliest first."""
@@ -77,37 +77,50 @@ class Interpreter:
         known = self.vocabulary.templates[language]
         if region is None:
             return known[:most]
-        places = {phrase: self._places(phrase) for phrase in known}
+        places = {phrase: self._worked_on(phrase) for phrase in known}
         about = [phrase for phrase in known if region in places[phrase]]
         return tuple([*about, *(phrase for phrase in known if not places[phrase])][:most])
 
-    def _places(self, phrase: str) -> frozenset[str]:
+    def _worked_on(self, phrase: str) -> frozenset[str]:
         """Regions and things that a known phrase works on."""
-        if phrase in self._worked_on:
-            return self._worked_on[phrase]
-        intents = self.understand(phrase).intents
-        found = frozenset(
-            name for intent in intents for name in (*(one.name for one in intent.regions), intent.thing) if name
-        )
-        self._worked_on[phrase] = found
-        return found
+        if phrase not in self._places:
+            intents = self.understand(phrase).intents
+            named = (name for intent in intents for name in (*(one.name for one in intent.regions), intent.thing) if name)
+            self._places[phrase] = frozenset(named)
+        return self._places[phrase]
 
-    def _parse(self, sentence: str) -> tuple[list[Clause], list[Lexeme]]:
-        return clauses(without_asides(lexemes(sentence, self.vocabulary), self.vocabulary), self.vocabulary)
+    def _rank(self, clauses: Sequence[Clause], sentence: str, place: str | None) -> np.ndarray:
+        return self._ranker.rank([_heard(clause, sentence, place) for clause in clauses])
 
-    def _refusal(self, reason: Message, sentence: str, spans: tuple[Span, ...]) -> NotUnderstood:
-        known = {phrase: self._meaning_of(phrase) for phrase in phrases(sentence, self.vocabulary)}
-        return NotUnderstood(reason, nearest(sentence, spans, known, self._sense), spans)
+    def _refusal(self, refusal: Refusal, sentence: str, found: Sequence[Lexeme], whole: np.ndarray) -> NotUnderstood:
+        offered = phrases(sentence, self.vocabulary)
+        self._learn(offered)
+        near = nearest(sentence, whole, {phrase: self._known[phrase] for phrase in offered})
+        spans = tuple(_span(lexeme, sentence, ()) for lexeme in found)
+        return NotUnderstood(refusal.message, near, spans, refusal.elsewhere)
 
-    def _meaning_of(self, phrase: str) -> frozenset[tuple[str, str]]:
-        if phrase not in self._meanings:
-            self._meanings[phrase] = meanings(_span(lexeme, phrase) for lexeme in self._parse(phrase)[1])
-        return self._meanings[phrase]
+    def _learn(self, offered: Sequence[str]) -> None:
+        """Scores of known phrases, each computed once."""
+        new = [phrase for phrase in offered if phrase not in self._known]
+        if new:
+            scores = self._ranker.rank([Heard(phrase, lexemes(phrase, self.vocabulary)) for phrase in new])
+            self._known.update(zip(new, scores, strict=True))
 
 
-def _span(lexeme: Lexeme, sentence: str) -> Span:
-    kind = _KINDS.get(lexeme.role, "ignored")
-    return Span(lexeme.start, lexeme.end, sentence[lexeme.start : lexeme.end], kind, _meaning(lexeme), lexeme.corrected)
+def _heard(clause: Clause, sentence: str, place: str | None) -> Heard:
+    return Heard(sentence[clause.lexemes[0].start : clause.lexemes[-1].end], clause.lexemes, place)
+
+
+def _span(lexeme: Lexeme, sentence: str, intents: Sequence[Intent]) -> Span:
+    """A lexeme with the sense that an intent has, else its first."""
+    named = {name for one in intents for name in (one.verb, one.look, one.thing, *(place.name for place in one.regions))}
+    sense = next((one for one in lexeme.senses if one.value and one.value in named), lexeme.senses[0])
+    kind = _KINDS.get(sense.role, "ignored")
+    chosen = lexeme.only(sense)
+    return Span(lexeme.start, lexeme.end, sentence[lexeme.start : lexeme.end], kind, _meaning(chosen), lexeme.corrected)
+
+
+_PLAIN: Mapping[str, str] = {"filler": "", "whole": "everything"}
 
 
 def _meaning(lexeme: Lexeme) -> str:
@@ -117,10 +130,8 @@ def _meaning(lexeme: Lexeme) -> str:
     if sense.role == "measure":
         number, unit = sense.value.split()
         return f"{quantity(number):{'+' if lexeme.signed else ''}g} {unit}"
-    if sense.role == "filler":
-        return ""
-    if sense.role == "whole":
-        return "everything"
+    if sense.role in _PLAIN:
+        return _PLAIN[sense.role]
     if _KINDS.get(sense.role) in ("direction", "negation", "joint") or sense.role in ("left", "right"):
         return sense.role
     return ("-" if sense.sign < 0 else "") + sense.value

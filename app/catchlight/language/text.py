@@ -36,7 +36,18 @@ def tokens(sentence: str) -> list[Token]:
         kind = match.lastgroup or "other"
         start, end = places[match.start()], places[match.end() - 1] + 1
         found.append(Token(match.group().replace(" ", "") if kind == "number" else match.group(), kind, start, end))
-    return [token for token in found if token.text not in _SILENT]
+    return _with_pauses([token for token in found if token.text not in _SILENT])
+
+
+def _with_pauses(found: list[Token]) -> list[Token]:
+    """Chinese needs no blanks between words: one between two characters stands for a comma."""
+    paused: list[Token] = []
+    for token in found:
+        last = paused[-1] if paused else None
+        if last is not None and last.end < token.start and token.kind == last.kind == "ideograph":
+            paused.append(Token(",", "mark", last.end, last.end + 1))
+        paused.append(token)
+    return paused
 
 
 def token_texts(phrase: str) -> tuple[str, ...]:

@@ -119,47 +119,6 @@ class Common(_Part):
     foreign: tuple[str, ...] = Field((), description="known words of things the program cannot do; never corrected")
 
 
-class Narrative(_Part):
-    """Words by which a part is known that only tells something; see ``narrative.py``."""
-
-    people: tuple[str, ...] = Field(description="who a statement is about, never who is told to do something: i, we")
-    subjects: tuple[str, ...] = Field(description="what else a statement begins with: it, there, everybody")
-    owners: tuple[str, ...] = Field(description="before what a statement is about: my, the")
-    joining: tuple[str, ...] = Field(description="before a statement that is joined to a wish: when, although")
-    labelling: tuple[str, ...] = Field(description="before what a picture is for or of")
-    finite: tuple[str, ...] = Field(description="verbs that state: is, can't")
-    past: tuple[str, ...] = Field(description="verbs that tell of the past, in which nobody asks for anything: took")
-    asking: tuple[str, ...] = Field(description="beginnings of questions, which tell nothing")
-    wishing: tuple[str, ...] = Field(description="words that wish or ask; what holds one is never left out")
-    wishing_zh: tuple[str, ...] = Field(description="the same in Chinese")
-    stating_zh: tuple[str, ...] = Field(description="signs of a Chinese statement or purpose")
-
-
-class Asides(_Part):
-    """Words by which something said beside a wish is known, English and Chinese; see ``asides.py``."""
-
-    subjects: tuple[str, ...] = Field(description="who or what a statement begins with")
-    owners: tuple[str, ...] = Field(description="before something that is there already: my, the")
-    places: tuple[str, ...] = Field(description="before a time, a place, a purpose: at, for")
-    moving: tuple[str, ...] = Field(description="verbs whose place is part of the wish: put on a beach")
-    wishes: tuple[str, ...] = Field(description="in a wish, never in a statement")
-    asking: tuple[str, ...] = Field(description="beginnings of questions")
-    told: tuple[str, ...] = Field(description="in a story of how the picture came to be, wherever they stand")
-    reporting: tuple[str, ...] = Field(description="after somebody whose words follow: says")
-    disliked: tuple[str, ...] = Field(description="displeasure with what is named beside it")
-    likenesses: tuple[str, ...] = Field(description="before what something is to look like; never passed over")
-    openers: tuple[str, ...] = Field(description="beginnings of small talk, reasons and conditions")
-    adjectives: tuple[str, ...] = Field(description="words in -ly that are no adverbs")
-    crowd: tuple[str, ...] = Field(description="who may stand in the way: the lady behind us")
-    patients: tuple[str, ...] = Field(description="who is to look like something: make me look rich")
-    judgements: tuple[str, ...] = Field(description="what a person, but no picture, is by these words")
-    narrative: Narrative
-
-    def open_words(self) -> tuple[str, ...]:
-        """Phrases whose words are spelt right."""
-        return (*self.told, *self.reporting, *self.disliked, *self.openers, *self.subjects)
-
-
 class ColourRow(_Part):
     """A colour with all its words; ``family`` is the plain colour it is a kind of."""
 

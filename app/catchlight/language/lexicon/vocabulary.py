@@ -14,7 +14,7 @@ from catchlight.language.intents import ColourTerm, Domain
 from catchlight.language.lexicon import inflection
 from catchlight.language.lexicon.common_words import is_common
 from catchlight.language.lexicon.phrase_table import Phrase, PhraseTable, Sense, VocabularyFault
-from catchlight.language.lexicon.row_types import Asides, ColourRow, Common, DomainWords, Grammar, VerbWords
+from catchlight.language.lexicon.row_types import ColourRow, Common, DomainWords, Grammar, VerbWords
 from catchlight.language.lexicon.spelling import nearest
 
 LANGUAGES = ("en", "zh")
@@ -30,11 +30,11 @@ M = TypeVar("M", bound=BaseModel)
 class Vocabulary:
     """All words of one domain in every language."""
 
-    def __init__(self, domain: Domain, folder: Path) -> None:
-        """folder: the vocabulary files. Raises VocabularyFault."""
+    def __init__(self, domain: Domain, folder: Path, known: frozenset[str] = frozenset()) -> None:
+        """folder: the vocabulary files. known: more words that are spelt right. Raises VocabularyFault."""
+        self._known = known
         self.domain = domain
         self.grammar = _read(folder / f"{domain}.json", Grammar)
-        self.asides = _read(folder / "asides.json", Asides)
         rows = _read_list(folder / "colours.json")
         self.colours = {row.name: ColourTerm(row.name, row.hex) for row in rows}
         self.families = {row.name: row.family for row in rows}
@@ -57,8 +57,7 @@ class Vocabulary:
     @cached_property
     def words(self) -> frozenset[str]:
         """English words that are spelt right."""
-        open_words = (word for phrase in self.asides.open_words() for word in phrase.split())
-        return self._phrase_words.union(word for word in open_words if word.isascii() and word.isalpha())
+        return self._phrase_words | self._known
 
     @cached_property
     def _phrase_words(self) -> frozenset[str]:

@@ -1,171 +1,165 @@
-"""Clause segmentation: where one wish ends and the next begins."""
+"""Clauses: where one wish ends and the next begins, and whether it wishes, forbids, or wants less."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from enum import Enum
+from functools import cached_property
+from typing import Literal
 
-from catchlight.language.lexicon.phrase_table import Sense
-from catchlight.language.lexicon.vocabulary import Vocabulary
-from catchlight.language.parse.conjunctions import Joint, between_joints
 from catchlight.language.parse.lexing import Lexeme
-from catchlight.language.parse.occurrence import CONTENT_ROLES, DIRECTION_ROLES
-from catchlight.language.parse.sense_choice import choose_sense
 
-_MAKING_ROLES = ("make", "give")
+Joint = Literal["start", "and", "comma", "but", "stop", "none"]
+"""What stands before a clause; ``none`` where it was split without any word."""
+
+
+_CONTENT = ("act", "noun", "fault", "look", "colour", "region", "thing", "whole", "degree", "too", "touch")
+
+
+class Polarity(Enum):
+    """What a clause wants of what it names."""
+
+    WISH = "wish"
+    FORBID = "forbid"
+    """Not to be done, not to be changed: "don't", "leave"."""
+    NONE = "none"
+    """ "No shine": none of it, or not to be done."""
+    LESS = "less"
+    """ "Not too much"."""
+
+
+_BARE = frozenset(
+    {"region", "thing", "article", "filler", "pronoun", "degree", "left", "right", "measure", "number", "modifier", "colour",
+     "to", "and", "too", "only", "whole", "nothing"}
+)  # fmt: skip
+"""Roles of words that name places and amounts, and say nothing of what is to be done there."""
 
 
 @dataclass(frozen=True)
 class Clause:
-    """Lexemes that say one wish, or nothing but what a neighbour is about."""
+    """Lexemes that say one thing, each with all its senses."""
 
     joint: Joint
     lexemes: tuple[Lexeme, ...]
-    """Each with its one sense first."""
+
+    @cached_property
+    def polarity(self) -> Polarity:
+        has = self.has
+        forbids = has("not") and not has("enough") and not _states(self.lexemes)
+        if has("too") and (forbids or has("none")):
+            return Polarity.LESS
+        if forbids or has("keep", "except"):
+            return Polarity.FORBID
+        if any(one.role == "none" for one in self.lexemes):
+            return Polarity.NONE
+        return Polarity.WISH
+
+    @cached_property
+    def is_bare(self) -> bool:
+        """Whether it names places, colours or amounts alone."""
+        following = (*self.lexemes[1:], None)
+        return all(
+            one.role in _BARE and not (one.role == "modifier" and one.has("act") and not (after and after.has("colour", "modifier")))
+            for one, after in zip(self.lexemes, following, strict=True)
+        )
+
+    @cached_property
+    def only_measures(self) -> bool:
+        """Whether it says nothing but how much: "down by half a stop"."""
+        roles = {one.role for one in self.lexemes}
+        return "measure" in roles and roles <= _BARE | {"less", "more", "up", "down", "make", "add"}
+
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """The signs of its signed numbers."""
+        return frozenset(one.text.lstrip()[0] for one in self.lexemes if one.signed)
+
+    @cached_property
+    def measured(self) -> bool:
+        return any(one.role in ("measure", "degree") or (one.role == "number" and one.text[-1:].isdecimal()) for one in self.lexemes)
+
+    @cached_property
+    def takes_away(self) -> bool:
+        """ "Remove", "gone": as much as there is of it."""
+        return any(one.has("remove") or one.role in ("off", "none") for one in self.lexemes)
 
     def has(self, *roles: str) -> bool:
-        """Whether a lexeme has one of the roles."""
-        return any(lexeme.role in roles for lexeme in self.lexemes)
-
-    def all(self, *roles: str) -> list[Lexeme]:
-        """The lexemes that have one of the roles, in order."""
-        return [lexeme for lexeme in self.lexemes if lexeme.role in roles]
+        """Whether a lexeme has one of the roles as its first."""
+        return any(one.role in roles for one in self.lexemes)
 
 
-def clauses(found: list[Lexeme], vocabulary: Vocabulary) -> tuple[list[Clause], list[Lexeme]]:
-    """The clauses, and every lexeme of the sentence with its chosen sense."""
-    parts: list[Clause] = []
-    said: list[Lexeme] = []
-    for joint, lexemes in between_joints(found):
-        chosen = _drop_matter([choose_sense(lexemes, at, vocabulary) for at in range(len(lexemes))], vocabulary)
-        said += chosen
-        current: list[Lexeme] = []
-        for at, lexeme in enumerate(chosen):
-            if _is_wish(current) and _starts_wish(lexeme, chosen[at + 1 :], current):
-                parts.append(Clause(joint, _resolve_particles(current)))
-                joint, current = "none", []
+def split_clauses(found: Sequence[Lexeme]) -> list[Clause]:
+    """The clauses of a sentence, none empty: between punctuation and conjunctions, before negations, after exceptions."""
+    clauses: list[Clause] = []
+    joint: Joint = "start"
+    current: list[Lexeme] = []
+    for at, lexeme in enumerate(found):
+        boundary = lexeme.sense("stop", "and", "but")
+        ends = boundary is not None and boundary.value != "arrow"
+        if ends or _begins_negation(found, at, current) or _ends_exception(lexeme, current):
+            if any(one.role not in _SILENT for one in current):
+                clauses.append(Clause(joint, tuple(current)))
+                joint = "none"
+            if ends and boundary is not None:
+                joint = _joint_of(boundary.role, boundary.value) if clauses else "start"
+            current = []
+        if not ends:
             current.append(lexeme)
-        parts.append(Clause(joint, _resolve_particles(current)))
-    taken = {lexeme.start for lexeme in said}
-    rest = [_settle_joint(lexeme) for lexeme in found if lexeme.start not in taken]
-    return parts, sorted(said + rest, key=lambda lexeme: lexeme.start)
+    if any(one.role not in _SILENT for one in current):
+        clauses.append(Clause(joint, tuple(current)))
+    return clauses
 
 
-def _drop_matter(chosen: list[Lexeme], vocabulary: Vocabulary) -> list[Lexeme]:
-    """ "The skin of the neck" is the neck: a region that only says of what the place beside it is, is left out."""
-    said = [
-        at for at, lexeme in enumerate(chosen) if lexeme.role not in ("article", "filler", "pronoun", "left", "right")
-    ]
-    kept = list(chosen)
-    for first, second in pairwise(said):
-        for matter, place in ((first, second), (second, first)):
-            parts = vocabulary.grammar.matter.get(chosen[matter].value, ()) if chosen[matter].role == "region" else ()
-            if chosen[place].role in ("region", "thing") and chosen[place].value in parts:
-                kept[matter] = chosen[matter].only(Sense("filler"))
-    return kept
+_SILENT = ("filler", "article")
+_TOPIC = (*_SILENT, "pronoun", "is", "region", "thing", "left", "right", "whole")
+"""Roles of words that stand before the negation that is about them: "the whites mustn't clip"."""
 
 
-def _resolve_particles(current: list[Lexeme]) -> tuple[Lexeme, ...]:
-    """ "Take the shine off" removes, though its particle begins no new wish."""
-    made = any(lexeme.role in (*_MAKING_ROLES, "mend") for lexeme in current)
-    return tuple(lexeme.only(Sense("remove", "off")) if made and lexeme.role == "off" else lexeme for lexeme in current)
-
-
-def _settle_joint(lexeme: Lexeme) -> Lexeme:
-    """A lexeme between clauses: a joint, or nothing."""
-    joint = lexeme.sense("stop", "and", "but")
-    return lexeme.only(joint or Sense("filler"))
-
-
-def _is_wish(current: list[Lexeme]) -> bool:
-    """Whether the lexemes so far are a wish already."""
-    roles = {lexeme.role for lexeme in current}
-    if roles & {"act", "fault", "look"}:
-        return True
-    moved = roles & {*DIRECTION_ROLES, "up", "down", "measure", "number", "too", "keep", "touch"}
-    if moved and roles & {"noun", "region", "thing", "colour"}:
-        return True
-    return "colour" in roles and bool(roles & {"region", "thing", "pronoun"}) and not _only_describes(current)
-
-
-def _only_describes(current: list[Lexeme]) -> bool:
-    """The colour stands before what it describes: "the white jacket" waits for what is to become of it."""
-    places = [at for at, lexeme in enumerate(current) if lexeme.role == "colour"]
-    return all(at + 1 < len(current) and current[at + 1].role in ("region", "thing") for at in places)
-
-
-def _starts_wish(lexeme: Lexeme, rest: list[Lexeme], current: list[Lexeme]) -> bool:
-    """Whether a new wish begins with a lexeme. rest: what follows it; current: the wish before it."""
-    rule = _STARTS.get(lexeme.role)
-    return rule is not None and rule(lexeme, rest, current)
-
-
-def _making_starts(lexeme: Lexeme, _: list[Lexeme], current: list[Lexeme]) -> bool:
-    """ "With" goes on with what is forbidden."""
-    return not (_is_negated(current) and _is_with(lexeme))
-
-
-def _negation_starts(_: Lexeme, rest: list[Lexeme], __: list[Lexeme]) -> bool:
-    """A negation begins a clause where something follows that it can negate."""
-    return any(other.role in (*CONTENT_ROLES, "touch", "degree") for other in rest)
-
-
-def _direction_starts(_: Lexeme, rest: list[Lexeme], current: list[Lexeme]) -> bool:
-    """A direction begins a wish where what it moves follows, unless it belongs to the word before it: "is less red"."""
-    next_roles = (*CONTENT_ROLES, "stop", *DIRECTION_ROLES, *_MAKING_ROLES)
-    follows = next((other for other in rest if other.role in next_roles), None)
-    return follows is not None and follows.role in CONTENT_ROLES and not _governs_direction(current)
-
-
-def _governs_direction(current: list[Lexeme]) -> bool:
-    last = current[-1]
-    if last.role in ("not", "none", "is", "degree") and len(current) > 1:
-        return True
-    if last.role == "to" and any(other.role == "act" for other in current):
-        return True
-    return _is_negated(current) and _is_with(last)
-
-
-def _look_starts(_: Lexeme, __: list[Lexeme], current: list[Lexeme]) -> bool:
-    return any(other.role == "act" for other in current)
-
-
-def _act_starts(lexeme: Lexeme, rest: list[Lexeme], current: list[Lexeme]) -> bool:
-    """A verb begins a wish unless it describes what follows, or belongs to the words before it."""
-    if not any(other.role in ("act", "fault", "look", "noun", "colour") for other in current):
+def _begins_negation(found: Sequence[Lexeme], at: int, current: Sequence[Lexeme]) -> bool:
+    """ "Smooth skin keep the pores": a negation or protection begins a clause where something follows it."""
+    lexeme = found[at]
+    if lexeme.role not in ("not", "none", "keep", "except") or all(one.role in _TOPIC for one in current):
         return False
-    sense, acts = lexeme.senses[0], [other for other in current if other.role == "act"]
-    if sense.base and rest and rest[0].role in ("region", "thing", "fault", "noun"):
+    if current[-1].role in ("is", "not", "none", "keep", "except"):
         return False
-    if current[-1].role in ("too", "not", "none", "less", "more", "is", "degree", "to", "keep", "touch"):
+    rest: list[Lexeme] = []
+    for one in found[at + 1 :]:
+        if one.has("stop", "and", "but"):
+            break
+        rest.append(one)
+    needed = (*_CONTENT, "unknown", "foreign") if lexeme.role == "keep" else _CONTENT
+    return any(one.has(*needed) for one in rest)
+
+
+def _ends_exception(lexeme: Lexeme, current: Sequence[Lexeme]) -> bool:
+    """除了眼睛全部压暗: what follows the places after "except" is a clause of its own."""
+    if not current or not any(one.role == "except" for one in current):
         return False
-    if sense.base and not sense.verbal and any(other.senses[0].verbal for other in acts):
-        return False  # "brighten the dark side of the face"
-    return not (acts and _is_attribute(current, acts[-1]))
+    named = any(one.role in ("region", "thing") for one in current[[one.role for one in current].index("except") :])
+    return named and lexeme.role not in (*_SILENT, "region", "thing", "except", "left", "right", "pronoun")
 
 
-def _is_attribute(current: list[Lexeme], act: Lexeme) -> bool:
-    """Whether an adjective stands before what it describes, with something like "make" before both."""
-    at = current.index(act)
-    following = current[at + 1].role if at + 1 < len(current) else ""
-    before = current[at - 1].role if at else ""
-    return act.senses[0].base and following in ("region", "thing") and before in ("article", "pronoun", "make")
+_STATING = frozenset(
+    {"can't", "cannot", "cant", "can not", "couldn't", "couldnt", "doesn't", "doesnt", "does not", "didn't", "didnt", "did not",
+     "wont", "won't", "wouldn't", "wouldnt"}
+)  # fmt: skip
+"""Negations that say how something is; nobody is told not to do it."""
+_LIKING = frozenset({"like", "love", "see", "喜欢", "看"})
 
 
-def _is_negated(lexemes: list[Lexeme]) -> bool:
-    return any(lexeme.role in ("not", "none") for lexeme in lexemes)
+def _states(lexemes: Sequence[Lexeme]) -> bool:
+    """ "It is not bright", "I can't see", "I don't like": a complaint, no prohibition."""
+    at = next(place for place, one in enumerate(lexemes) if one.role == "not")
+    said = lexemes[at].text.casefold().replace("\u2019", "'")
+    before = lexemes[at - 1].text.casefold() if at else ""
+    after = lexemes[at + 1].text.casefold() if at + 1 < len(lexemes) else ""
+    if said in _STATING or before in ("看", "认") or after in _LIKING:
+        return True
+    return any(one.role == "is" for one in lexemes[:at])
 
 
-def _is_with(lexeme: Lexeme) -> bool:
-    return lexeme.text.casefold() == "with"
-
-
-_STARTS: Mapping[str, Callable[[Lexeme, list[Lexeme], list[Lexeme]], bool]] = {
-    **dict.fromkeys((*_MAKING_ROLES, "keep"), _making_starts),
-    **dict.fromkeys(("not", "none"), _negation_starts),
-    **dict.fromkeys(DIRECTION_ROLES, _direction_starts),
-    "look": _look_starts,
-    "act": _act_starts,
-}
-"""Whether a lexeme of a role begins a new wish; one of another role never does."""
+def _joint_of(role: str, value: str) -> Joint:
+    if role == "stop":
+        return "stop" if value == "strong" else "comma"
+    return "but" if role == "but" else "and"

@@ -10,7 +10,7 @@ from catchlight.language.intents import Amount
 from catchlight.language.lexicon.degrees import SLIGHT, USUAL
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.language.parse.clauses import Clause
-from catchlight.language.parse.lexing import quantity
+from catchlight.language.parse.lexing import Lexeme, quantity
 
 Unit = Literal["stops", "kelvin", "percent", "degrees"]
 
@@ -51,7 +51,7 @@ def strength(clause: Clause) -> float | None:
         and not (at and clause.lexemes[at - 1].text.casefold() == "more")  # "more intense" is just "more"
     ]
     said += [
-        SLIGHT for lexeme in clause.all("too") if lexeme.text.casefold().split()[:2] in (["a", "bit"], ["a", "little"])
+        SLIGHT for lexeme in [one for one in clause.lexemes if one.role == "too"] if lexeme.text.casefold().split()[:2] in (["a", "bit"], ["a", "little"])
     ]
     weak = [value for value in said if value < USUAL]
     if weak:
@@ -64,7 +64,7 @@ def _follows(clause: Clause, at: int, *roles: str) -> bool:
     return bool(before) and before[-1] in roles
 
 
-def amount(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
+def amount_of(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
     """The amount of a verb in a clause. Raises ForeignUnit."""
     measured = _find_measure(clause, verb)
     if measured is None:
@@ -99,13 +99,28 @@ def _find_measure(clause: Clause, verb: Verb) -> tuple[float, Unit, bool] | None
             said, unit = lexeme.value.split()
             return quantity(said), cast(Unit, unit), lexeme.signed
         value = quantity(lexeme.value)
+        if not _is_amount(clause, lexeme, value, verb):
+            continue
         if "stops" in verb.units and abs(value) <= _MOST_STOPS:
             return value, "stops", lexeme.signed
-        if "kelvin" in verb.units and abs(value) >= _LEAST_ABSOLUTE_KELVIN:
+        if "kelvin" in verb.units and abs(value) > _WHOLE_PERCENT:
             return value, "kelvin", lexeme.signed
         fraction = abs(value) <= 1 and ("." in lexeme.value or "/" in lexeme.value)
         return value * 100 if fraction else value, "percent", lexeme.signed
     return None
+
+
+def _is_amount(clause: Clause, number: Lexeme, value: float, verb: Verb) -> bool:
+    """Whether a number without a unit says how much: a signed one, or one in few words that can be an amount."""
+    if abs(value) > _WHOLE_PERCENT and "kelvin" not in verb.units:
+        return False
+    loud = [one for one in clause.lexemes if one.role not in ("filler", "article")]
+    return number.signed or len(loud) <= _FEW
+
+
+_FEW = 5
+"""Words of a clause at most in which a bare number is an amount."""
+_WHOLE_PERCENT = 100.0
 
 
 def _clamp(value: float) -> float:

@@ -1,0 +1,1 @@
+"""Composition: clauses with their slots and ranked intents to the intents of a sentence."""

@@ -1,0 +1,44 @@
+"""Refusals: why a sentence is not carried out, and where else it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from catchlight.core.messages import Message
+
+UNCLEAR: Final = Message("What is to be done is not clear.")
+_ELSEWHERE: Mapping[str, Message] = {
+    "elsewhere:hair": Message("Hairstyles, lengths and fringes are changed in the tab Hair."),
+    "elsewhere:expression": Message("Smiles, eyes and mouths are changed in the tab Expression."),
+    "elsewhere:headshot": Message("Other backgrounds and clothes are put in in the tab Headshot."),
+    "elsewhere:id_photo": Message("Photos for documents are made in the tab ID photo."),
+    "elsewhere:print": Message("Prints are laid out in the tab Print sheet."),
+    "elsewhere:adjust": Message("Light, colours and looks of the whole picture are changed in the tab Adjust."),
+    "elsewhere:edit": Message("Parts of the portrait are changed in the tab Edit."),
+    "beyond:shape": Message("The shape of a face or body is not changed here."),
+    "beyond:flyaway": Message("Stray hairs are removed in the tab Edit, at the point that was clicked."),
+    "beyond:cloth": Message("Creases, lint and dust on cloth are not cleaned all at once; single ones can be removed at a point."),
+    "beyond:beard": Message("A beard can be recoloured, lightened or darkened here, not trimmed or filled."),
+    "beyond:makeup": Message("Of make-up there are lipstick and blush here."),
+    "beyond:canvas": Message("The size and the crop of the picture are not changed here."),
+    "beyond:light": Message("Light is not painted in here; a part can be lightened or darkened."),
+    "beyond:teeth": Message("Teeth can be whitened here, not reshaped."),
+    "beyond:add": Message("Nothing that is not in the picture is put in here."),
+    "beyond:replace": Message("Nobody and nothing is exchanged for another here."),
+}
+
+
+class Refusal(Exception):
+    """A sentence that cannot be carried out. ``elsewhere``: the tab that does it, by its operation, where there is one."""
+
+    def __init__(self, message: Message, elsewhere: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.elsewhere = elsewhere
+
+
+def refusal_of(label: str) -> Refusal:
+    """The refusal for a label that is no verb."""
+    kind, _, name = label.partition(":")
+    return Refusal(_ELSEWHERE.get(label, UNCLEAR), name if kind == "elsewhere" else None)

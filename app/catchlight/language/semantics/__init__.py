@@ -1,1 +1,0 @@
-"""Semantics: clauses to intents, by actions, amounts, places, negation and anaphora."""

@@ -1,0 +1,1 @@
+"""Slots: places, colours, amounts and polarity that a clause names."""

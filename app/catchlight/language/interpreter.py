@@ -85,7 +85,9 @@ class Interpreter:
         """Regions and things that a known phrase works on."""
         if phrase not in self._places:
             intents = self.understand(phrase).intents
-            named = (name for intent in intents for name in (*(one.name for one in intent.regions), intent.thing) if name)
+            named = (
+                name for intent in intents for name in (*(one.name for one in intent.regions), intent.thing) if name
+            )
             self._places[phrase] = frozenset(named)
         return self._places[phrase]
 
@@ -113,7 +115,9 @@ def _heard(clause: Clause, sentence: str, place: str | None) -> Heard:
 
 def _span(lexeme: Lexeme, sentence: str, intents: Sequence[Intent]) -> Span:
     """A lexeme with the sense that an intent has, else its first."""
-    named = {name for one in intents for name in (one.verb, one.look, one.thing, *(place.name for place in one.regions))}
+    named = {
+        name for one in intents for name in (one.verb, one.look, one.thing, *(place.name for place in one.regions))
+    }
     sense = next((one for one in lexeme.senses if one.value and one.value in named), lexeme.senses[0])
     kind = _KINDS.get(sense.role, "ignored")
     chosen = lexeme.only(sense)

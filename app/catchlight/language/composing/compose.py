@@ -42,7 +42,9 @@ def compose(
     scores: float32, clauses x labels. whole: the scores of the whole sentence. place: the region under the hotspot.
     """
     said = Composition(vocabulary, labels, whole, place, len(clauses))
-    said.colours = [one for clause in clauses if clause.polarity is Polarity.WISH for one in wished_colours(clause, vocabulary)]
+    said.colours = [
+        one for clause in clauses if clause.polarity is Polarity.WISH for one in wished_colours(clause, vocabulary)
+    ]
     for clause, own in zip(clauses, scores, strict=True):
         _add_clause(clause, own, said)
     if not said.wishes:

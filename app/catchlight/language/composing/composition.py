@@ -68,7 +68,11 @@ class Composition:
 
     def support(self, label: str) -> float:
         """Score that the whole sentence gives a label, or its verb in the other direction."""
-        same = [at for at, one in enumerate(self.labels) if one == label or (":" not in label and verb_of(one) == verb_of(label))]
+        same = [
+            at
+            for at, one in enumerate(self.labels)
+            if one == label or (":" not in label and verb_of(one) == verb_of(label))
+        ]
         return float(self.whole[same].max())
 
 

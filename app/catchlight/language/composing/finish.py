@@ -43,7 +43,9 @@ def _colour(wish: Wish, name: str, verb: Verb, said: Composition) -> ColourTerm 
         return colours["transparent"]
     if name == "tone" and wish.colour is None:
         tones = said.vocabulary.grammar.verbs["temperature"].tones
-        warm = next((sense.sign for one in wish.clause.lexemes for sense in one.senses if sense.value == "temperature"), 0)
+        warm = next(
+            (sense.sign for one in wish.clause.lexemes for sense in one.senses if sense.value == "temperature"), 0
+        )
         if tones and warm:
             return colours[tones[0 if warm > 0 else 1]]
     if wish.colour is None and verb.colour == "must":

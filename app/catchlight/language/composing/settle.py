@@ -54,7 +54,9 @@ def _merge_repeated(said: Composition) -> None:
 def _same_place(wish: Wish, later: Wish) -> bool:
     if not (wish.regions or wish.thing) or not (later.regions or later.thing):
         return True
-    return wish.thing == later.thing and (wish.regions == later.regions or not {*wish.regions}.isdisjoint(later.regions))
+    return wish.thing == later.thing and (
+        wish.regions == later.regions or not {*wish.regions}.isdisjoint(later.regions)
+    )
 
 
 def _give_colour(said: Composition) -> None:

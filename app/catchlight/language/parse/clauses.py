@@ -60,7 +60,8 @@ class Clause:
         """Whether it names places, colours or amounts alone."""
         following = (*self.lexemes[1:], None)
         return all(
-            one.role in _BARE and not (one.role == "modifier" and one.has("act") and not (after and after.has("colour", "modifier")))
+            one.role in _BARE
+            and not (one.role == "modifier" and one.has("act") and not (after and after.has("colour", "modifier")))
             for one, after in zip(self.lexemes, following, strict=True)
         )
 
@@ -77,7 +78,10 @@ class Clause:
 
     @cached_property
     def measured(self) -> bool:
-        return any(one.role in ("measure", "degree") or (one.role == "number" and one.text[-1:].isdecimal()) for one in self.lexemes)
+        return any(
+            one.role in ("measure", "degree") or (one.role == "number" and one.text[-1:].isdecimal())
+            for one in self.lexemes
+        )
 
     @cached_property
     def takes_away(self) -> bool:

@@ -13,7 +13,15 @@ from catchlight.language.parse.lexing import Lexeme
 
 BINS = 1 << 14
 """Bins of the feature hashing (Weinberger et al. 2009): CRC-32 of a feature's name modulo this."""
-_WEIGHTS: Mapping[str, float] = {"word": 1.0, "pair": 0.7, "triple": 0.5, "part": 0.7, "sense": 1.2, "role": 0.6, "place": 1.0}
+_WEIGHTS: Mapping[str, float] = {
+    "word": 1.0,
+    "pair": 0.7,
+    "triple": 0.5,
+    "part": 0.7,
+    "sense": 1.2,
+    "role": 0.6,
+    "place": 1.0,
+}
 """Norm of each group of features; chosen by cross-validation on the bank."""
 _WORD = re.compile(r"[a-z']+|[\u3400-\u9fff]|[?？]")
 _PART = 4
@@ -32,9 +40,13 @@ def feature_groups(lexemes: Sequence[Lexeme], place: str | None) -> dict[str, se
     return {
         "word": set(words),
         "pair": {f"{a} {b}" for a, b in pairwise(ends)},
-        "triple": {a + b + c for a, b, c in zip(words, words[1:], words[2:], strict=False) if not (a + b + c).isascii()},
+        "triple": {
+            a + b + c for a, b, c in zip(words, words[1:], words[2:], strict=False) if not (a + b + c).isascii()
+        },
         "part": {part for word in words for part in _parts(word)},
-        "sense": {_sense_name(sense.role, sense.value, sense.sign, sense.base) for one in lexemes for sense in one.senses},
+        "sense": {
+            _sense_name(sense.role, sense.value, sense.sign, sense.base) for one in lexemes for sense in one.senses
+        },
         "role": {f"{a}>{b}" for a, b in pairwise(["^", *(one.role for one in loud), "$"])}
         | {f"{a}>>{b}" for a, b in pairwise(["^", *named, "$"])},
         "place": {place} if place else set(),

@@ -51,7 +51,9 @@ def strength(clause: Clause) -> float | None:
         and not (at and clause.lexemes[at - 1].text.casefold() == "more")  # "more intense" is just "more"
     ]
     said += [
-        SLIGHT for lexeme in [one for one in clause.lexemes if one.role == "too"] if lexeme.text.casefold().split()[:2] in (["a", "bit"], ["a", "little"])
+        SLIGHT
+        for lexeme in [one for one in clause.lexemes if one.role == "too"]
+        if lexeme.text.casefold().split()[:2] in (["a", "bit"], ["a", "little"])
     ]
     weak = [value for value in said if value < USUAL]
     if weak:

@@ -57,7 +57,26 @@ def _rank(clause: Clause, at: int, last: Lexeme | None) -> int:
 _BETWEEN = ("article", "filler", "pronoun", "degree", "modifier")
 _TARGETING = frozenset({"be", "in", "like", "more", "偏", "换", "换个", "统一", "还", "还是", "是", "弄", "来个"})
 """Words before a colour that is wished for, besides those of the role "to"."""
-_BLAMING = frozenset({"so", "looks", "came out", "turned", "怎么", "显得", "拍成", "照成", "拍得", "照出来", "发", "hate", "hates", "hated", "dislike", "讨厌"})
+_BLAMING = frozenset(
+    {
+        "so",
+        "looks",
+        "came out",
+        "turned",
+        "怎么",
+        "显得",
+        "拍成",
+        "照成",
+        "拍得",
+        "照出来",
+        "发",
+        "hate",
+        "hates",
+        "hated",
+        "dislike",
+        "讨厌",
+    }
+)
 """Words of a clause that complains of its colour."""
 
 

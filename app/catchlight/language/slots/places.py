@@ -18,7 +18,12 @@ def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -
     for at, lexeme in enumerate(clause.lexemes):
         sense = lexeme.sense("region")
         if sense is None or (lexeme.role != "region" and verb is None):
-            if verb in _BANDS and sense is None and not _is_target(clause, at) and (band := _band(clause, at, vocabulary)):
+            if (
+                verb in _BANDS
+                and sense is None
+                and not _is_target(clause, at)
+                and (band := _band(clause, at, vocabulary))
+            ):
                 names[band] = None
             continue
         if lexeme.role not in ("region", "colour", "noun", "act") or _is_compared(clause, at):
@@ -26,7 +31,12 @@ def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -
         if verb in _BANDS and _is_target(clause, at):
             continue
         names[sense.value] = None
-    if not names and vocabulary.domain == "edit" and verb is not None and any(_is_whole(one.role, one.text) for one in clause.lexemes):
+    if (
+        not names
+        and vocabulary.domain == "edit"
+        and verb is not None
+        and any(_is_whole(one.role, one.text) for one in clause.lexemes)
+    ):
         return (Region("everything"),)
     if "skin" in names and len(names) > 1 and vocabulary.domain == "edit":
         matter = vocabulary.grammar.matter.get("skin", ())
@@ -41,7 +51,24 @@ def _is_target(clause: Clause, at: int) -> bool:
 
 
 _COMPARING = frozenset(
-    {"than", "vs", "versus", "like", "as", "match", "matches", "matching", "to match", "比", "像", "跟", "靠", "以", "跟着", "随"}
+    {
+        "than",
+        "vs",
+        "versus",
+        "like",
+        "as",
+        "match",
+        "matches",
+        "matching",
+        "to match",
+        "比",
+        "像",
+        "跟",
+        "靠",
+        "以",
+        "跟着",
+        "随",
+    }
 )
 
 

@@ -22,6 +22,8 @@ from catchlight.language.slots.places import places_of, protected_places, thing_
 
 _ASIDE = 0.3
 """Score of the whole sentence below which one of several clauses that cannot be done is only an aside."""
+_SURELY = 0.45
+"""Score of a clause at which it is no aside."""
 _MENDED = 0.12
 """Least score of the whole sentence at which "no shine" takes the shine away."""
 _MENDING = ("remove", "reduce", "under_eye", "red_eye", "noise")
@@ -62,7 +64,11 @@ def _add_clause(clause: Clause, own: np.ndarray, said: Composition) -> None:
         _attach(clause, said)
         return
     label, score = (measured, 1 + WHOLE) if measured else best_label(clause, own, said)
-    if label == "none" or score < CERTAIN * (1 + WHOLE) or _is_aside(label, said) or _refers_back(label, clause, said):
+    if _refers_back(label, clause, said):
+        return
+    if label == "none" or score < CERTAIN * (1 + WHOLE) or _is_aside(label, own, said):
+        if clause.demands and said.clauses > 1:
+            raise Refusal(UNCLEAR)
         _tell(clause, said)
     else:
         said.forbidding = False
@@ -88,9 +94,11 @@ def _is_tone(clause: Clause, said: Composition) -> bool:
     return said.vocabulary.domain == "adjust" and clause.measured and named
 
 
-def _is_aside(label: str, said: Composition) -> bool:
-    """Of several clauses one that cannot be done only counts where the sentence as a whole asks for it."""
-    return said.clauses > 1 and said.verb(label) is None and said.support(label) < _ASIDE
+def _is_aside(label: str, own: np.ndarray, said: Composition) -> bool:
+    """Of several clauses one that cannot be done only counts where it, or the sentence as a whole, surely asks for it."""
+    if said.clauses < 2 or said.verb(label) is not None:
+        return False
+    return float(own[said.labels.index(label)]) < _SURELY and said.support(label) < _ASIDE
 
 
 def _refers_back(label: str, clause: Clause, said: Composition) -> bool:
@@ -228,6 +236,7 @@ def _forbid(clause: Clause, own: np.ndarray, said: Composition) -> None:
 def _add_whole(clauses: Sequence[Clause], said: Composition) -> None:
     """No clause alone is clear: the sentence as a whole may be. Raises Refusal."""
     wishing = [clause for clause in clauses if clause.polarity is Polarity.WISH]
+    wishing = wishing or [clause for clause in clauses if clause.polarity is Polarity.LESS and clause.has("too")]
     if not wishing:
         raise Refusal(Message("Nothing is left to do.") if clauses else Message("What is to be done is missing."))
     joint = replace(wishing[0], lexemes=tuple(one for clause in wishing for one in clause.lexemes))

@@ -18,9 +18,7 @@ _ELSEWHERE: Mapping[str, Message] = {
     "elsewhere:edit": Message("Parts of the portrait are changed in the tab Edit."),
     "beyond:shape": Message("The shape of a face or body is not changed here."),
     "beyond:flyaway": Message("Stray hairs are removed in the tab Edit, at the point that was clicked."),
-    "beyond:cloth": Message(
-        "Creases and lint are not cleaned all at once; single ones can be removed at a point."
-    ),
+    "beyond:cloth": Message("Creases and lint are not cleaned all at once; single ones can be removed at a point."),
     "beyond:beard": Message("A beard can be recoloured, lightened or darkened here, not trimmed or filled."),
     "beyond:makeup": Message("Of make-up there are lipstick and blush here."),
     "beyond:canvas": Message("The size and the crop of the picture are not changed here."),

@@ -14,6 +14,9 @@ Joint = Literal["start", "and", "comma", "but", "stop", "none"]
 """What stands before a clause; ``none`` where it was split without any word."""
 
 
+_REFERRING = frozenset({"it", "them", "this", "that", "these", "those", "它", "这", "那"})
+_DEMANDING = ("make", "give", "add", "remove", "mend", "more", "less")
+_SILENT = ("filler", "article")
 _CONTENT = ("act", "noun", "fault", "look", "colour", "region", "thing", "whole", "degree", "too", "touch")
 
 
@@ -66,6 +69,14 @@ class Clause:
         )
 
     @cached_property
+    def demands(self) -> bool:
+        """Whether it begins with an imperative and goes on with words that nobody knows: "add a dog"."""
+        loud = [one for one in self.lexemes if one.role not in (*_SILENT, "pronoun", "and")]
+        strange = any(one.has("unknown", "foreign") for one in self.lexemes)
+        referring = any(one.text.casefold() in _REFERRING for one in self.lexemes)
+        return bool(loud) and loud[0].role in _DEMANDING and strange and not referring and not self.has("is", "because")
+
+    @cached_property
     def only_measures(self) -> bool:
         """Whether it says nothing but how much: "down by half a stop"."""
         roles = {one.role for one in self.lexemes}
@@ -86,7 +97,7 @@ class Clause:
     @cached_property
     def takes_away(self) -> bool:
         """ "Remove", "gone": as much as there is of it."""
-        return any(one.has("remove") or one.role in ("off", "none") for one in self.lexemes)
+        return self.has("remove", "off", "none")
 
     def has(self, *roles: str) -> bool:
         """Whether a lexeme has one of the roles as its first."""
@@ -115,7 +126,6 @@ def split_clauses(found: Sequence[Lexeme]) -> list[Clause]:
     return clauses
 
 
-_SILENT = ("filler", "article")
 _TOPIC = (*_SILENT, "pronoun", "is", "region", "thing", "left", "right", "whole")
 """Roles of words that stand before the negation that is about them: "the whites mustn't clip"."""
 
@@ -158,7 +168,8 @@ def _states(lexemes: Sequence[Lexeme]) -> bool:
     said = lexemes[at].text.casefold().replace("\u2019", "'")
     before = lexemes[at - 1].text.casefold() if at else ""
     after = lexemes[at + 1].text.casefold() if at + 1 < len(lexemes) else ""
-    if said in _STATING or before in ("看", "认") or after in _LIKING:
+    asks = said == "不" and all(one.role in _SILENT for one in lexemes[at + 1 :])  # 能去不
+    if asks or said in _STATING or before in ("看", "认") or after in _LIKING:
         return True
     return any(one.role == "is" for one in lexemes[:at])
 

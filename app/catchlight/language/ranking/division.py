@@ -10,8 +10,8 @@ import numpy as np
 from catchlight.language.parse.clauses import Clause, Polarity
 
 _HEADS = ("noun", "region", "thing", "look", "act", "remove", "mend", "make")
-_LEADING = ("article", "filler", "to", "from", "and", "keep", "not", "none", "degree", "too", "more", "less", "modifier", "colour",
-            "make", "give", "remove", "mend", "pronoun", "left", "right")  # fmt: skip
+_LEADING = ("article", "filler", "to", "from", "and", "keep", "not", "none", "degree", "too", "more", "less", "modifier",
+            "colour", "make", "give", "remove", "mend", "pronoun", "left", "right")  # fmt: skip
 """Roles of words that belong to what follows them."""
 _ADDING = frozenset({"with", "plus", "带", "带点", "加", "加点"})
 _SURE = 0.4

@@ -99,6 +99,8 @@ def _find_measure(clause: Clause, verb: Verb) -> tuple[float, Unit, bool] | None
             continue
         if lexeme.role == "measure":
             said, unit = lexeme.value.split()
+            if unit == "degrees" and unit not in verb.units:
+                continue  # "it was 35 degrees in there"
             return quantity(said), cast(Unit, unit), lexeme.signed
         value = quantity(lexeme.value)
         if not _is_amount(clause, lexeme, value, verb):

@@ -47,7 +47,10 @@ def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -
 
 def _is_target(clause: Clause, at: int) -> bool:
     """ "Greens towards yellow": the colour that a band is to have."""
-    return any(one.role == "to" for one in clause.lexemes[:at])
+    return any(one.role == "to" or one.text.casefold() in _TOWARDS for one in clause.lexemes[:at])
+
+
+_TOWARDS = frozenset({"往", "向", "toward", "towards"})
 
 
 _COMPARING = frozenset(
@@ -86,7 +89,7 @@ def _band(clause: Clause, at: int, vocabulary: Vocabulary) -> str | None:
 def protected_places(clause: Clause, vocabulary: Vocabulary) -> tuple[Region, ...]:
     """The regions that a clause wants to stay; "me" is the person."""
     places = places_of(clause, vocabulary)
-    oneself = any(one.text.casefold() in _ONESELF for one in clause.lexemes)
+    oneself = clause.has("keep", "touch") and any(one.text.casefold() in _ONESELF for one in clause.lexemes)
     return places or ((Region("person"),) if oneself and vocabulary.domain == "edit" else ())
 
 

@@ -181,6 +181,7 @@ class MainWindow(QMainWindow):
         self.stage.take(tab.own_view())
         tab.view_changed.connect(lambda: self._refresh_view() if tab is self.tab else None)
         tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
+        tab.tab_wanted.connect(self._choose)
         return tab
 
     def _choose(self, key: str) -> None:

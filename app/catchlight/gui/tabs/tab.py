@@ -26,6 +26,7 @@ class Tab(QWidget):
     """The canvas should ask again what to show."""
 
     edit_wanted = Signal(str, object)
+    tab_wanted = Signal(str)
     """Key of another tab, and a Document that it should work on."""
 
     key = ""

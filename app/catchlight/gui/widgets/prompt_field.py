@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from catchlight.core.messages import mark
 from catchlight.gui.widgets.chip_label import ChipLabel
 from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.chip_words import Chip, chips, unknown_chips
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.language.intents import LONGEST, NotUnderstood, Understanding
 
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ MOST_LINES = 4
 PATIENCE_MS = 700
 """So long after the last key a sentence that is not understood yet is taken for one that will not be."""
 COMPLETIONS = 6
+_TABS = {
+    "hair": mark("Hair"), "headshot": mark("Headshot"), "id_photo": mark("ID photo"), "print_sheet": mark("Print sheet"),
+    "edit": mark("Edit"), "face_expression": mark("Expression"), "adjust": mark("Adjust"),
+}  # fmt: skip
+"""Titles of the tabs that a sentence can be meant for, by their keys."""
 
 
 class PromptField(QWidget):
@@ -39,6 +45,8 @@ class PromptField(QWidget):
 
     changed = Signal()
     """The text, and with it what it means, has changed."""
+    tab_wanted = Signal(str)
+    """What is asked for is done in the tab with that key."""
     submitted = Signal()
     """Enter was pressed on a sentence that is understood."""
 
@@ -60,6 +68,7 @@ class PromptField(QWidget):
         self._interpreter: Interpreter | None = None
         self.understanding: Understanding | None = None
         self.refusal: NotUnderstood | None = None
+        self._place: str | None = None
         self._owed = False
         self.field = _Field(theme, hint, 1 if shy else 2)
         self._chips = FlowPanel(theme.px(1))
@@ -125,6 +134,13 @@ class PromptField(QWidget):
         self._owed = not self.ready and bool(self.text)
         return self._owed
 
+    def set_place(self, place: str | None) -> None:
+        """Understand what is typed as said of this region, the one under the hotspot."""
+        if place != self._place:
+            self._place = place
+            if self.text:
+                self._read()
+
     def take_back(self) -> None:
         """Owe nothing any more: the sentence was meant for something else."""
         self._owed = False
@@ -145,7 +161,7 @@ class PromptField(QWidget):
         self.understanding = self.refusal = None
         if self._interpreter is not None and self.text:
             try:
-                self.understanding = self._interpreter.understand(self.text)
+                self.understanding = self._interpreter.understand(self.text, self._place)
             except NotUnderstood as refusal:
                 self.refusal = refusal
             typed = self.field.toPlainText()
@@ -168,9 +184,12 @@ class PromptField(QWidget):
         offered = () if self.text or (self._shy and not self._visited) else self._examples
         if self.refusal is not None:
             offered = self.refusal.suggestions
-            self._reason.setText(tr("This is not understood. It would be, for example, as:"))
+            why = tell_or_keep(self.refusal.reason)
+            self._reason.setText(tr("{why} Understood would be, for example:", why=why))
         self._reason.setVisible(self.refusal is not None)
-        self._suggestions.show_only([self._suggestion(phrase) for phrase in offered])
+        elsewhere = self.refusal.elsewhere if self.refusal is not None else None
+        doors = [self._door(elsewhere)] if elsewhere in _TABS else []
+        self._suggestions.show_only([*doors, *(self._suggestion(phrase) for phrase in offered)])
 
     @property
     def _visited(self) -> bool:
@@ -181,6 +200,14 @@ class PromptField(QWidget):
     def _follow_focus(self, _old: QWidget | None, _new: QWidget | None) -> None:
         if self._examples and not self.text and self._visited == self._suggestions.isHidden():
             self._show()
+
+    def _door(self, operation: str) -> QPushButton:
+        """A button that opens the tab which does what is asked for."""
+        button = QPushButton(tr("Open {tab}", tab=tr(_TABS[operation])))
+        button.setProperty("role", "suggestion")
+        button.setToolTip(tr("This is done there"))
+        button.clicked.connect(lambda: QTimer.singleShot(0, self, lambda: self.tab_wanted.emit(operation)))
+        return button
 
     def _suggestion(self, phrase: str) -> QPushButton:
         button = QPushButton(phrase)

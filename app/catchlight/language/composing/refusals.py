@@ -29,6 +29,10 @@ _ELSEWHERE: Mapping[str, Message] = {
 }
 
 
+_OPERATIONS: Mapping[str, str] = {"expression": "face_expression", "print": "print_sheet"}
+"""Operations whose names in the bank are shorter."""
+
+
 class Refusal(Exception):
     """A sentence that cannot be carried out. ``elsewhere``: the tab that does it, by its operation, where there is one."""
 
@@ -41,4 +45,4 @@ class Refusal(Exception):
 def refusal_of(label: str) -> Refusal:
     """The refusal for a label that is no verb."""
     kind, _, name = label.partition(":")
-    return Refusal(_ELSEWHERE.get(label, UNCLEAR), name if kind == "elsewhere" else None)
+    return Refusal(_ELSEWHERE.get(label, UNCLEAR), _OPERATIONS.get(name, name) if kind == "elsewhere" else None)

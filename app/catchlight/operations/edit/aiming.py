@@ -90,6 +90,12 @@ def offers(scene: EditScene) -> tuple[TargetRegion, ...]:
     return (*found, TargetRegion("thing"), TargetRegion("everything"))
 
 
+def spoken_of(offered: Iterable[TargetRegion]) -> str | None:
+    """The region that a sentence which names none is about: the smallest under the hotspot. offered: as ``offers`` gives it."""
+    vague = {*_COARSE, "person", "thing", "everything"}
+    return next((target.name for target in offered if target.name not in vague), None)
+
+
 def _wish(scene: EditScene, intent: Intent, said: Understanding, chosen: str | None) -> EditTarget:
     named = _named(intent, said)
     if intent.thing is not None and not (named and intent.verb != "remove"):

@@ -14,7 +14,7 @@ from catchlight.imaging.picture import Pixels
 from catchlight.imaging.record import Kind
 from catchlight.language.intents import Understanding
 from catchlight.operations import sentences
-from catchlight.operations.edit.aiming import EditTarget, resolve_targets
+from catchlight.operations.edit.aiming import EditTarget, offers, resolve_targets, spoken_of
 from catchlight.operations.edit.areas import AreaMarks
 from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.operations.edit.imagining.additions import paint_addition
@@ -104,10 +104,10 @@ def _rim(made: EditOutcome) -> float:
     return max(float(facts["seam"]) for facts in made.facts["imagined"])
 
 
-def _understood(params: EditParams) -> Understanding | Addition:
-    """The sentence; one that an engine alone can carry out where it is asked for and nothing else is meant."""
+def _understood(params: EditParams, place: str | None = None) -> Understanding | Addition:
+    """The sentence, said of a region; one that an engine alone can carry out where it is asked for and nothing else is meant."""
     try:
-        return sentences.parse_sentence("edit", params.user_prompt)
+        return sentences.parse_sentence("edit", params.user_prompt, place)
     except UnusablePicture:
         addition = read_addition(params.user_prompt) if params.imagine else None
         if addition is None:
@@ -123,8 +123,8 @@ def apply_edit(
     Raises what ``run`` raises.
     """
     scene = scene_of(portrait, params)
-    said = _understood(params)
     progress.report(0.05, "finding the region")
+    said = _understood(params, spoken_of(offers(scene)))
     marks = AreaMarks(params.box, params.strokes, params.softness)
     if isinstance(said, Addition):
         return _add(scene, said, params, marks, painter, progress)

@@ -10,7 +10,7 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.imaging.picture import FloatPlane
 from catchlight.language.intents import Intent, NotUnderstood
 from catchlight.operations import sentences
-from catchlight.operations.edit.aiming import TargetRegion, at_hotspot, offers, resolve_targets
+from catchlight.operations.edit.aiming import TargetRegion, at_hotspot, offers, resolve_targets, spoken_of
 from catchlight.operations.edit.areas import AreaMarks, area_of, subtract_protected_areas
 from catchlight.operations.edit.hotspot_scene import EditScene
 
@@ -47,7 +47,7 @@ def outline_targets(scene: EditScene, prompt: str, chosen: str | None, marks: Ar
 
 def _targets(scene: EditScene, prompt: str, chosen: str | None) -> list[tuple[TargetRegion, Intent]]:
     try:
-        said = sentences.interpreter("edit").understand(prompt) if prompt else None
+        said = sentences.interpreter("edit").understand(prompt, spoken_of(offers(scene))) if prompt else None
     except NotUnderstood:
         said = None
     if said is not None:

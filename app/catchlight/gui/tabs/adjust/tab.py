@@ -73,6 +73,7 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.prompt = PromptField(theme, hint, beside=() if theme.large else buttons, shy=True)
         self._learning = VocabularyLoader(self.prompt, "adjust", self.session)
         self.prompt.changed.connect(self._said)
+        self.prompt.tab_wanted.connect(self.tab_wanted)
         self.prompt.submitted.connect(self.apply)
         looks = [
             CardItem(NO_LOOK, tr("None")),

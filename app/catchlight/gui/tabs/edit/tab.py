@@ -29,6 +29,7 @@ from catchlight.gui.widgets.setting_slider import amount
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import problem_of
+from catchlight.operations.edit.aiming import spoken_of
 from catchlight.operations.edit.marks import Hotspot
 from catchlight.operations.edit.params import EditParams
 
@@ -75,6 +76,7 @@ class EditTab(Tab):
         self.prompt = PromptField(theme, tr("For example: make the jacket navy"))
         self._words = VocabularyLoader(self.prompt, "edit", self.session)
         self.prompt.changed.connect(self._said)
+        self.prompt.tab_wanted.connect(self.tab_wanted)
         self.prompt.submitted.connect(self.apply)
         self.controls = MarkControls(self.marks, theme)
         self.controls.softened.connect(self._changed)
@@ -234,6 +236,7 @@ class EditTab(Tab):
         # While a result is seen its own colours count; the marker's name stays.
         self.marks.spot.glows = drawn.shown is None
         self.controls.show_offers(drawn)
+        self.prompt.set_place(spoken_of(drawn.offers))
         self._words.offer(self._region())
         self._refresh()
 

@@ -17,7 +17,7 @@ from catchlight.language.composing.refusals import UNCLEAR, Refusal
 from catchlight.language.intents import LONGEST, Domain, Intent, NotUnderstood, Span, SpanKind, Understanding
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.vocabulary import Vocabulary
-from catchlight.language.parse.clauses import Clause, split_clauses
+from catchlight.language.parse.clauses import Clause, Polarity, split_clauses
 from catchlight.language.parse.lexing import Lexeme, lexemes, quantity
 from catchlight.language.ranking.bank import Bank
 from catchlight.language.ranking.division import divide
@@ -110,7 +110,12 @@ class Interpreter:
 
 
 def _heard(clause: Clause, sentence: str, place: str | None) -> Heard:
-    return Heard(sentence[clause.lexemes[0].start : clause.lexemes[-1].end], clause.lexemes, place)
+    """A clause as it is ranked: a forbidden one by what it forbids."""
+    said = clause.lexemes
+    if clause.polarity is Polarity.FORBID:
+        at = next((at for at, one in enumerate(said) if one.role == "not"), -1)
+        said = said[at + 1 :] or said
+    return Heard(sentence[said[0].start : said[-1].end], said, place)
 
 
 def _span(lexeme: Lexeme, sentence: str, intents: Sequence[Intent]) -> Span:

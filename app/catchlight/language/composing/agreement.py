@@ -13,6 +13,8 @@ from catchlight.language.slots.places import places_of, thing_of
 
 _MISFIT = 0.25
 """What a slot that an intent cannot take costs of its score."""
+_NAMED = 0.2
+"""What it costs to be beyond the program where something that it does is named."""
 _LACKING = 0.75
 """What it costs that a colour is missing."""
 
@@ -39,7 +41,8 @@ def applies(region: Region, verb: Verb, vocabulary: Vocabulary) -> bool:
 def _cost(label: str, clause: Clause, said: Composition) -> float:
     verb = said.verb(label)
     if verb is None:
-        return 0.0
+        named = any(one.has("act", "noun", "fault", "look") for one in clause.lexemes)
+        return _NAMED if label == "refuse" and named else 0.0
     cost = 0.0
     if verb.colour == "must" and not (verb.clear and clause.takes_away):
         cost += 0.0 if any(one.rank >= 0 for one in said.colours) else _LACKING

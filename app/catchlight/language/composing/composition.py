@@ -46,7 +46,7 @@ class Composition:
     whole: np.ndarray
     """Scores of the whole sentence, float32, labels."""
     place: str | None
-    """Region under the hotspot, where it is known."""
+    """Region under the hotspot, where it is known: other objects only say where."""
     clauses: int
     wishes: list[Wish] = field(default_factory=list)
     protected: list[Region] = field(default_factory=list)

@@ -22,8 +22,7 @@ def intent_of(wish: Wish, said: Composition) -> Intent:
     regions = tuple(replace(one, name=verb.moves.get(one.name, one.name)) for one in wish.regions)
     if verb.placed and not regions:
         raise Refusal(Message("{verb}: where is missing.", verb=verb.label))
-    beneath = said.place is not None and (verb.only is None or said.place in verb.only)
-    if not regions and wish.thing is None and not beneath:
+    if not regions and wish.thing is None:
         regions = tuple(Region(one) for one in verb.regions)
     return Intent(
         verb=name,

@@ -80,7 +80,7 @@ class Clause:
     def only_measures(self) -> bool:
         """Whether it says nothing but how much: "down by half a stop"."""
         roles = {one.role for one in self.lexemes}
-        return "measure" in roles and roles <= _BARE | {"less", "more", "up", "down", "make", "add"}
+        return "measure" in roles and roles <= (_BARE - {"modifier", "colour"}) | {"less", "more", "up", "down", "make", "add"}
 
     @cached_property
     def signs(self) -> frozenset[str]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-EXTRAS = ("suggest", "delivery")
+EXTRAS = ("suggest", "delivery", "credentials")
 """The extras of pyproject.toml that the program itself uses."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _EXTRA = re.compile(r"extra\s*==\s*[\"']([\w-]+)[\"']")

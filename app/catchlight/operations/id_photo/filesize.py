@@ -32,6 +32,8 @@ class PhotoFile:
     file: File
     picture: Picture
     notes: tuple[str, ...] = ()
+    most: int | None = None
+    """Bytes that the document's upload takes."""
 
 
 def fit_file_size(
@@ -55,7 +57,8 @@ def fit_file_size(
     elif least is not None and len(usual.file.data) < least:
         made = PhotoFile(_larger(picture, media_type, least, most), picture)
     made = made or usual
-    return PhotoFile(made.file, made.picture, _notes(made.file, document, least, most if most_kb is None else None))
+    limit = most if most_kb is None else None
+    return PhotoFile(made.file, made.picture, _notes(made.file, document, least, limit), limit)
 
 
 def _type(

@@ -18,7 +18,7 @@ from typer.core import TyperGroup
 from catchlight import __version__
 from catchlight.cli import console
 from catchlight.cli.commands import engines, plugins, presets
-from catchlight.cli.groups import stylebook
+from catchlight.cli.groups import credentials, stylebook
 from catchlight.cli.name_engine import IMAGINING, name_engine
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program, ServeOptions
 from catchlight.core.errors import CatchlightError, UnknownEntry
@@ -144,6 +144,7 @@ def app(program: Program) -> typer.Typer:
     commands.add_typer(stylebook.commands(program, home), name="stylebook")
     commands.add_typer(plugins.commands(program, home), name="plugin")
     commands.add_typer(engines.commands(program, home), name="engines")
+    commands.add_typer(credentials.commands(program, home), name="credentials")
     for add in (_add_check, _add_documents, _add_demo, _add_serve):
         add(commands, program, home)
     return commands

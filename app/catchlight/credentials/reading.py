@@ -40,8 +40,11 @@ class ManifestAction:
 
 @dataclass(frozen=True)
 class CredentialsReport:
-    """What a file says of itself, and whether that holds. signer: whose certificate it is; source_state: of the picture that it
-    was made from, as it was found when this one was signed (None where that had none). codes: C2PA's, of what is wrong."""
+    """What a file says of itself, and whether that holds.
+
+    signer: whose certificate it is. source_state: of the picture that it was made from, as it was found when this one was signed;
+    None where that had no credentials. codes: C2PA's, of what is wrong.
+    """
 
     state: State
     signer: str = ""
@@ -79,8 +82,10 @@ def read_credentials(data: bytes, anchors: str = "") -> CredentialsReport:
 
 
 def read_anchors(home: Path, trust_list: str = "") -> str:
-    """PEM of what is trusted: the roots of the identities made in ``home``, and the user's list. Raises CredentialsFault where that
-    cannot be read or holds no certificate."""
+    """PEM of what is trusted: the roots of the identities made in ``home``, and the user's list.
+
+    Raises CredentialsFault where the list cannot be read or holds no certificate.
+    """
     own = home / ROOTS
     text = own.read_text(encoding="ascii") if own.is_file() else ""
     if not trust_list:

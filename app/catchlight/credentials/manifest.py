@@ -25,7 +25,7 @@ _BY_OPERATION: Mapping[tuple[str, str], tuple[str, ...]] = {
     ("adjust", "pixels"): ("c2pa.color_adjustments",),
     ("id_photo", "background"): ("c2pa.cropped", "c2pa.edited"),
     ("id_photo", "pixels"): ("c2pa.cropped", "c2pa.edited"),
-    ("profile_picture", "geometry"): ("c2pa.cropped", "c2pa.resized"),
+    ("profile_picture", "pixels"): ("c2pa.cropped", "c2pa.edited", "c2pa.resized"),
     ("profile_picture", "background"): ("c2pa.cropped", "c2pa.edited", "c2pa.resized"),
 }
 """Where the operation says more than the kind."""
@@ -96,7 +96,7 @@ def _step_actions(step: Step) -> Iterator[dict[str, Any]]:
     for name in names:
         action: dict[str, Any] = {"action": name, "description": step.operation.replace("_", " ")}
         if step.made is not None:
-            action["when"] = step.made.isoformat().replace("+00:00", "Z")
+            action["when"] = step.made.isoformat(timespec="seconds").replace("+00:00", "Z")
         if program:
             action["softwareAgent"] = {"name": program, "version": version}
         word = TRAINED_COMPOSITE if step.kind == "imagined" else step.facts.get(SOURCE_FACT)

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from catchlight.imaging.picture import Picture
 
+_HEAD = 4096
+"""Bytes that tell a file's type."""
+
 
 @dataclass(frozen=True)
 class SourceFile:
@@ -48,6 +51,19 @@ def read_from(picture: Picture, path: Path) -> Picture:
         said.media_type, path.absolute(), status.st_size, status.st_mtime_ns, steps=len(picture.record.steps)
     )
     return picture.with_(metadata=replace(said, sources=(source,)))
+
+
+def traced(picture: Picture, path: Path) -> Picture:
+    """The picture, knowing a file that it was made from and not read from itself; as it was where that is gone."""
+    from catchlight.imaging.io.sniff import sniff
+
+    try:
+        with path.open("rb") as file:
+            head, status = file.read(_HEAD), os.fstat(file.fileno())
+    except OSError:
+        return picture
+    source = SourceFile(sniff(head), path.absolute(), status.st_size, status.st_mtime_ns)
+    return picture.with_(metadata=replace(picture.metadata, sources=(source,)))
 
 
 def sent_as(picture: Picture, data: bytes) -> Picture:

@@ -1,0 +1,25 @@
+"""What is said of exports that should have been signed, and the source that a signature names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from catchlight.gui.app.session import Session
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.wording.i18n import tell_or_keep, tr
+from catchlight.gui.wording.problems import Problem
+from catchlight.imaging.picture import Picture
+from catchlight.imaging.source_file import traced
+
+
+def tell_unsigned(session: Session, notes: Iterable[str]) -> None:
+    """Say why files went without Content Credentials; nothing where none did."""
+    said = "\n".join(tell_or_keep(note) for note in dict.fromkeys(notes) if note)
+    if said:
+        session.problem.emit(Problem(tr("Written without Content Credentials"), said))
+
+
+def with_source(picture: Picture, document: OpenDocument) -> Picture:
+    """A step's picture, knowing the file that the document was opened from: steps of earlier sessions, and those made on another
+    computer, do not."""
+    return picture if picture.metadata.sources or document.path is None else traced(picture, document.path)

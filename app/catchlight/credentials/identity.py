@@ -99,6 +99,7 @@ def _issue(name: str) -> tuple[bytes, Certificate, Certificate]:
         from cryptography.hazmat.primitives import hashes
         from cryptography.hazmat.primitives.asymmetric import ec
         from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+        from cryptography.x509.oid import ExtendedKeyUsageOID
     except ImportError as fault:
         raise CredentialsMissing from fault
     begins = datetime.now(UTC).replace(microsecond=0) - timedelta(hours=1)  # clocks differ
@@ -118,7 +119,7 @@ def _issue(name: str) -> tuple[bytes, Certificate, Certificate]:
             .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(root_key.public_key()), critical=False)
         )
         if not is_root:
-            usages = x509.ExtendedKeyUsage([x509.ExtendedKeyUsageOID.EMAIL_PROTECTION])
+            usages = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.EMAIL_PROTECTION])
             made = made.add_extension(usages, critical=False)
         return made.sign(root_key, hashes.SHA256())
 

@@ -111,7 +111,7 @@ def _report(told: dict[str, Any], box: bytes) -> CredentialsReport:
     generator = (active.get("claim_generator_info") or [{}])[0]
     codes = tuple(dict.fromkeys(_failures(told.get("validation_results", {}))))
     found = active.get("ingredients", [])
-    parent = next((one for one in found if one.get("relationship") == "parentOf"), {})
+    parent: dict[str, Any] = next((one for one in found if one.get("relationship") == "parentOf"), {})
     return CredentialsReport(
         _state(told.get("validation_state", ""), codes),
         str(signature.get("common_name") or signature.get("issuer") or ""),

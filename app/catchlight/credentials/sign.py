@@ -32,7 +32,7 @@ def sign(data: bytes, media_type: str, picture: Picture, identity: Identity, *, 
     found = [(told, source, source.read() if source is not None else None) for told, source in ingredients(picture)]
     signed_source = found[0][2] is not None and has_credentials(found[0][2], found[0][0]["format"])
     wanted = definition(picture, media_type, signed_source=signed_source, resized=resized)
-    with_file = [(told, content) for told, _, content in found if _is_read(c2pa, told["format"], content)]
+    with_file = [(told, content) for told, _, content in found if content and _is_read(c2pa, told["format"], content)]
     named = [told["label"] for told, _ in with_file]
     wanted["ingredients"] = [told for told, _, _ in found if told["label"] not in named]
     signed = io.BytesIO()
@@ -73,9 +73,9 @@ def has_credentials(content: bytes, media_type: str) -> bool:
         return False  # a file that it cannot read, or whose manifest lies elsewhere
 
 
-def _is_read(c2pa: Any, media_type: str, content: bytes | None) -> bool:
+def _is_read(c2pa: Any, media_type: str, content: bytes) -> bool:
     """Whether a source can be named with its bytes. A file without a manifest that c2pa cannot parse is named by its pixels."""
-    if content is None or media_type not in library.READ:
+    if media_type not in library.READ:
         return False
     if credentials_box(content):
         return True

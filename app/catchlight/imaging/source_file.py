@@ -62,7 +62,7 @@ def traced(picture: Picture, path: Path) -> Picture:
             head, status = file.read(_HEAD), os.fstat(file.fileno())
     except OSError:
         return picture
-    source = SourceFile(sniff(head), path.absolute(), status.st_size, status.st_mtime_ns)
+    source = SourceFile(sniff(head) or "", path.absolute(), status.st_size, status.st_mtime_ns)
     return picture.with_(metadata=replace(picture.metadata, sources=(source,)))
 
 

@@ -16,11 +16,11 @@ from catchlight.cli.program import FAILED, OK, Program
 from catchlight.core.files.naming import display_name
 from catchlight.paths import Home
 from catchlight.service.files.reading import read_file
-from catchlight.service.signing import Signing
 
 if TYPE_CHECKING:
     from catchlight.credentials.identity import Identity
     from catchlight.credentials.reading import CredentialsReport
+    from catchlight.service.signing import Signing
 
 HomeFolder = Annotated[
     Path | None,
@@ -64,7 +64,7 @@ def _add_show(group: typer.Typer, program: Program, home: HomeOf) -> None:
         from catchlight.credentials.reading import read_anchors, read_credentials
 
         place = home(home_folder)
-        signing = Signing.of_home(place)
+        signing = _signing(place)
         anchors = read_anchors(signing.folder, str(trust)) if trust is not None else signing.anchors()
         limits = program.limits(place)
         reports = [(file, read_credentials(read_file(file, limits), anchors)) for file in photos]
@@ -89,7 +89,7 @@ def _add_make(group: typer.Typer, home: HomeOf) -> None:
         """Make your own identity: a key, readable by you alone, and a certificate under a root of its own."""
         from catchlight.credentials.identity import ROOTS, make_identity
 
-        signing = Signing.of_home(home(home_folder))
+        signing = _signing(home(home_folder))
         made = make_identity(signing.folder, name, replace=replace)
         _choose(home(home_folder), key="", chain="")
         _told(made, signing)
@@ -108,14 +108,14 @@ def _add_use(group: typer.Typer, home: HomeOf) -> None:
 
         chosen = load_identity(key.absolute(), chain.absolute())
         _choose(home(home_folder), key=str(key.absolute()), chain=str(chain.absolute()))
-        _told(chosen, Signing.of_home(home(home_folder)))
+        _told(chosen, _signing(home(home_folder)))
 
 
 def _add_switch(group: typer.Typer, home: HomeOf) -> None:
     @group.command("on")
     def switch_on(home_folder: HomeFolder = None) -> None:
         """Sign exported JPEG and PNG files from now on: of commands, window, batches and service."""
-        signing = Signing.of_home(home(home_folder))
+        signing = _signing(home(home_folder))
         identity = signing.identity()
         _choose(home(home_folder), sign=True)
         _told(identity, signing)
@@ -141,6 +141,12 @@ def _add_switch(group: typer.Typer, home: HomeOf) -> None:
         read_anchors(place.credentials, listed)
         _choose(place, trust_list=listed)
         console.out().print(f"Trusted: your own identities{' and ' + listed if listed else ''}.", markup=False)
+
+
+def _signing(home: Home) -> Signing:
+    from catchlight.service.signing import Signing
+
+    return Signing.of_home(home)
 
 
 def _choose(home: Home, **values: object) -> None:

@@ -105,7 +105,7 @@ def upload_files(desk: JobState, progress: Progress) -> JobState:
 def sign_items(products: Sequence[Product], signing: Signing | None) -> tuple[list[ParcelItem], tuple[str, ...]]:
     """Finished pictures as they are delivered, signed where the settings ask for it, and why some are not. Raises what signing
     raises."""
-    items, notes = [], {}
+    items, notes = [], dict[str, None]()
     for one in products:
         made = SignedFile(one.file) if signing is None else signing.finish(one.file, one.picture)
         items.append(ParcelItem(one.size, made.file.data, made.file.media_type, one.enlarged))

@@ -37,7 +37,8 @@ def generative_word(*told: bytes) -> str:
 
 def _jpeg_box(data: bytes) -> bytes:
     """Payloads of the APP11 segments, joined in the order they stand in."""
-    place, parts, size = 2, [], 0
+    place, size = 2, 0
+    parts: list[bytes] = []
     while place + 4 <= len(data) and data[place] == 0xFF:
         marker = data[place + 1]
         if marker == 0xFF:

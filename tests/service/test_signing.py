@@ -153,9 +153,9 @@ class SizedEditor(EchoEditor):
         assert isinstance(request.params, IdPhotoParams)
         asked = request.params.max_kilobytes or (self.most and self.most // 1000)
         made = encode_export(NOISE, None, ExportRequest("image/jpeg", max_kilobytes=asked), progress)
-        details = {"kilobytes": len(made.data) / 1000} | ({"mostBytes": self.most} if self.most else {})
+        details = {"kilobytes": len(made.data) / 1000}
         self.requests.append(request)
-        return EditResult(NOISE, File(made.data, "image/jpeg"), details)
+        return EditResult(NOISE, File(made.data, "image/jpeg", asked and asked * 1000), details)
 
 
 def test_an_edit_keeps_the_size_that_was_asked_for(signing: Signing) -> None:
@@ -188,7 +188,7 @@ def test_the_uploads_limit_of_a_document_is_kept_with_the_signature(
     )
     wish = EditRequest("id_photo", IdPhotoParams(spec=spec, background="#ffffff"), [sample])
     result = SigningEditor(LocalEditor(portraits, catalogue), signing).run(wish, Progress())
-    assert result.details["mostBytes"] == 50_000
+    assert result.file.most == 50_000
     assert 30_000 < len(result.file.data) <= 50_000
     assert result.details["notes"] == []
     assert report(result.file.data, signing).state == "trusted"

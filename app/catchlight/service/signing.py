@@ -14,7 +14,7 @@ from catchlight.core.progress import Progress
 from catchlight.credentials.errors import CredentialsMissing, IdentityFault
 from catchlight.credentials.library import is_installed
 from catchlight.imaging.picture import Picture
-from catchlight.operations.operation import File, Params, Preview
+from catchlight.operations.operation import File, Preview
 from catchlight.paths import Home
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.store.settings import CredentialSettings
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from catchlight.credentials.identity import Identity
 
 Chosen = Callable[[], CredentialSettings]
-MOST_BYTES = "mostBytes"
-"""Among the details of an ID photo: bytes that its document's upload takes at most."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,7 @@ class SigningEditor:
         self._signing.identity()  # what is missing is told before the work
         unsigned = self._editor.run(request, progress.part(0.0, 0.95))
         result = self._signed(unsigned)
-        most = most_bytes(request.params, unsigned)
+        most = unsigned.file.most
         if most is not None and len(unsigned.file.data) <= most < len(result.file.data):
             result = self._smaller(request, result, len(unsigned.file.data), most, progress.part(0.95, 0.99))
         return replace(result, variants=tuple(self._signed(variant) for variant in unsigned.variants))
@@ -148,13 +146,6 @@ class SigningEditor:
         if "kilobytes" in details:
             details["kilobytes"] = round(len(made.file.data) / 1000, 1)
         return replace(result, file=made.file, details=details)
-
-
-def most_bytes(params: Params | None, result: EditResult) -> int | None:
-    """How large the file of a result may be: as a person asked, or as its document takes it; None for any size."""
-    asked = getattr(params, "max_kilobytes", None)
-    found: int | None = asked * 1000 if asked is not None else result.details.get(MOST_BYTES)
-    return found
 
 
 def room_beside(most: int, more: int) -> int:

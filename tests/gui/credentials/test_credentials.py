@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,13 +12,16 @@ from catchlight.credentials.identity import KEY, load_identity, make_identity
 from catchlight.credentials.reading import CredentialsReport, ManifestAction, read_anchors, read_credentials
 from catchlight.credentials.sign import sign
 from catchlight.gui.credentials.dialog import CredentialsDialog
-from catchlight.gui.credentials.notices import with_source
+from catchlight.gui.credentials.notices import limit_of, with_source
 from catchlight.gui.dialogs.export import ExportDialog
 from catchlight.gui.dialogs.preferences import PreferencesDialog
+from catchlight.gui.document.step import EditStep, LazyPixels, StepMemory
 from catchlight.gui.widgets.labels import QLabel
 from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.operations.id_photo.filesize import upload_limit
+from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.paths import Home
 from catchlight.store.settings import SettingsFile
 
@@ -171,6 +175,22 @@ def test_a_step_that_does_not_know_its_file_is_traced_to_the_documents(stage: St
     lost = picture.with_(metadata=type(picture.metadata)())
     (source,) = with_source(lost, document).metadata.sources
     assert source.path == SAMPLE
+
+
+def test_the_file_of_a_step_has_the_size_that_was_asked_for_or_that_its_document_takes(stage: Stage) -> None:
+    opened(stage, SAMPLE)
+    document = stage.session.current
+    assert document is not None
+    step = document.steps[0]
+    assert limit_of(step, stage.session) is None
+    asked = replace(step, params=IdPhotoParams(max_kilobytes=30), details={"document": "us_passport"})
+    assert limit_of(asked, stage.session) == 30_000
+    square = step.picture.with_(pixels=step.picture.pixels[:300, :300])
+    row = next(row for row in stage.session.catalogue.documents if (upload_limit(square, row) or 0) == 50_000)
+    taken = EditStep(
+        LazyPixels.of(StepMemory(square, step.shown)), params=IdPhotoParams(), details={"document": row.id}
+    )
+    assert limit_of(taken, stage.session) == 50_000
 
 
 def test_the_dialog_tells_everything_of_a_long_history(stage: Stage) -> None:

@@ -14,7 +14,7 @@ from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ExportChoices
-from catchlight.gui.credentials.notices import with_source
+from catchlight.gui.credentials.notices import limit_of, with_source
 from catchlight.gui.dialogs.dialog_buttons import DialogButtons, ReplaceRow
 from catchlight.gui.dialogs.export_form import TRANSPARENT, ExportForm
 from catchlight.gui.dialogs.questions import SystemDialogs
@@ -28,7 +28,6 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File
 from catchlight.service.export import ExportRequest, ExportResult, encode_export
-from catchlight.service.signing import MOST_BYTES
 
 ESTIMATE_MS = 250
 
@@ -159,7 +158,7 @@ class ExportDialog(QDialog):
         """The bytes as they would be written. Called on workers."""
         step = self._step
         picture = with_source(step.picture, self._document)
-        return encode_export(picture, step.file, wish, progress, self._session.signing, step.details.get(MOST_BYTES))
+        return encode_export(picture, step.file, wish, progress, self._session.signing, limit_of(step, self._session))
 
     def _estimated(self, job: BackgroundJob, wish: ExportRequest, made: ExportResult) -> None:
         if job is not self._job:

@@ -10,14 +10,13 @@ from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ExportChoices
-from catchlight.gui.credentials.notices import tell_unsigned, with_source
+from catchlight.gui.credentials.notices import limit_of, tell_unsigned, with_source
 from catchlight.gui.dialogs.export import format_of, name_values
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.io import codec
 from catchlight.service.export import ExportRequest, encode_export
-from catchlight.service.signing import MOST_BYTES
 
 
 def results(documents: Sequence[OpenDocument]) -> list[tuple[OpenDocument, EditStep]]:
@@ -52,7 +51,7 @@ def export_all(session: Session, folder: Path) -> BackgroundJob | None:
                 ExportRequest(kind, choices.quality, choices.metadata),
                 progress,
                 session.signing,
-                step.details.get(MOST_BYTES),
+                limit_of(step, session),
             )
             notes.append(made.note)
             done.append(_put(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]), made.data))

@@ -13,14 +13,13 @@ from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.credentials.notices import tell_unsigned, with_source
+from catchlight.gui.credentials.notices import limit_of, tell_unsigned, with_source
 from catchlight.gui.dialogs.export import format_of, name_values
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.io import codec
 from catchlight.service.export import ExportRequest, encode_export
-from catchlight.service.signing import MOST_BYTES
 
 DraggedItem = tuple[OpenDocument, EditStep | None]
 """What an item stands for; None: the picture as it was opened."""
@@ -98,7 +97,7 @@ class DragOut(QObject):
                 ExportRequest(kind, choices.quality, choices.metadata),
                 progress,
                 self._session.signing,
-                step.details.get(MOST_BYTES),
+                limit_of(step, self._session),
             )
             notes.append(made.note)
             place = free_path(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]))

@@ -250,5 +250,4 @@ def _details(photo: _Photo, background: str, ground: BackgroundColour) -> dict[s
         "guides": guides.lines_and_bands(planned),
         "notes": list(photo.written.notes),
         "verdict": photo.verdict.model_dump(mode="json", by_alias=True),
-        **({"mostBytes": photo.written.most} if photo.written.most is not None else {}),
     }

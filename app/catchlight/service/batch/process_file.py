@@ -18,7 +18,7 @@ from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.export import ExportRequest, encode_export
 from catchlight.service.files.reading import read_picture
 from catchlight.service.presets.preset import Preset
-from catchlight.service.signing import MOST_BYTES, Signing
+from catchlight.service.signing import Signing
 
 _READ, _EDITED = 0.05, 0.95
 """Shares of the whole at which reading and editing have ended."""
@@ -52,7 +52,7 @@ class StepRunner:
         wish = ExportRequest(
             output.media_type or result.file.media_type, output.quality, output.metadata, output.longest
         )
-        made = encode_export(result.picture, result.file, wish, progress, self._signing, result.details.get(MOST_BYTES))
+        made = encode_export(result.picture, result.file, wish, progress, self._signing, result.file.most)
         progress.check()
         self._write(task, made.data)
         facts = {"width": made.width, "height": made.height, "document": result.details.get("document", "")}

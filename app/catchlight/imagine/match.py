@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.arrays import Mask
+from catchlight.imaging.colour.delta_e import Lab, ciede2000
 from catchlight.imaging.inpaint import fill_smoothly, grain_noise, measure_grain
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 
@@ -26,6 +27,8 @@ _LEAST_RING = 30
 """Pixels of a ring from which it says anything."""
 _PROBE = 20.0
 """Deviation at which noise is measured."""
+_GAINS = (0.5, 2.0)
+"""Factors by which the spread of colours is moved at least and at most."""
 _MOST_GRAIN = 6.0
 """Deviation (0..255) of grain that is added at most."""
 
@@ -48,6 +51,34 @@ def close_seam(photo: FloatImage, answer: FloatImage, mask: FloatPlane) -> Float
     outside, inside = _rings(mask)
     around = fill_smoothly(photo, np.asarray(outside, np.float32))
     return _moved(answer, around - answer, inside)
+
+
+def tone_difference(draft: FloatImage, answer: FloatImage, weight: FloatPlane) -> float:
+    """CIEDE2000 between the mean colours of two pictures (HxWx3 in 0..1) by ``weight``; 0 where that is nothing."""
+    if float(weight.sum()) < 1:
+        return 0.0
+    first, second = (_mean_lab(picture, weight) for picture in (draft, answer))
+    return float(ciede2000(first, second))
+
+
+def take_tone(draft: FloatImage, answer: FloatImage, weight: FloatPlane) -> FloatImage:
+    """``answer`` with mean and spread of its CIELAB values by ``weight`` moved to those of ``draft``, where ``weight`` is.
+
+    E. Reinhard et al., "Color transfer between images", 2001, doi:10.1109/38.946629.
+    """
+    import cv2
+
+    mass = max(float(weight.sum()), 1e-6)
+    labs = [cv2.cvtColor(np.asarray(picture, np.float32), cv2.COLOR_RGB2LAB) for picture in (draft, answer)]
+    means = [(lab * weight[..., None]).sum(axis=(0, 1)) / mass for lab in labs]
+    spreads = [
+        np.sqrt((((lab - mean) ** 2) * weight[..., None]).sum(axis=(0, 1)) / mass)
+        for lab, mean in zip(labs, means, strict=True)
+    ]
+    gain = np.clip(spreads[0] / np.maximum(spreads[1], 1e-3), *_GAINS)
+    moved = (labs[1] - means[1]) * gain.astype(np.float32) + means[0]
+    toned = np.clip(cv2.cvtColor(np.asarray(moved, np.float32), cv2.COLOR_LAB2RGB), 0, 1)
+    return np.asarray(answer + (toned - answer) * weight[..., None], np.float32)
 
 
 def add_grain(photo: FloatImage, answer: FloatImage, mask: FloatPlane, seed: int) -> FloatImage:
@@ -84,6 +115,14 @@ def lay_in(pixels: Pixels, answer: FloatImage, mask: FloatPlane, seed: int) -> P
     result[..., :3][touched] = np.round(np.clip(mixed, 0, 1) * top).astype(pixels.dtype)
     laid: Pixels = result
     return laid
+
+
+def _mean_lab(picture: FloatImage, weight: FloatPlane) -> Lab:
+    import cv2
+
+    lab = cv2.cvtColor(np.asarray(picture, np.float32), cv2.COLOR_RGB2LAB)
+    mean = (lab * weight[..., None]).sum(axis=(0, 1)) / float(weight.sum())
+    return float(mean[0]), float(mean[1]), float(mean[2])
 
 
 def _rings(mask: FloatPlane) -> tuple[Mask, Mask]:

@@ -37,8 +37,8 @@ class FillTask:
 
     area: where something is put, soft at its rim. needs_words: whether the result depends on the prompt; an engine without
     words is refused then. seam: whether the area's edge is to be unseen. draft: whether ``pixels`` show already what is wished,
-    and the engine only makes it look real: then the edge may be as steep as it is there. tone: where the answer keeps the
-    colours of ``pixels`` on the whole.
+    and the engine only makes it look real: then the edge may be as steep as it is there. tone: the share of a thing that keeps
+    the colours of ``pixels`` on the whole.
     """
 
     pixels: Pixels

@@ -28,8 +28,6 @@ MOST_TONE = 12.0
 MOST_MOVED = 0.02
 """What a landmark may have moved, in shares of the distance between the eyes."""
 _COVERED = 0.5
-_SHOWN = 0.3
-"""Share from which something is seen in a pixel, where its form is compared: parsing shares hair between the head and a hat."""
 
 
 def require_untouched_outside(before: Pixels, after: Pixels, mask: FloatPlane) -> None:
@@ -70,7 +68,7 @@ def require_tone(apart: float) -> None:
 def require_shape(draft: FloatPlane, made: FloatPlane) -> float:
     """What the engine made has the form of its draft: how far both overlap. draft, made: shares of the same thing in both
     pictures, HxW in 0..1; of next to nothing no form can be told."""
-    wished, shown = draft > _SHOWN, made > _SHOWN
+    wished, shown = draft > _COVERED, made > _COVERED
     union = int((wished | shown).sum())
     overlap = int((wished & shown).sum()) / union if union else 1.0
     if overlap < LEAST_OVERLAP:

@@ -27,6 +27,8 @@ _LEAST_RING = 30
 """Pixels of a ring from which it says anything."""
 _PROBE = 20.0
 """Deviation at which noise is measured."""
+_SOLID = 0.85
+"""Share of a thing from which a pixel has its colour."""
 _GAINS = (0.5, 2.0)
 """Factors by which the spread of colours is moved at least and at most."""
 _MOST_GRAIN = 6.0
@@ -54,26 +56,31 @@ def close_seam(photo: FloatImage, answer: FloatImage, mask: FloatPlane) -> Float
 
 
 def tone_difference(draft: FloatImage, answer: FloatImage, weight: FloatPlane) -> float:
-    """CIEDE2000 between the mean colours of two pictures (HxWx3 in 0..1) by ``weight``; 0 where that is nothing."""
-    if float(weight.sum()) < 1:
+    """CIEDE2000 between the mean colours of two pictures (HxWx3 in 0..1) where a thing covers a pixel; 0 where it covers none.
+
+    weight: HxW in 0..1, its share.
+    """
+    solid = np.asarray(weight > _SOLID, np.float32)
+    if not solid.any():
         return 0.0
-    first, second = (_mean_lab(picture, weight) for picture in (draft, answer))
+    first, second = (_mean_lab(picture, solid) for picture in (draft, answer))
     return float(ciede2000(first, second))
 
 
 def take_tone(draft: FloatImage, answer: FloatImage, weight: FloatPlane) -> FloatImage:
-    """``answer`` with mean and spread of its CIELAB values by ``weight`` moved to those of ``draft``, where ``weight`` is.
+    """``answer`` with mean and spread of its CIELAB values, where a thing covers a pixel, moved to those of ``draft``, by its
+    share in each pixel (``weight``).
 
     E. Reinhard et al., "Color transfer between images", 2001, doi:10.1109/38.946629.
     """
     import cv2
 
-    mass = max(float(weight.sum()), 1e-6)
+    solid = np.asarray(weight > _SOLID, np.float32)[..., None]
+    mass = max(float(solid.sum()), 1e-6)
     labs = [cv2.cvtColor(np.asarray(picture, np.float32), cv2.COLOR_RGB2LAB) for picture in (draft, answer)]
-    means = [(lab * weight[..., None]).sum(axis=(0, 1)) / mass for lab in labs]
+    means = [(lab * solid).sum(axis=(0, 1)) / mass for lab in labs]
     spreads = [
-        np.sqrt((((lab - mean) ** 2) * weight[..., None]).sum(axis=(0, 1)) / mass)
-        for lab, mean in zip(labs, means, strict=True)
+        np.sqrt((((lab - mean) ** 2) * solid).sum(axis=(0, 1)) / mass) for lab, mean in zip(labs, means, strict=True)
     ]
     gain = np.clip(spreads[0] / np.maximum(spreads[1], 1e-3), *_GAINS)
     moved = (labs[1] - means[1]) * gain.astype(np.float32) + means[0]

@@ -67,7 +67,8 @@ def test_what_the_engine_did_is_told_in_the_file(finish: Finish, finisher: ToldE
 def test_hair_of_another_colour_takes_the_drafts(finish: Finish, finisher: ToldEngine, draft: np.ndarray) -> None:
     def purple(request: GenerationRequest) -> Any:
         grey = request.picture.mean(axis=2, keepdims=True)
-        return np.where(request.mask[..., None] > 0, grey * [0.9, 0.3, 0.9], request.picture).astype(np.uint8)
+        hair = (request.mask[..., None] > 0) & (grey < 175)
+        return np.where(hair, grey * [0.9, 0.3, 0.9], request.picture).astype(np.uint8)
 
     finisher.answer = purple
     result = finish("hair", wish(imagine=True))
@@ -77,9 +78,7 @@ def test_hair_of_another_colour_takes_the_drafts(finish: Finish, finisher: ToldE
 
 
 def test_what_is_no_hair_is_dropped(finish: Finish, finisher: ToldEngine) -> None:
-    finisher.answer = lambda request: np.where(
-        request.mask[..., None] > 0, np.uint8(170), request.picture
-    )
+    finisher.answer = lambda request: np.where(request.mask[..., None] > 0, np.uint8(170), request.picture)
     with pytest.raises(CatchlightError) as failed:
         finish("hair", wish(imagine=True))
     assert failed.value.code == "imagining_failed"

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _GROWN_CM, _SOFT_CM = 0.4, 0.12
 """How far beyond the draft's hair an engine may paint, for single strands, and how softly that ends."""
 _HAIR, _DENSE = 0.1, 0.85
-"""Share of hair from which a pixel counts as hair, and from which it shows hair alone."""
+"""Share of hair from which a pixel counts as hair, and from which its colour is that of the hair."""
 _CHANGED = 10
 """Difference in 8-bit values from which a draft has changed a pixel."""
 _TELLS = 0.15
@@ -56,8 +56,9 @@ class FinishedHair:
 
 @dataclass(frozen=True)
 class HairDraft:
-    """A style as our own means made it. pixels: the whole picture in it. area: where an engine may paint; hair: where the draft
-    shows hair alone. shares: of hair in the whole draft as parsing sees it; None of too little to be compared."""
+    """A style as our own means made it. pixels: the whole picture in it. area: where an engine may paint; hair: its share in
+    each pixel of the draft. shares: of hair in the area as parsing sees the draft; None
+    of too little to be compared."""
 
     portrait: Portrait
     pixels: Pixels
@@ -77,7 +78,7 @@ class HairDraft:
         seen = gates.require_same_person(self.portrait, made.pixels, gates.LEAST_ALIKE_HAIR)
         overlap = 1.0
         if self.shares is not None:
-            overlap = gates.require_shape(self.shares, _shares(seen))
+            overlap = gates.require_shape(self.shares, _shares(seen, self.area))
         return FinishedHair(made.pixels, made.facts | {"overlap": round(overlap, 2)}, made.notes, overlap)
 
 
@@ -97,7 +98,7 @@ def draft_of(worn: StyledPortrait, pixels: Pixels, colour: HairColour | None, ca
     area, hair = _areas(portrait, worn.styled, pixels)
     words = prompt_for("hair", _words(worn, pixels, hair, colour, catalogue))
     drafted = Portrait(Picture(pixels), portrait.models)
-    shares = _shares(drafted)
+    shares = _shares(drafted, area)
     face = np.pi / 4 * float(portrait.face.width * portrait.face.height)
     return HairDraft(
         portrait,
@@ -113,7 +114,7 @@ def draft_of(worn: StyledPortrait, pixels: Pixels, colour: HairColour | None, ca
 def finish_draft(
     draft: HairDraft, params: HairParams, details: dict[str, Any], facts: dict[str, Any], context: Context
 ) -> Outcome:
-    """The variants of a style that an engine has finished, that whose form is nearest to the draft's first. details, facts: of the
+    """The variants of a style that an engine has finished, the one nearest to the draft's form first. details, facts: of the
     draft."""
     imagine, source = context.imagine, draft.portrait.picture
     assert imagine is not None, "whoever runs a wish that asks for an engine brings one, or refuses"
@@ -136,7 +137,7 @@ def finish_draft(
 
 
 def _areas(portrait: Portrait, styled: StyleResult, pixels: Pixels) -> tuple[Area, Area]:
-    """Where the engine may paint, and where the draft shows hair alone: never on the face, its spectacles, and ears that show."""
+    """Where the engine may paint, and how much of the draft is hair: never on the face, its spectacles, and ears that show."""
     import cv2
 
     box, cm = styled.box, portrait.pose.px_per_cm
@@ -154,13 +155,14 @@ def _areas(portrait: Portrait, styled: StyleResult, pixels: Pixels) -> tuple[Are
     ears = part_masks.class_share(portrait, part_masks.EARS)[y0:y1, x0:x1] * (1 - hair)
     free = beside_face(portrait, box) * (1 - np.clip(4 * ears, 0, 1))
     mask = np.asarray(soft * free, np.float32)
-    dense = np.asarray((hair > _DENSE) * mask, np.float32)
-    return Area(box, mask), Area(box, dense)
+    return Area(box, mask), Area(box, np.asarray(hair * free, np.float32))
 
 
-def _shares(portrait: Portrait) -> FloatPlane:
-    """The share of hair in each pixel, as parsing sees it."""
-    return portrait.parsing.plane((head_parsing.HAIR,))
+def _shares(portrait: Portrait, area: Area) -> FloatPlane:
+    """The share of hair in each pixel of an area, as parsing sees it: drawn hair without loose strands is a hat to it in part."""
+    x0, y0, x1, y1 = area.box
+    found = portrait.parsing.plane((head_parsing.HAIR, head_parsing.HAT))[y0:y1, x0:x1]
+    return np.asarray(found * (area.mask > 0), np.float32)
 
 
 def _words(worn: StyledPortrait, pixels: Pixels, hair: Area, colour: HairColour | None, catalogue: Catalogue) -> str:
@@ -174,7 +176,7 @@ def _words(worn: StyledPortrait, pixels: Pixels, hair: Area, colour: HairColour 
 def _nearest_colour(pixels: Pixels, hair: Area, catalogue: Catalogue) -> str:
     """The name of the natural colour that is nearest to that of the dense hair; empty where there is none."""
     x0, y0, x1, y1 = hair.box
-    inside = hair.mask > 0.5
+    inside = hair.mask > _DENSE
     if not inside.any():
         return ""
     part: Any = pixels[y0:y1, x0:x1, :3]

@@ -286,7 +286,7 @@ class LiveTab(StateTab[StateT, PreviewT]):
         needs = self._is_for_engine(self.wish)
         can = needs == "gap" or (needs == "words" and painting.takes_words)
         self.finishing.pane.show_engine(painting.engine if can else "")
-        self.finishing.pane.enable(ready)
+        self.finishing.pane.enable(ready and self._rendering is not None)
 
     def _refresh(self) -> None:
         loaded, text = self._source() is not None, self._words()

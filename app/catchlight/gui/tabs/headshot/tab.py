@@ -94,7 +94,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.backgrounds.column.addLayout(share_row(self.brand_button, self.picture_button, spacing=theme.px(2)))
         self.sentence = BackgroundSentence()
         self.sentence.said.connect(lambda text: self._set(self.wish.described(text)))
-        self.backgrounds.column.addWidget(self.sentence)
+        self.backgrounds.column.insertWidget(1, self.sentence)
         self.finishing = EngineFinish(self.session, theme, self.ask, self, self._let_finish, self._refresh)
         self.options = HeadshotOptions(theme)
         self.options.changed.connect(lambda change: self._set(change(self.wish)))

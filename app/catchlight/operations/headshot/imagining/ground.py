@@ -10,6 +10,7 @@ import numpy as np
 from catchlight.core.progress import Progress
 from catchlight.imagine.fill import FillTask, Imagine, ImaginedFill
 from catchlight.imagine.prompts import prompt_for
+from catchlight.imaging.filters.planes import blur_plane
 from catchlight.imaging.inpaint import fill_smoothly
 from catchlight.imaging.picture import Picture
 from catchlight.operations.imagining.drafts import light_words
@@ -19,8 +20,8 @@ from catchlight.retouch.area import Area
 
 _LONGEST = 1536
 """Longer side of what is painted at most: what is behind a person is out of focus."""
-_SMALL = 64
-"""Longer side at which the light of the own background is read."""
+_SMALL = 12
+"""Longer side at which the light of the own background is read: no thing in it is recognised any more."""
 _BEHIND = 0.02
 """Share of the person below which a pixel shows the background alone."""
 _GREY = 128
@@ -38,7 +39,7 @@ def spread_ground(portrait: Portrait, width: int, height: int) -> Picture:
         return Picture(np.full((size[1], size[0], 3), _GREY, np.uint8))
     colours = np.asarray(resize(picture.rgb8, reduced), np.float32)
     smooth = fill_smoothly(colours, seen)
-    spread = np.asarray(resize(np.asarray(smooth, np.float32), size), np.float32)
+    spread = blur_plane(resize(np.asarray(smooth, np.float32), size), 0.5 * max(size) / _SMALL)
     return Picture(np.clip(np.rint(spread), 0, 255).astype(np.uint8))
 
 

@@ -1,4 +1,4 @@
-"""``catchlight self-test``, also ``--self-test``: whether this installation can do all that the program does, tried in its folder.
+"""``catchlight self-test``, or ``--self-test``: whether this installation can do all that the program does, tried apart.
 
 Packages are tested with it where nothing but the program is installed: weights, every operation on the sample, a sentence that
 is refused, every optional package that is there, the service in a process of its own, the window without a display. Whatever is

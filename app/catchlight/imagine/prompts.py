@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from catchlight.paths import resources
 
-Purpose = Literal["remove", "framing", "add", "test", "hair", "clothes", "background"]
+Purpose = Literal["remove", "framing", "add", "test", "hair", "clothes", "background", "mouth"]
 
 
 @dataclass(frozen=True)

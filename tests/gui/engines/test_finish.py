@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 from catchlight.gui.engines.pane import PLAIN
+from catchlight.gui.tabs.expression.tab import ExpressionTab
 from catchlight.gui.tabs.hair.tab import HairTab
 from catchlight.gui.tabs.headshot.tab import HeadshotTab
 from catchlight.gui.tabs.tab import Tab
+from catchlight.paths import resources
 from catchlight.store.settings import EngineSettings
 
 from tests.gui.conftest import SAMPLE, Stage, wait
@@ -128,3 +130,25 @@ def test_a_sentence_applied_at_once_is_painted(stage: Stage) -> None:
     assert before is not None
     wait(lambda: tab.scene() is None)
     assert not np.array_equal(document.steps[-1].picture.pixels, before.after.pixels)
+
+
+def test_a_smile_that_the_face_refuses_is_painted(stage: Stage) -> None:
+    stage.session.open_paths([resources() / "samples" / "officer.jpg"])
+    wait(lambda: stage.session.current is not None and "officer" in stage.session.current.title)
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    add(stage, "comfy")
+    tab = shown(stage, ExpressionTab)
+    assert isinstance(tab, ExpressionTab)
+    assert tab.finishing is not None
+    pane = tab.finishing.pane
+    tab.cards.chosen.emit("smile")
+    wait(lambda: pane.isVisible() and pane.button.isEnabled())
+    assert not tab.apply_button.isEnabled()
+    pane.button.click()
+    wait(lambda: not pane.busy and pane.variant is not None)
+    step = stage.apply_shown(tab)
+    assert step.picture.record.steps[-1].kind == "imagined"
+    wait(lambda: tab.scene() is None)
+    assert not tab.apply_button.isEnabled()
+    tab.cards.chosen.emit("soft_smile")
+    wait(lambda: not pane.isVisible() and tab.apply_button.isEnabled())

@@ -86,12 +86,14 @@ class LiveTab(StateTab[StateT, PreviewT]):
     def scene(self) -> CanvasScene | None:
         """The picture as it would be, before the picture that it is made from."""
         source, made = self._source(), self._rendering
-        if source is None or made is None or not self.isVisibleTo(self.window()):
+        if source is None or not self.isVisibleTo(self.window()):
             return None
         painted = self._painted
         if painted is not None and painted.shown is not None:
+            if made is None:
+                return CanvasScene(painted.shown, source.shown)
             return self._compared(self._in_place_of(made, painted.shown), source)
-        if self._is_kept:
+        if made is None or self._is_kept:
             return None
         if self._params_of(self._shown_wish) is None:
             return CanvasScene(source.shown) if self._step is not source else None
@@ -286,7 +288,11 @@ class LiveTab(StateTab[StateT, PreviewT]):
         needs = self._is_for_engine(self.wish)
         can = needs == "gap" or (needs == "words" and painting.takes_words)
         self.finishing.pane.show_engine(painting.engine if can else "")
-        self.finishing.pane.enable(ready and self._rendering is not None)
+        self.finishing.pane.enable(self._can_finish(ready))
+
+    def _can_finish(self, ready: bool) -> bool:
+        """Whether an engine can be asked now. ready: the wish can be made without one, and is not being made."""
+        return ready and self._rendering is not None
 
     def _refresh(self) -> None:
         loaded, text = self._source() is not None, self._words()

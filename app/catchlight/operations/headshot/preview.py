@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from catchlight.core.messages import Message
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot import choices
@@ -19,11 +18,10 @@ from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.headshot.reference import dress
 from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame
 from catchlight.operations.headshot.small_frame import shrink_into_frame
+from catchlight.operations.imagining.params import NOT_PAINTED
 from catchlight.operations.operation import Context, Preview
 from catchlight.operations.reduce import reduce_pixels
 from catchlight.portrait.portrait import Portrait
-
-_NOT_YET = Message("What the engine puts there is seen when it has painted it.")
 
 
 def preview(portraits: Sequence[Portrait], params: HeadshotParams, size: int, context: Context) -> Preview:
@@ -74,4 +72,4 @@ def _told(facts: dict[str, Any], wish: HeadshotRequest) -> dict[str, Any]:
     """Facts, with the note that a background is not painted yet."""
     if wish.ground.id != choices.IMAGINED:
         return facts
-    return facts | {"notes": [*facts.get("notes", ()), _NOT_YET]}
+    return facts | {"notes": [*facts.get("notes", ()), NOT_PAINTED]}

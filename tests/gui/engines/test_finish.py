@@ -51,7 +51,7 @@ def test_a_style_is_finished_and_kept(stage: Stage) -> None:
     tab.show_page("style")
     assert tab.finishing is not None
     pane = tab.finishing.pane
-    tab.styles.chosen.emit("bob")
+    tab.styles.chosen.emit("smooth")
     assert not pane.isVisible()
     add(stage, "onnx")
     tab.show_document(stage.session.current)
@@ -71,7 +71,7 @@ def test_a_style_is_finished_and_kept(stage: Stage) -> None:
     assert step.params.model_dump()["seed"] == 1
     assert step.picture.record.steps[-1].kind == "imagined"
     wait(lambda: tab.scene() is None and not tab.apply_button.isEnabled())  # the step is what is wished
-    assert tab.wish.style == "bob"
+    assert tab.wish.style == "smooth"
     tab.styles.chosen.emit("")
     assert not pane.isVisible()
 
@@ -92,6 +92,7 @@ def test_another_choice_takes_the_tray_away(stage: Stage) -> None:
     assert scene is not None
     assert pane.variant is not None
     assert pane.variant.shown is scene.after
+    assert PLAIN not in pane.cards.cards
     assert TwoEngines.told.requests[-1].prompt.startswith("a library in the evening")
     tab.backgrounds.chosen.emit("white")
     assert pane.variant is None

@@ -22,19 +22,15 @@ from tests.imagine.engines import ToldEngine
 from tests.operations.imagining.conftest import Finish
 
 
-def wish(**more: Any) -> HairParams:
-    return HairParams(hair_styles=("bob",), hair_color="original", **more)
-
-
-@pytest.fixture
-def draft(finish: Finish) -> np.ndarray:
-    return finish("hair", wish()).picture.pixels
+def wish(style: str = "smooth", **more: Any) -> HairParams:
+    return HairParams(hair_styles=(style,), hair_color="original", **more)
 
 
 def test_a_style_is_finished_and_the_face_stays(
-    finish: Finish, finisher: ToldEngine, draft: np.ndarray, sample: Picture, portraits: Portraits
+    finish: Finish, finisher: ToldEngine, sample: Picture, portraits: Portraits
 ) -> None:
-    result = finish("hair", wish(imagine=True))
+    draft = finish("hair", wish("bob")).picture.pixels
+    result = finish("hair", wish("bob", imagine=True))
     changed = (result.picture.pixels != draft).any(axis=2)
     assert changed.sum() > 5000
     face = np.zeros(changed.shape, np.uint8)
@@ -57,19 +53,20 @@ def test_what_the_engine_did_is_told_in_the_file(finish: Finish, finisher: ToldE
     (facts,) = step.facts["imagined"]
     assert facts["engine"] == "told"
     assert facts["overlap"] > 0.8
-    assert step.facts["styles"] == ["bob"]
+    assert step.facts["styles"] == ["smooth"]
     assert (xmp.DIGITAL_SOURCES + TRAINED_COMPOSITE).encode() in result.file.data
-    assert result.details["metadata"]["appliedStyles"] == ["bob"]
+    assert result.details["metadata"]["appliedStyles"] == ["smooth"]
     assert result.details["variants"] == {"tried": 2}
     assert len(result.variants) == 1
 
 
-def test_hair_of_another_colour_takes_the_drafts(finish: Finish, finisher: ToldEngine, draft: np.ndarray) -> None:
+def test_hair_of_another_colour_takes_the_drafts(finish: Finish, finisher: ToldEngine) -> None:
     def purple(request: GenerationRequest) -> Any:
         grey = request.picture.mean(axis=2, keepdims=True)
         hair = (request.mask[..., None] > 0) & (grey < 175)
         return np.where(hair, grey * [0.9, 0.3, 0.9], request.picture).astype(np.uint8)
 
+    draft = finish("hair", wish()).picture.pixels
     finisher.answer = purple
     result = finish("hair", wish(imagine=True))
     assert result.details["imagined"][0]["recoloured"]

@@ -277,7 +277,10 @@ class LiveTab(StateTab[StateT, PreviewT]):
             return
         if self._is_kept:  # others than the one that was kept
             params = params.model_copy(update={"seed": seed_of(params) + 1})
-        plain = self._rendering.shown if self._rendering is not None and self._refusal is None else None
+        made = self._rendering
+        # What needs an engine in any case is nothing without one.
+        without = made is not None and self._refusal is None and not params.model_dump().get("imagine", False)
+        plain = made.shown if made is not None and without else None
         self.finishing.painting.begin(PaintedWish(self.key, params, source.picture, self._more_of(self.wish)), plain)
 
     def _offer_finish(self, ready: bool) -> None:

@@ -211,6 +211,7 @@ def _in_tone(task: FillTask, planned: RequestWindow, answer: FloatImage) -> tupl
     part: Any = np.ascontiguousarray(task.pixels[y0:y1, x0:x1, :3])
     draft = np.asarray(part, np.float32) / np.float32(np.iinfo(part.dtype).max)
     weight = _mask_in(task.tone, planned)
+    gates.require_detail(match.kept_detail(draft, answer, weight, (x1 - x0) / planned.inner[0]))
     apart = match.tone_difference(draft, answer, weight)
     if apart < gates.MOST_TONE:
         return answer, {"tone": round(apart, 1)}

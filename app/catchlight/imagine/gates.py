@@ -23,6 +23,8 @@ LEAST_ALIKE_HAIR = 0.6
 """The same where the whole hair style was to change: the network sees forehead and hair too."""
 LEAST_OVERLAP = 0.6
 """Intersection by union of what a draft shows and what the answer shows in its place."""
+LEAST_DETAIL = 0.25
+"""Fine detail of hair or cloth in an answer by that of its draft."""
 MOST_TONE = 12.0
 """CIEDE2000 of the mean colours of a draft and its answer from which the answer takes the draft's."""
 MOST_MOVED = 0.02
@@ -62,6 +64,14 @@ def require_tone(apart: float) -> None:
     if apart >= MOST_TONE:
         raise ImaginingFailed(
             Message("The engine's colours are far from those that were wished for. Try again."), "colour"
+        )
+
+
+def require_detail(kept: float) -> None:
+    """kept: fine detail of an answer by that of its draft."""
+    if kept < LEAST_DETAIL:
+        raise ImaginingFailed(
+            Message("The engine made a plain patch where hair or cloth was wished for. Try again."), "detail"
         )
 
 

@@ -29,6 +29,8 @@ _PROBE = 20.0
 """Deviation at which noise is measured."""
 _SOLID = 0.85
 """Share of a thing from which a pixel has its colour."""
+_DETAIL, _PLAIN = (0.7, 4.0), 0.002
+"""Blurs in pixels of the engine between which detail is measured, its median (0..1) below which a surface is plain."""
 _GAINS = (0.5, 2.0)
 """Factors by which the spread of colours is moved at least and at most."""
 _MOST_GRAIN = 6.0
@@ -86,6 +88,26 @@ def take_tone(draft: FloatImage, answer: FloatImage, weight: FloatPlane) -> Floa
     moved = (labs[1] - means[1]) * gain.astype(np.float32) + means[0]
     toned = np.clip(cv2.cvtColor(np.asarray(moved, np.float32), cv2.COLOR_LAB2RGB), 0, 1)
     return np.asarray(answer + (toned - answer) * weight[..., None], np.float32)
+
+
+def kept_detail(draft: FloatImage, answer: FloatImage, weight: FloatPlane, coarse: float) -> float:
+    """Fine detail (median deviation) of an answer by that of its draft, where a thing covers a pixel; 1 where the draft has none.
+
+    coarse: pixels of the pictures (HxWx3 in 0..1) for one that the engine painted: what is finer it cannot have.
+    """
+    import cv2
+
+    solid = weight > _SOLID
+    if int(solid.sum()) < _LEAST_RING:
+        return 1.0
+    deviations = []
+    for picture in (draft, answer):
+        light = cv2.cvtColor(np.asarray(picture, np.float32), cv2.COLOR_RGB2GRAY)
+        band = cv2.GaussianBlur(light, (0, 0), _DETAIL[0] * coarse) - cv2.GaussianBlur(
+            light, (0, 0), _DETAIL[1] * coarse
+        )
+        deviations.append(float(np.median(np.abs(band[solid]))))
+    return deviations[1] / deviations[0] if deviations[0] > _PLAIN else 1.0
 
 
 def add_grain(photo: FloatImage, answer: FloatImage, mask: FloatPlane, seed: int) -> FloatImage:

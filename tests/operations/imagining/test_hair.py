@@ -79,6 +79,11 @@ def test_what_is_no_hair_is_dropped(finish: Finish, finisher: ToldEngine) -> Non
     with pytest.raises(CatchlightError) as failed:
         finish("hair", wish(imagine=True))
     assert failed.value.code == "imagining_failed"
+    assert failed.value.gate == "detail"  # type: ignore[attr-defined]
+    finisher.answer = lambda request: np.array(request.picture[:, ::-1])
+    with pytest.raises(CatchlightError) as other:
+        finish("hair", wish(imagine=True, seed=1))
+    assert other.value.code == "imagining_failed"
 
 
 def test_a_colour_alone_and_an_engine_without_words_are_refused(finish: Finish, finisher: ToldEngine) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from catchlight.cli import files
+from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
@@ -45,18 +46,20 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         out: Out,
         values: dict[str, Any],
         reference: Reference = None,
+        imagine: ImagineOption = None,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "hair")
-        params = params_for_output(operation, values, jobs.suffix)
+        imagined, engine = engine_of(imagine)
+        params = params_for_output(operation, values | {"imagine": imagined}, jobs.suffix)
         place = home(home_folder)
         worn = () if reference is None else (_reference(reference, place),)
-        batch = _batch(program, place, operation.id, overwrite)
+        batch = _batch(program, place, operation.id, overwrite, engine=engine)
         raise typer.Exit(batch.run(jobs, params, worn))
 
     names = {"hair_color": "--color", "color_strength": "--strength", "hair_styles": "--style"}
-    return with_options(command, operation.params, names, without=("strokes",))
+    return with_options(command, operation.params, names, without=("strokes", "imagine"))
 
 
 def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
@@ -127,6 +130,10 @@ def _reference(text: str, home: Home) -> Path:
         book.close()
 
 
-def _batch(program: Program, home: Home, operation: str, overwrite: bool, strict: bool = False) -> BatchJob:
-    editor, limits = program.editor(home, program.catalogue(home)), program.limits(home)
+def _batch(
+    program: Program, home: Home, operation: str, overwrite: bool, strict: bool = False, *, engine: str = ""
+) -> BatchJob:
+    """engine: the id of the one that paints, where one is named."""
+    editor = program.editor(home, program.catalogue(home), *([engine] if engine else []))
+    limits = program.limits(home)
     return BatchJob(editor, program.operations()[operation], limits, overwrite, strict)

@@ -8,14 +8,14 @@ from pydantic import Field
 
 from catchlight.catalogue.hair import Technique
 from catchlight.operations.edit.marks import Stroke
-from catchlight.operations.operation import Params
+from catchlight.operations.imagining.params import ImagineParams
 
 ORIGINAL, CUSTOM, REFERENCE = "original", "custom", "reference"
 Gender = Literal["male", "female"]
 
 
-class HairParams(Params):
-    """Which style and colour, how the colour is laid on, and how strongly."""
+class HairParams(ImagineParams):
+    """Which style and colour, how the colour is laid on, and how strongly; whether an engine finishes the style."""
 
     @property
     def needs_reference(self) -> bool:
@@ -54,7 +54,7 @@ class HairParams(Params):
         title="Variation",
         ge=0,
         le=2**31 - 1,
-        description="Which strands are chosen; the same number, the same picture.",
+        description="Which strands are chosen, and the seed of what an engine makes; the same number, the same picture.",
     )
     strokes: tuple[Stroke, ...] = Field(
         (), title="Brush", max_length=200, description="Corrections of what counts as hair, in order."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from catchlight.catalogue.hair import HairColour
@@ -25,6 +25,7 @@ from catchlight.imaging.picture import Pixels
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair import styles as hair_style
 from catchlight.operations.hair.colour_choice import colour_request, find_colour, keeps_colour, technique_of
+from catchlight.operations.hair.imagined import draft_of, finish_draft
 from catchlight.operations.hair.params import CUSTOM, ORIGINAL, REFERENCE, HairParams
 from catchlight.operations.hair.styles import StyledPortrait
 from catchlight.operations.operation import Context, Outcome
@@ -48,10 +49,12 @@ _LIFTED = Message(
 
 
 def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> Outcome:
-    """The picture with its hair styled and coloured. A second portrait is the reference photo whose hair it is to wear.
+    """The picture with its hair styled and coloured. A second portrait is the reference photo whose hair it is to wear. With an
+    engine, the style is finished by it, once for each variant; the best first.
 
     Raises UnknownEntry ``unknown_style`` and ``unknown_color``, Conflict ``conflicting_styles``, UnusablePicture ``no_hair``,
-    ``reference_unsuited`` and those of landmarks.
+    ``reference_unsuited`` and those of landmarks; with an engine InvalidRequest for a wish without a style, EngineFault and
+    ImaginingFailed.
     """
     portrait, progress = portraits[0], context.progress
     donor = hair_style.find_reference(portraits, params)
@@ -61,7 +64,8 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
     progress.report(0.1, "matting")
     portrait.alpha  # noqa: B018
-    made = style_and_colour(portrait, params, styles, row, progress.part(0.12, 0.98), donor=donor)
+    share = 0.4 if params.imagine else 0.98
+    made = style_and_colour(portrait, params, styles, row, progress.part(0.12, share), donor=donor)
     worn, pixels = made.worn, made.pixels
     keeps = keeps_colour(params, row)
     details = details_of(params, row, made)
@@ -70,6 +74,9 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
         "color": details["metadata"]["appliedColor"]["id"],
         "technique": None if keeps else technique_of(params, row),
     }
+    if params.imagine:
+        draft = draft_of(worn, pixels, row, context.catalogue)
+        return finish_draft(draft, params, details, facts, replace(context, progress=progress.part(share, 1.0)))
     source = portraits[0].picture
     step = context.begin("geometry" if pixels is source.pixels else "pixels", facts)
     picture = source.with_(pixels=pixels, record=source.record.then(step))

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.canvas.hotspot import HotspotOverlay
 from catchlight.gui.canvas.overlay import Overlay
+from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.engines.finish import EngineFinish
 from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.tabs.hair.colour_page import ColourPage
 from catchlight.gui.tabs.hair.photo_control import PhotoControl
@@ -63,8 +66,10 @@ class HairTab(LiveTab[HairState, HairPreview]):
         self.strength = amount(tr("Strength"), tr("How much of the new colour shows."), theme)
         self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
         self._build_styles()
+        self.finishing = EngineFinish(self.session, theme, self.ask, self, self._let_finish, self._refresh)
         self.column.addWidget(self.pages)
         self.column.addWidget(self._notice)
+        self.column.addWidget(self.finishing.pane)
         self.column.addWidget(self.page)
         self.column.addWidget(self.styles)
         self.column.addStretch(1)
@@ -211,6 +216,15 @@ class HairTab(LiveTab[HairState, HairPreview]):
 
     def _run(self, document: OpenDocument, params: Params) -> BackgroundJob | None:
         return self.session.run(self.key, params, self.title(), document=document, more=self.wish.more)
+
+    def _is_for_engine(self, wish: HairState) -> Literal["", "gap", "words"]:
+        return "words" if wish.style is not None or wish.photo is not None else ""
+
+    def _more_of(self, wish: HairState) -> tuple[Picture, ...]:
+        return wish.more
+
+    def _in_place_of(self, made: HairPreview, shown: ImagePyramid) -> HairPreview:
+        return replace(made, shown=shown)
 
     def _rendered(self, made: HairPreview) -> None:
         if made.glow is not None and self._is_current(made):

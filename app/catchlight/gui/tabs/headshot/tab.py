@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QColorDialog, QPushButton
 
 from catchlight.gui.canvas.compare import CanvasScene
+from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.engines.background_sentence import BackgroundSentence
+from catchlight.gui.engines.finish import EngineFinish
 from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.opening.read_file import read_task
 from catchlight.gui.tabs.headshot.garment_parts import Parts
@@ -27,7 +31,7 @@ from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label, rule
 from catchlight.gui.wording.i18n import label_of, tell_or_keep, tr
 from catchlight.imaging.picture import Picture
-from catchlight.operations.headshot.choices import BRAND, ORIGINAL, OWN_PICTURE, REFERENCE
+from catchlight.operations.headshot.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, REFERENCE
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.operation import Params
 
@@ -88,10 +92,15 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.picture_button.clicked.connect(lambda: self._ask_picture())
         self.picture_button.dropped.connect(self.take_picture)
         self.backgrounds.column.addLayout(share_row(self.brand_button, self.picture_button, spacing=theme.px(2)))
+        self.sentence = BackgroundSentence()
+        self.sentence.said.connect(lambda text: self._set(self.wish.described(text)))
+        self.backgrounds.column.insertWidget(1, self.sentence)
+        self.finishing = EngineFinish(self.session, theme, self.ask, self, self._let_finish, self._refresh)
         self.options = HeadshotOptions(theme)
         self.options.changed.connect(lambda change: self._set(change(self.wish)))
         for widget in (
             self._notice,
+            self.finishing.pane,
             label(tr("Presets"), "section"),
             self.presets,
             self.backgrounds,
@@ -172,7 +181,8 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
             return None
         tried = row.vary(self.wish, name)
         if row is self.clothes:
-            tried = replace(tried, background=self.wish.background, tweaks=self.wish.tweaks)
+            before = self.wish
+            tried = replace(tried, background=before.background, sentence=before.sentence, tweaks=before.tweaks)
         return tried
 
     def _show_parts(self) -> None:
@@ -199,7 +209,8 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def _show_wish(self) -> None:
         wish = self.wish
-        self.backgrounds.cards.choose(wish.background)
+        self.backgrounds.cards.choose(None if wish.sentence else wish.background)
+        self.sentence.show_text(wish.sentence)
         self.framings.cards.choose(wish.framing)
         self.clothes.cards.choose(wish.shown(self.parts.part))
         self.options.show_wish(wish)
@@ -221,6 +232,17 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def _passing(self, picture: Picture, wish: HeadshotState) -> tuple[Work, Work | None]:
         return self.studio.passing(picture, wish), self.studio.quick(picture, wish)
+
+    def _is_for_engine(self, wish: HeadshotState) -> Literal["", "gap", "words"]:
+        if wish.referenced or wish.sentence:
+            return "words"
+        return "gap" if wish.background == KEEP and wish.framing != ORIGINAL else ""
+
+    def _more_of(self, wish: HeadshotState) -> tuple[Picture, ...]:
+        return wish.more
+
+    def _in_place_of(self, made: HeadshotPreview, shown: ImagePyramid) -> HeadshotPreview:
+        return replace(made, shown=shown)
 
     def _compared(self, made: HeadshotPreview, source: EditStep) -> CanvasScene:
         return CanvasScene(made.shown, source.shown, made.placed)
@@ -251,3 +273,6 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
     def _allow(self, loaded: bool) -> None:
         for widget in (self.presets, *self._rows, self.options):
             widget.setEnabled(loaded)
+        assert self.finishing is not None
+        # What was said while an engine was there stays, so that it can be taken back.
+        self.sentence.setVisible(self.finishing.painting.takes_words or bool(self.wish.sentence))

@@ -11,7 +11,7 @@ import pytest
 from catchlight.gui.document.tab_drafts import Drafts
 from catchlight.gui.opening.open_list import TabDraft
 from catchlight.gui.presets.collecting import preset_steps, preset_summary
-from catchlight.gui.tabs.hair.add_piece_dialog import AddPieceDialog
+from catchlight.gui.style_book.add_piece_dialog import AddPieceDialog
 from catchlight.gui.tabs.hair.tab import HairTab
 from catchlight.gui.wording.problems import Problem
 from catchlight.gui.wording.step_words import step_title

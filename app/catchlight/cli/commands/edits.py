@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +14,9 @@ from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.operations.operation import Operation
 from catchlight.paths import Home
+
+if TYPE_CHECKING:
+    from catchlight.store.style_book_entry import Kind
 
 In = Annotated[list[Path], typer.Argument(metavar="IN", readable=False, help="Pictures, or folders of pictures.")]
 Out = Annotated[
@@ -51,7 +54,7 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         jobs = files.targets(inputs, out, "hair")
         params = params_for_output(operation, values, jobs.suffix)
         place = home(home_folder)
-        worn = () if reference is None else (_reference(reference, place),)
+        worn = () if reference is None else (reference_path(reference, place, "hair"),)
         batch = _batch(program, place, operation.id, overwrite)
         raise typer.Exit(batch.run(jobs, params, worn))
 
@@ -115,14 +118,14 @@ def plugin_operation(
     return with_options(command, operation.params)
 
 
-def _reference(text: str, home: Home) -> Path:
-    """The file of a reference photo, or of the piece of the style book with that name."""
+def reference_path(text: str, home: Home, kind: Kind) -> Path:
+    """The file of a reference photo, or of the piece of the style book with that name and of that kind."""
     from catchlight.service.style_pieces import reference_file
     from catchlight.store.style_book import StyleBook
 
     book = StyleBook(home.style_book)
     try:
-        return reference_file(text, book)
+        return reference_file(text, book, kind)
     finally:
         book.close()
 

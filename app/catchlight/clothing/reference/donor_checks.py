@@ -37,12 +37,21 @@ _HELD_CM2 = 4.0
 """Size from which a hole in the cloth is something that is held before it."""
 _CHEEKS, _SKIN, _LIGHT_COUNTS = (50, 101, 205, 280, 330, 425), 14.0, (0.35, 1.0, 1.0)
 """Landmarks on the cheeks, the distance (CIE Lab) from their colour up to which something is skin, and weights of L, a and b."""
+_ASIDE_CM = 2.0
+"""How far beside the chin the neck opening may stand: of ten people who stand straight at most 1.7, of three turned bodies under
+a face that looks ahead 2.1 to 5.1."""
 _SIDES = 1.6
 """How much higher one shoulder's half of the collar may be than the other's: beyond, the body is turned."""
 
 
 def require_frontal(seen: Portrait) -> None:
-    """Raise ``reference_unsuited`` for a wearer who is turned, or taken from too far."""
+    """Raise ``reference_unsuited`` for a wearer who is turned, taken from too far, or cut to a shape."""
+    if seen.shape is not None:
+        raise unsuited(
+            Message(
+                "The reference picture is cut to a round or rounded shape, and so are its clothes. Use the uncut picture."
+            )
+        )
     turned = abs(seen.pose.yaw)
     if turned > MOST_YAW:
         raise unsuited(
@@ -87,13 +96,23 @@ def require_upright(worn: Worn, found: Anchors) -> None:
     left, right = (max(abs(x - found.axis), 1.0) for x, _ in found.collar)
     uneven = max(left, right) / min(left, right)
     slope = abs(np.degrees(np.arctan2(found.collar[1][1] - found.collar[0][1], found.neck)))
-    if tilt > MOST_TILT or uneven > _SIDES or slope > 2.5 * MOST_TILT:
+    aside = abs(found.axis - worn.chin[0]) / worn.cm
+    turned = tilt > MOST_TILT or uneven > _SIDES or slope > 2.5 * MOST_TILT or aside > _ASIDE_CM
+    if turned or _lacks_shoulder(worn, found):
         raise unsuited(
             Message(
                 "The body of the reference picture is turned or leans to one side. "
                 "Use a picture of somebody who stands straight before the camera."
             )
         )
+
+
+def _lacks_shoulder(worn: Worn, found: Anchors) -> bool:
+    """Whether one shoulder ends where the other one, as far from the neck, goes on: it is turned away. Beyond the frame nobody
+    knows."""
+    height, width = worn.solid.shape
+    columns = [round(x) for x, _ in found.shoulders]
+    return any(0 <= column < width and not worn.solid[: height - 1, column].any() for column in columns)
 
 
 def find_hem(worn: Worn, found: Anchors) -> float:

@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QWidget
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import OpenDocument
-from catchlight.gui.tabs.hair.add_piece_dialog import AddPieceDialog
+from catchlight.gui.style_book.add_piece_dialog import AddPieceDialog
+from catchlight.gui.style_book.photo_choice import PhotoChoice
+from catchlight.gui.style_book.photo_source import PhotoSource
 from catchlight.gui.tabs.hair.photo_section import PHOTO, PhotoSection
-from catchlight.gui.tabs.hair.photo_source import PhotoSource
-from catchlight.gui.tabs.hair.state import HairState, PhotoChoice
+from catchlight.gui.tabs.hair.state import HairState
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.picture import Picture

@@ -5,20 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from catchlight.catalogue.hair import Technique
+from catchlight.gui.style_book.photo_choice import PhotoChoice
 from catchlight.imaging.picture import Picture
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair.params import ORIGINAL, REFERENCE, HairParams
-
-
-@dataclass(frozen=True)
-class PhotoChoice:
-    """A photo whose hair is worn. name: what it is called in the window. piece: id in the style book, empty for any other
-    photo. path: of its file as ``naming.encode_path`` writes it, where it was read from one."""
-
-    picture: Picture
-    name: str
-    piece: str = ""
-    path: str = ""
 
 
 @dataclass(frozen=True)

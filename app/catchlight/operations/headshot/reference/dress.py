@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.clothing.reference import compose, layers, match, placement, read_photo, read_template
+from catchlight.clothing.reference import closing, compose, layers, match, piece, placement, read_photo, read_template
 from catchlight.clothing.reference.garment import Garment
 from catchlight.clothing.reference.layers import Layers
 from catchlight.clothing.reference.match import Match
@@ -68,10 +68,13 @@ class DressedPortrait:
 
 
 def read_garment(donor: Portrait, progress: Progress) -> Garment:
-    """The garment of a reference picture, kept with it: of its wearer, or of a cut-out without one.
+    """The garment of a reference picture, kept with it: of its wearer, of a cut-out without one; or that of a
+    piece of the style book (``reference.piece``).
 
     Raises UnusablePicture ``reference_unsuited``, ``several_faces`` and those of landmarks.
     """
+    if piece.is_piece(donor.picture):
+        return piece.read_piece(donor.picture)
 
     def read() -> Garment:
         if donor.faces or not read_template.is_template(donor.picture):
@@ -113,7 +116,9 @@ def fit(portrait: Portrait, donor: Portrait, progress: Progress) -> Fitting:
     """What shows where, kept with the portrait for this donor. Raises what ``dress`` raises."""
     _require_wearable(portrait)
     garment = read_garment(donor, progress.part(0, 0.4))
-    return portrait.kept(f"fitting:{donor.picture.digest}", lambda: _fitted(portrait, garment, progress.part(0.4, 1.0)))
+    # Two pieces with the same pixels may have other places.
+    key = f"fitting:{donor.picture.digest}:{garment.anchors}:{garment.px_per_cm}"
+    return portrait.kept(key, lambda: _fitted(portrait, garment, progress.part(0.4, 1.0)))
 
 
 def small(portrait: Portrait) -> Portrait:
@@ -136,6 +141,7 @@ def _fitted(portrait: Portrait, garment: Garment, progress: Progress) -> Fitting
     sitter = seen.kept("sitter", lambda: read_sitter(seen, progress.part(0, 0.6)))
     _require_suited(garment, sitter, portrait.picture.width / seen.picture.width)
     progress.report(0.6, "fitting the clothes")
+    garment = closing.close_holes(garment)
     # Much finer than the picture it is laid into, a weave would shimmer.
     coarser = garment.scaled(1.25 * portrait.picture.width / seen.picture.width / _scale(garment, sitter))
     placed = placement.place(coarser, sitter)

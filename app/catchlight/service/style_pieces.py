@@ -45,8 +45,8 @@ def garment_piece_of(portrait: Portrait, progress: Progress) -> Picture:
 def reference_file(text: str, book: StyleBook, kind: Kind) -> Path:
     """The file of a reference: that path where there is one, else the piece of the style book with that name.
 
-    Raises InvalidRequest for a path without a file and for a piece of another kind, UnknownEntry ``unknown_piece`` with names that
-    are near, UnusablePicture for a damaged piece, StorageFault.
+    Raises InvalidRequest for a path without a file and for a piece of another kind, UnknownEntry ``unknown_piece`` with names
+    that are near, UnusablePicture for a damaged piece, StorageFault.
     """
     path = Path(text)
     if os.path.isfile(path):

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from catchlight.cli import files
+from catchlight.cli import console, files
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
+from catchlight.operations.hair.params import REFERENCE, SHAPING
 from catchlight.operations.operation import Operation
 from catchlight.paths import Home
 
@@ -33,6 +34,9 @@ Reference = Annotated[
         help="A photo of somebody else, whose hair is worn, or a piece of the style book by its name.",
     ),
 ]
+Drawn = Annotated[
+    bool, typer.Option("--drawn", help="Draw the style also where the style book has a piece with its name for a tag.")
+]
 HomeFolder = Annotated[
     Path | None,
     typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
@@ -48,13 +52,16 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         out: Out,
         values: dict[str, Any],
         reference: Reference = None,
+        drawn: Drawn = False,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "hair")
-        params = params_for_output(operation, values, jobs.suffix)
         place = home(home_folder)
         worn = () if reference is None else (reference_path(reference, place, "hair"),)
+        if not worn and not drawn and (piece := _piece_for(values, program, place)) is not None:
+            worn, values = (piece,), values | {"hair_styles": (REFERENCE, *values["hair_styles"])}
+        params = params_for_output(operation, values, jobs.suffix)
         batch = _batch(program, place, operation.id, overwrite)
         raise typer.Exit(batch.run(jobs, params, worn))
 
@@ -126,6 +133,31 @@ def reference_path(text: str, home: Home, kind: Kind) -> Path:
     book = StyleBook(home.style_book)
     try:
         return reference_file(text, book, kind)
+    finally:
+        book.close()
+
+
+def _piece_for(values: dict[str, Any], program: Program, home: Home) -> Path | None:
+    """The piece of the style book that is kept for the one style that is asked for, which is told; None for none, and where the
+    style is to be shaped, as no piece can be."""
+    styles = values.get("hair_styles") or ()
+    if len(styles) != 1 or not home.style_book.is_dir() or any(name in values for name in SHAPING):
+        return None
+    row = program.catalogue(home).hair_styles.get(styles[0])
+    if row is None or row.modifier:
+        return None
+    from catchlight.store.style_book import StyleBook
+
+    book = StyleBook(home.style_book)
+    try:
+        entry = book.tagged(row.id, row.label)
+        if entry is None:
+            return None
+        book.picture(entry)  # refuses one that is damaged
+        console.print_note(
+            f"{row.label} is worn as the piece {entry.name} of the style book; --drawn draws it instead."
+        )
+        return book.path(entry)
     finally:
         book.close()
 

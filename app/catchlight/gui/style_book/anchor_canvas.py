@@ -6,10 +6,9 @@ from functools import partial
 from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
-    QInputDevice,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -17,6 +16,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QTouchEvent,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -100,6 +100,7 @@ class AnchorCanvas(QWidget):
         """Whether the last press was a finger's: handles are larger then."""
         self.setMinimumSize(theme.px(70), theme.px(70))
         self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         self.setAccessibleName(tr("Garment with its fitting points"))
         self.handles = {place: AnchorHandle(place, self) for place in PLACES}
         for first, second in pairwise(PLACES):
@@ -129,33 +130,29 @@ class AnchorCanvas(QWidget):
 
     # Events
 
+    def event(self, event: QEvent) -> bool:
+        """One finger drags as the pointer does; further fingers are nobody's."""
+        if not isinstance(event, QTouchEvent):
+            return super().event(event)
+        at = event.points()[0].position()
+        if event.type() == QEvent.Type.TouchBegin:
+            self._press(at, touched=True)
+        elif event.type() == QEvent.Type.TouchUpdate:
+            self._drag(at)
+        else:
+            self._release()
+        event.accept()
+        return True
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.touched = event.device().type() == QInputDevice.DeviceType.TouchScreen
-        place = self._near(event.position())
-        if event.button() != Qt.MouseButton.LeftButton or not place:
-            return
-        self._held, self._grip = place, self.to_view(place) - event.position()
-        self.handles[place].setFocus(Qt.FocusReason.MouseFocusReason)
-        self.setCursor(Qt.CursorShape.ClosedHandCursor)
-        self._edit.begin()
-        self._follow()
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._press(event.position(), touched=False)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if not self._held:
-            return
-        area, scale = self._area()
-        at = event.position() + self._grip - area.topLeft()
-        self._edit.move(self._held, at.x() / scale - 0.5, at.y() / scale - 0.5)
-        self.moved.emit()
+        self._drag(event.position())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if not self._held:
-            return
-        self._held = ""
-        self.setCursor(Qt.CursorShape.OpenHandCursor)
-        self._edit.end()
-        self.settled.emit()
-        self.update()
+        self._release()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -185,6 +182,33 @@ class AnchorCanvas(QWidget):
             painter.drawEllipse(at, 1.5, 1.5)
 
     # Inside
+
+    def _press(self, at: QPointF, *, touched: bool) -> None:
+        self.touched = touched
+        place = self._near(at)
+        if place:
+            self._held, self._grip = place, self.to_view(place) - at
+            self.handles[place].setFocus(Qt.FocusReason.MouseFocusReason)
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self._edit.begin()
+        self._follow()
+
+    def _drag(self, at: QPointF) -> None:
+        if not self._held:
+            return
+        area, scale = self._area()
+        there = at + self._grip - area.topLeft()
+        self._edit.move(self._held, there.x() / scale - 0.5, there.y() / scale - 0.5)
+        self.moved.emit()
+
+    def _release(self) -> None:
+        if not self._held:
+            return
+        self._held = ""
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+        self._edit.end()
+        self.moved.emit()
+        self.settled.emit()
 
     def _outlined(self, painter: QPainter, draw: partial[None], width: float) -> None:
         """In white within black, seen on every cloth."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeySequence, QPixmap, QResizeEvent, QShortcut
+from PySide6.QtGui import QImage, QKeyEvent, QKeySequence, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from catchlight.clothing.reference import piece
@@ -69,11 +69,6 @@ class AnchorEditor(QDialog):
         self.undo_button = self._button(tr("Undo"), tr("Take the last move back (Ctrl+Z)"), self.edit.undo)
         self.redo_button = self._button(tr("Redo"), tr("Make it again (Ctrl+Shift+Z)"), self.edit.redo)
         self.reset_button = self._button(tr("As before"), tr("All points as they were before"), self.edit.reset)
-        for keys, button in (
-            (QKeySequence.StandardKey.Undo, self.undo_button),
-            (QKeySequence.StandardKey.Redo, self.redo_button),
-        ):
-            QShortcut(QKeySequence(keys), self).activated.connect(button.click)
 
     def _button(self, text: str, tip: str, act: Callable[[], None]) -> QPushButton:
         button = QPushButton(text)
@@ -153,6 +148,14 @@ class AnchorEditor(QDialog):
     def done(self, result: int) -> None:
         self.live.stop()
         super().done(result)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Undo):
+            self.undo_button.click()
+        elif event.matches(QKeySequence.StandardKey.Redo):
+            self.redo_button.click()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -19,7 +19,7 @@ from catchlight.gui.widgets.drop_button import DropButton
 from catchlight.gui.widgets.labels import OneLine, label
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import label_of, tr
 from catchlight.store.style_book_entry import StyleBookEntry
 
 OWN, PHOTO = "own", "photo"
@@ -123,11 +123,23 @@ class PhotoSection(QWidget):
         self.worn.setVisible(wish.photo is not None)
         self.book.choose("" if wish.photo is None else wish.photo.piece)
         if wish.photo is not None:
-            self.named.show_text(tr("Hair of {name}", name=wish.photo.name))
+            self._name_worn(wish, wish.photo.name)
             self.keep_button.setVisible(not wish.photo.piece)
         self.colour.choose(PHOTO if wish.photo_colour else OWN)
         # Another colour that is laid on takes the place of both.
         self.colour.setEnabled(wish.colour is None)
+
+    def _name_worn(self, wish: HairState, name: str) -> None:
+        """What is worn, and what taking it off leads to."""
+        style = self._session.catalogue.hair_styles.get(wish.style or "")
+        if style is None:
+            self.named.show_text(tr("Hair of {name}", name=name))
+            self.off_button.setText(tr("Take off"))
+            self.off_button.setToolTip(tr("The person's own style again"))
+        else:
+            self.named.show_text(tr("{style}: your piece {name}", style=label_of(style), name=name))
+            self.off_button.setText(tr("Draw it"))
+            self.off_button.setToolTip(tr("This style as it is drawn, in place of your piece"))
 
     def show_entries(self, entries: Sequence[StyleBookEntry]) -> None:
         """What the style book holds now."""

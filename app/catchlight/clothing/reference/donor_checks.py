@@ -37,11 +37,9 @@ _HELD_CM2 = 4.0
 """Size from which a hole in the cloth is something that is held before it."""
 _CHEEKS, _SKIN, _LIGHT_COUNTS = (50, 101, 205, 280, 330, 425), 14.0, (0.35, 1.0, 1.0)
 """Landmarks on the cheeks, the distance (CIE Lab) from their colour up to which something is skin, and weights of L, a and b."""
-_ASIDE_CM = 2.0
-"""How far beside the chin the neck opening may stand: of ten people who stand straight at most 1.7, of three turned bodies under
-a face that looks ahead 2.1 to 5.1."""
-_SIDES = 1.6
-"""How much higher one shoulder's half of the collar may be than the other's: beyond, the body is turned."""
+_ASIDE_CM = 2.4
+"""How far beside the chin the collar, or the opening below it, may stand: of nine people who stand straight at most 2.1, of three
+turned bodies under a face that looks ahead 2.8 to 5.1."""
 
 
 def require_frontal(seen: Portrait) -> None:
@@ -93,12 +91,9 @@ def require_upright(worn: Worn, found: Anchors) -> None:
     """Raise ``reference_unsuited`` for shoulders that lean, or for a body that is turned under a frontal face."""
     (x0, y0), (x1, y1) = found.shoulders
     tilt = abs(np.degrees(np.arctan2(y1 - y0, x1 - x0)))
-    left, right = (max(abs(x - found.axis), 1.0) for x, _ in found.collar)
-    uneven = max(left, right) / min(left, right)
     slope = abs(np.degrees(np.arctan2(found.collar[1][1] - found.collar[0][1], found.neck)))
-    aside = abs(found.axis - worn.chin[0]) / worn.cm
-    turned = tilt > MOST_TILT or uneven > _SIDES or slope > 2.5 * MOST_TILT or aside > _ASIDE_CM
-    if turned or _lacks_shoulder(worn, found):
+    aside = max(abs(found.axis - worn.chin[0]), abs(worn.axis - worn.chin[0])) / worn.cm
+    if tilt > MOST_TILT or slope > 2.5 * MOST_TILT or aside > _ASIDE_CM or _lacks_shoulder(worn, found):
         raise unsuited(
             Message(
                 "The body of the reference picture is turned or leans to one side. "

@@ -1,4 +1,4 @@
-"""Clothes of a photo below the cards of colours: what is worn, and the garments of the style book as cards of this person."""
+"""Clothes of a photo above the cards of colours: where they come from, what is worn, garments of the style book as cards."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.style_book.piece_cards import PieceCards
 from catchlight.gui.tabs.headshot.state import HeadshotState
 from catchlight.gui.tabs.tab import share_row
+from catchlight.gui.widgets.drop_button import DropButton
 from catchlight.gui.widgets.labels import OneLine
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -26,6 +27,12 @@ class GarmentSection(QWidget):
 
     def __init__(self, session: Session, theme: Theme) -> None:
         super().__init__()
+        self.photo_button = DropButton(tr("From a photo…"))
+        if not theme.large:  # words alone fill the row
+            self.photo_button.setIcon(theme.icons("photo"))
+        self.photo_button.setToolTip(
+            tr("Clothes of another photo, or of a cut-out garment: press, or drop a picture here")
+        )
         self.worn = QWidget()
         self.named = OneLine("")
         self.off_button = self._button(tr("Take off"), tr("The person's own clothes again"), self.taken_off)
@@ -54,6 +61,7 @@ class GarmentSection(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(theme.px(2))
+        whole.addWidget(self.photo_button)
         whole.addWidget(self.worn)
         whole.addWidget(self.book)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QHideEvent
 from PySide6.QtWidgets import QColorDialog, QPushButton
 
 from catchlight.gui.canvas.compare import CanvasScene
@@ -68,8 +68,6 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.framings = framing_row(catalogue, stock, theme)
         self.parts = Parts(theme)
         self.parts.chosen.connect(self._show_parts)
-        self.parts.photo_button.clicked.connect(lambda: self._ask_picture(self.take_garment))
-        self.parts.photo_button.dropped.connect(self.take_garment)
         self.clothes = clothing_row(catalogue, lambda: self.parts.part, stock, theme)
         self.clothes.column.insertWidget(1, self.parts)
         self._build_garments()
@@ -111,7 +109,9 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def _build_garments(self) -> None:
         self.garments = GarmentSection(self.session, self.theme)
-        self.clothes.column.addWidget(self.garments)
+        self.garments.photo_button.clicked.connect(lambda: self._ask_picture(self.take_garment))
+        self.garments.photo_button.dropped.connect(self.take_garment)
+        self.clothes.column.insertWidget(1, self.garments)
         self.garment_control = GarmentControl(self.session, self.garments, self.ask, self.theme, self)
         self.garment_control.chosen.connect(lambda photo: self._set(self.wish.wearing(photo)))
         self.garment_control.tried.connect(lambda photo: self._try(None if photo is None else self.wish.wearing(photo)))
@@ -193,13 +193,13 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
     # What the window asks
 
     def enter(self) -> None:
-        if self.isVisibleTo(self.window()):
+        if self.isVisibleTo(self.window()) and self._source() is not None:
             self.garment_control.list_pieces()
         super().enter()
 
-    def retire(self) -> None:
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self.garment_control.forget_list()
-        super().retire()
 
     def show_document(self, document: OpenDocument | None) -> None:
         if document is not self.document:

@@ -47,7 +47,9 @@ def test_a_piece_has_all_of_the_garment_after_it_was_a_file() -> None:
     assert np.array_equal(read.alpha, made.alpha[first:])
     shown = read.alpha > 0
     assert np.array_equal(read.rgb[shown], made.rgb[first:][shown])
-    assert read.anchors == made.anchors.moved(0, -first)
+    wanted = made.anchors.moved(0, -first)
+    for place in ("pit", "collar", "shoulders", "hem"):
+        assert np.abs(np.subtract(getattr(read.anchors, place), getattr(wanted, place))).max() < 1e-4, place
     assert read.chin == (made.chin[0], made.chin[1] - first)  # type: ignore[index]
     for field in ("px_per_cm", "cut", "skin", "warmth", "blur", "grey"):
         assert getattr(read, field) == getattr(made, field), field

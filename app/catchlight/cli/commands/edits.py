@@ -140,7 +140,7 @@ def reference_path(text: str, home: Home, kind: Kind) -> Path:
 def _piece_for(values: dict[str, Any], program: Program, home: Home) -> Path | None:
     """The piece of the style book that is kept for the one style that is asked for, which is told; None for none, and where the
     style is to be shaped, as no piece can be."""
-    styles = values.get("hair_styles") or ()
+    styles: tuple[str, ...] = tuple(values.get("hair_styles", ()))
     if len(styles) != 1 or not home.style_book.is_dir() or any(name in values for name in SHAPING):
         return None
     row = program.catalogue(home).hair_styles.get(styles[0])

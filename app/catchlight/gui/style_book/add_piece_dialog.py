@@ -45,6 +45,12 @@ class AddPieceDialog(QDialog):
         self.tags.setPlaceholderText(tr("bob, curls, brown") if kind == HAIR else tr("jacket, navy, team"))
         self.note = QLineEdit()
         self.note.setMaxLength(LONGEST_NOTE)
+        self.trouble = warning_label()
+        form = self._build_form(theme)
+        self._build_column(form, theme)
+        self.name.selectAll()
+
+    def _build_form(self, theme: Theme) -> QGridLayout:
         form = QGridLayout()
         form.setHorizontalSpacing(theme.px(3))
         form.setVerticalSpacing(theme.px(3))
@@ -62,7 +68,10 @@ class AddPieceDialog(QDialog):
             named.setBuddy(field)
             form.addWidget(named, row, 0)
             form.addWidget(field, row, 1)
-        self.trouble = warning_label()
+        return form
+
+    def _build_column(self, form: QGridLayout, theme: Theme) -> None:
+        kind = self._kind
         answers = DialogButtons(
             self,
             tr("Add"),
@@ -86,7 +95,6 @@ class AddPieceDialog(QDialog):
         column.addWidget(self.trouble)
         column.addLayout(answers)
         self.setMinimumWidth(theme.px(110))
-        self.name.selectAll()
 
     def save(self) -> None:
         """Cut it out and keep it, on a worker."""

@@ -22,7 +22,7 @@ from catchlight.operations.headshot.frame import HeadshotFrame, notes_on_size
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.headshot.reference import dress
-from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame
+from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame, require_reach
 from catchlight.operations.imagining import framing
 from catchlight.operations.imagining.variants import make_variants
 from catchlight.operations.operation import Context, Outcome
@@ -79,6 +79,7 @@ def plan_dressed(
     whole, and the matrix (2x3) from the picture to that part; told at working size."""
     small = dress.small(upright)
     worn = dress.dress(small, donor, progress)
+    require_reach(worn, small, wish.view, wish.straighten, wish.ground.mild)
     planned = find_frame(worn.portrait, wish.view, wish.straighten, wish.ground.mild)
     return enlarged_frame(planned, worn, upright.picture.width / small.picture.width)
 
@@ -98,6 +99,7 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
     portrait, progress, told = portraits[0].upright, context.progress, {}
     if donor is not None:
         worn = dress.dress(portrait, donor, progress.part(0, 0.5))
+        require_reach(worn, portrait, wish.view, wish.straighten, wish.ground.mild)
         portrait, progress, told = worn.portrait, progress.part(0.5, 1), dress.facts_of(worn, donor)
     context = replace(context, progress=progress)
     if params.imagine:

@@ -54,11 +54,12 @@ class Fitting:
 @dataclass(frozen=True)
 class DressedPortrait:
     """portrait: the person in the garment, cut to where it is whole. origin: x, y of that in the upright picture. cut: whether
-    anything was cut off. notes: what a user should know."""
+    anything was cut off; ends_below: at the bottom. notes: what a user should know."""
 
     portrait: Portrait
     origin: tuple[int, int]
     cut: bool
+    ends_below: bool
     notes: tuple[Message, ...]
 
     @property
@@ -109,7 +110,9 @@ def dress(portrait: Portrait, donor: Portrait, progress: Progress) -> DressedPor
     twin.kept("alpha", lambda: alpha)
     box = _scaled(fitted.box, picture.width / fitted.sitter.shape[1], (picture.width, picture.height))
     cut = box != (0, 0, picture.width, picture.height)
-    return DressedPortrait(view(twin, box), (box[0], box[1]), cut, _notes(fitted, picture.width))
+    return DressedPortrait(
+        view(twin, box), (box[0], box[1]), cut, box[3] < picture.height, _notes(fitted, picture.width)
+    )
 
 
 def fit(portrait: Portrait, donor: Portrait, progress: Progress) -> Fitting:

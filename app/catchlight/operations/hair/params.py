@@ -11,6 +11,8 @@ from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.imagining.params import ImagineParams
 
 ORIGINAL, CUSTOM, REFERENCE = "original", "custom", "reference"
+SHAPING = ("length", "volume", "texture", "parting")
+"""Parameters of drawn styles."""
 Gender = Literal["male", "female"]
 
 
@@ -27,7 +29,7 @@ class HairParams(ImagineParams):
         title="Styles",
         max_length=8,
         description="Catalogue ids of styles; none, or keep, leaves the style as it is, and reference is that of the reference "
-        "photo.",
+        "photo; with one id beside it, that style is drawn where the photo does not suit.",
     )
     length: float = Field(1.0, title="Length", ge=0.6, le=1.5, description="Length of the style, by its own.")
     volume: float = Field(1.0, title="Volume", ge=0.5, le=1.8, description="Volume of the style, by its own.")

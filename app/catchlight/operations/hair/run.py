@@ -69,8 +69,10 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     worn, pixels = made.worn, made.pixels
     keeps = keeps_colour(params, row)
     details = details_of(params, row, made)
+    told = {"notes": list(made.notes)} if made.notes else {}
     facts = {
         **worn.facts,
+        **told,
         "color": details["metadata"]["appliedColor"]["id"],
         "technique": None if keeps else technique_of(params, row),
     }
@@ -94,7 +96,9 @@ def details_of(params: HairParams, row: HairColour | None, made: HairOutcome) ->
     else:
         applied = {"id": ORIGINAL, "label": "Original", "hex": str(own)}
     styles = [REFERENCE] if worn.donor is not None else [style.id for style in worn.styles]
-    told = {"invented": round(worn.invented, 3), "doubts": list(made.doubts)}
+    told: dict[str, Any] = {"invented": round(worn.invented, 3), "doubts": list(made.doubts)}
+    if made.notes:
+        told["notes"] = list(made.notes)
     measured = {} if made.hair is None else _measured(made.hair)
     return {"metadata": {"appliedStyles": styles, "appliedColor": applied}, **told, **measured}
 
@@ -102,12 +106,13 @@ def details_of(params: HairParams, row: HairColour | None, made: HairOutcome) ->
 @dataclass(frozen=True)
 class HairOutcome:
     """worn: the portrait in its style. hair: the hair that was found; None on a bald head that wears that of a reference.
-    pixels: style and colour. wish: its colour, None where it keeps its own."""
+    pixels: style and colour. wish: its colour, None where it keeps its own. notes: what a user should know."""
 
     worn: StyledPortrait
     hair: Hair | None
     pixels: Pixels
     wish: ColourRequest | None = None
+    notes: tuple[Message, ...] = ()
 
     @property
     def doubts(self) -> tuple[QualityWarning, ...]:
@@ -129,11 +134,18 @@ def style_and_colour(
     """Style and colour. Hair that is grown anew takes its colours from the photo's hair in the wished colour; hair that is
     changed is coloured afterwards.
 
-    donor: the reference photo whose hair is worn instead. scale: pixels of ``portrait`` for one that strokes are given in. quick:
-    for a preview, which may be coarser. Raises as ``run``.
+    donor: the reference photo whose hair is worn; where it does not suit, ``styles`` are drawn. scale: pixels of ``portrait`` for
+    one that strokes are given in. quick: for a preview, which may be coarser. Raises as ``run``.
     """
     if donor is not None:
-        return _wear_reference(portrait, donor, params, row, progress)
+        try:
+            return _wear_reference(portrait, donor, params, styles, row, progress)
+        except CatchlightError as refusal:
+            note = hair_style.draws_instead(refusal, styles)
+            if note is None:
+                raise
+        drawn = style_and_colour(portrait, params, styles, row, progress, scale=scale, quick=quick)
+        return replace(drawn, notes=(note, *drawn.notes))
     anew = hair_style.grows_new_hair(styles)
     keeps = keeps_colour(params, row)
     seen = portrait
@@ -164,7 +176,12 @@ def style_and_colour(
 
 
 def _wear_reference(
-    portrait: Portrait, donor: Portrait, params: HairParams, row: HairColour | None, progress: Progress
+    portrait: Portrait,
+    donor: Portrait,
+    params: HairParams,
+    styles: Sequence[HairStyle],
+    row: HairColour | None,
+    progress: Progress,
 ) -> HairOutcome:
     """The hair of another photo, in the person's own colour, its own, or another one that is laid on as it is worn."""
     try:
@@ -175,7 +192,8 @@ def _wear_reference(
         found = None
     keeps = keeps_colour(params, row)
     own = keeps and params.hair_color != REFERENCE
-    worn = hair_style.wear_reference(portrait, donor, params, progress.part(0, 1 if keeps else 0.6), own_colour=own)
+    part = progress.part(0, 1 if keeps else 0.6)
+    worn = hair_style.wear_reference(portrait, donor, params, part, own_colour=own, styles=styles)
     if keeps:
         return HairOutcome(worn, found, worn.pixels)
     wish = colour_request(params, row)

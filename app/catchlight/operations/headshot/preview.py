@@ -16,7 +16,7 @@ from catchlight.operations.headshot.imagining.ground import spread_ground
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.headshot.reference import dress
-from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame
+from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame, require_reach
 from catchlight.operations.headshot.small_frame import shrink_into_frame
 from catchlight.operations.imagining.params import NOT_PAINTED
 from catchlight.operations.operation import Context, Preview
@@ -52,6 +52,7 @@ def _dressed(
     portrait = source.upright
     reduced = dress.small(portrait)
     worn = dress.dress(reduced, donor, context.progress.part(0, 0.6))
+    require_reach(worn, reduced, wish.view, wish.straighten, wish.ground.mild)
     planned = find_frame(worn.portrait, wish.view, wish.straighten, wish.ground.mild)
     whole, origin = enlarged_frame(planned, worn, portrait.picture.width / reduced.picture.width)
     own = own or _unpainted(worn.portrait, wish, planned)

@@ -24,7 +24,7 @@ from catchlight.operations.headshot.imagining.paint import HeadshotPainter
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.headshot.reference import dress
-from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame
+from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame, require_reach
 from catchlight.operations.imagining import framing
 from catchlight.operations.imagining.variants import make_variants
 from catchlight.operations.operation import Context, Outcome
@@ -87,6 +87,7 @@ def plan_dressed(
     whole, and the matrix (2x3) from the picture to that part; told at working size."""
     small = dress.small(upright)
     worn = dress.dress(small, donor, progress)
+    require_reach(worn, small, wish.view, wish.straighten, wish.ground.mild)
     planned = find_frame(worn.portrait, wish.view, wish.straighten, wish.ground.mild)
     return enlarged_frame(planned, worn, upright.picture.width / small.picture.width)
 
@@ -107,6 +108,7 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
     portrait, progress, told, draft = portraits[0].upright, context.progress, {}, None
     if donor is not None:
         worn = dress.dress(portrait, donor, progress.part(0, 0.5))
+        require_reach(worn, portrait, wish.view, wish.straighten, wish.ground.mild)
         if params.imagine:
             draft = ClothesDraft.of(worn, dress.fit(portrait, donor, progress), portrait.picture.width)
         portrait, progress, told = worn.portrait, progress.part(0.5, 1), dress.facts_of(worn, donor)

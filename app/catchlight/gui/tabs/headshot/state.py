@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.headshot_presets import HeadshotPreset
+from catchlight.clothing.reference.piece import places_key
+from catchlight.gui.style_book.photo_choice import PhotoChoice
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, REFERENCE, TWEAKS
 from catchlight.operations.headshot.params import HeadshotParams
@@ -18,7 +20,9 @@ OUTER = ""
 @dataclass(frozen=True)
 class HeadshotState:
     """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``. picture: the background of one's own. garment: the
-    picture whose clothes can be worn; referenced: whether they are. sentence: what an engine is to paint behind the person."""
+    picture whose clothes can be worn; referenced: whether they are. garment_name: what it is called; garment_piece: its id in
+    the style book, empty for any other picture; garment_fit: ``places_key`` of its fitting points. sentence: what an engine
+    is to paint behind the person."""
 
     dyes: tuple[tuple[str, str], ...] = ()
     background: str = KEEP
@@ -27,6 +31,9 @@ class HeadshotState:
     brand: str = "#0F766E"
     picture: Picture | None = None
     garment: Picture | None = None
+    garment_name: str = ""
+    garment_piece: str = ""
+    garment_fit: str = ""
     referenced: bool = False
     framing: str = ORIGINAL
     circle: bool = False
@@ -85,6 +92,27 @@ class HeadshotState:
         if name == REFERENCE:
             return replace(self, dyes=(), referenced=self.garment is not None)
         return self.dyed(part, None if name == KEEP else name)
+
+    def wearing(self, photo: PhotoChoice | None) -> HeadshotState:
+        """In the clothes of a picture, or in the own ones."""
+        if photo is None:
+            return replace(self, referenced=False)
+        return replace(
+            self,
+            dyes=(),
+            garment=photo.picture,
+            garment_name=photo.name,
+            garment_piece=photo.piece,
+            garment_fit=places_key(photo.picture),
+            referenced=True,
+        )
+
+    @property
+    def worn(self) -> PhotoChoice | None:
+        """The picture whose clothes are worn."""
+        if self.garment is None or not self.referenced:
+            return None
+        return PhotoChoice(self.garment, self.garment_name, self.garment_piece)
 
     def shown(self, part: str) -> str:
         """The card of the clothes that is chosen while ``part`` is."""

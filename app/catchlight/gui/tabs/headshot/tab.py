@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QHideEvent
 from PySide6.QtWidgets import QColorDialog, QPushButton
 
 from catchlight.gui.canvas.compare import CanvasScene
@@ -19,7 +19,9 @@ from catchlight.gui.engines.background_sentence import BackgroundSentence
 from catchlight.gui.engines.finish import EngineFinish
 from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.opening.read_file import read_task
+from catchlight.gui.tabs.headshot.garment_control import GarmentControl
 from catchlight.gui.tabs.headshot.garment_parts import Parts
+from catchlight.gui.tabs.headshot.garment_section import GarmentSection
 from catchlight.gui.tabs.headshot.options import HeadshotOptions
 from catchlight.gui.tabs.headshot.render import HeadshotPreview, HeadshotRenderer
 from catchlight.gui.tabs.headshot.rows import CardRow, background_row, clothing_row, framing_row
@@ -70,10 +72,9 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.framings = framing_row(catalogue, stock, theme)
         self.parts = Parts(theme)
         self.parts.chosen.connect(self._show_parts)
-        self.parts.photo_button.clicked.connect(lambda: self._ask_picture(self.take_garment))
-        self.parts.photo_button.dropped.connect(self.take_garment)
         self.clothes = clothing_row(catalogue, lambda: self.parts.part, stock, theme)
         self.clothes.column.insertWidget(1, self.parts)
+        self._build_garments()
         for cards, choose in (
             (self.backgrounds, self._choose_background),
             (self.clothes, self._choose_clothes),
@@ -115,6 +116,16 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.column.addStretch(1)
         self.footer.addWidget(self.apply_button)
 
+    def _build_garments(self) -> None:
+        self.garments = GarmentSection(self.session, self.theme)
+        self.garments.photo_button.clicked.connect(lambda: self._ask_picture(self.take_garment))
+        self.garments.photo_button.dropped.connect(self.take_garment)
+        self.clothes.column.insertWidget(1, self.garments)
+        self.garment_control = GarmentControl(self.session, self.garments, self.ask, self.theme, self)
+        self.garment_control.chosen.connect(lambda photo: self._set(self.wish.wearing(photo)))
+        self.garment_control.tried.connect(lambda photo: self._try(None if photo is None else self.wish.wearing(photo)))
+        self.garment_control.listed.connect(self._offer)
+
     @property
     def _rows(self) -> tuple[CardRow, ...]:
         return self.backgrounds, self.framings, self.clothes
@@ -127,7 +138,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def take_garment(self, file: Path) -> None:
         """A file whose clothes are worn."""
-        self._open_for(file, lambda picture: replace(self.wish, garment=picture).clothed(self.parts.part, REFERENCE))
+        self.garment_control.take_file(file)
 
     def _open_for(self, file: Path, wished: Callable[[Picture], HeadshotState]) -> None:
         """Open a file, and wish for what is made of it."""
@@ -189,6 +200,31 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self._show_wish()
         self._offer()
 
+    # What the window asks
+
+    def enter(self) -> None:
+        if self.isVisibleTo(self.window()) and self._source() is not None:
+            self.garment_control.list_pieces()
+        super().enter()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.garment_control.forget_list()
+
+    def show_document(self, document: OpenDocument | None) -> None:
+        if document is not self.document:
+            self.garment_control.source.stop()
+            self.garment_control.render = None
+        super().show_document(document)
+
+    def draft_pictures(self) -> tuple[str, ...]:
+        worn = self.wish.worn
+        name = "" if worn is None else self.garment_control.source.draft_name(worn)
+        return (name,) if name else ()
+
+    def take_draft_pictures(self, names: tuple[str, ...]) -> None:
+        self.garment_control.source.from_draft(names[0])
+
     # What the base asks
 
     def _rest(self, before: HeadshotState | None) -> HeadshotState:
@@ -196,7 +232,14 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         return (
             HeadshotState()
             if before is None
-            else HeadshotState(picture=before.picture, garment=before.garment, brand=before.brand)
+            else HeadshotState(
+                picture=before.picture,
+                garment=before.garment,
+                garment_name=before.garment_name,
+                garment_piece=before.garment_piece,
+                garment_fit=before.garment_fit,
+                brand=before.brand,
+            )
         )
 
     def _params_of(self, wish: HeadshotState) -> HeadshotParams | None:
@@ -205,7 +248,15 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
     def _wish_of(self, params: Params) -> HeadshotState | None:
         if not isinstance(params, HeadshotParams):
             return None
-        return state_from_params(params, self.wish)
+        step, before = self._step, self.wish
+        if step is not None and step.params is params and step.more and REFERENCE in params.clothing_styles:
+            before = before.wearing(self.garment_control.source.choice_of(step.more[-1]))
+        return state_from_params(params, before)
+
+    def _says(self, params: Params) -> bool:
+        step = self._step
+        same = step is None or not step.more or step.more == self.wish.more
+        return same and super()._says(params)
 
     def _show_wish(self) -> None:
         wish = self.wish
@@ -214,15 +265,25 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.framings.cards.choose(wish.framing)
         self.clothes.cards.choose(wish.shown(self.parts.part))
         self.options.show_wish(wish)
+        self.garments.show_wish(wish)
+        self.garment_control.show_worn(wish.worn)
 
     def _show_cards(self, picture: Picture) -> None:
         if self._refusal is None:
             for row in self._rows:
                 row.show_cards(self.studio, picture, self.wish)
+        # A garment that is refused makes way for another.
+        wish = replace(self.wish.wearing(None), dyes=(), background=KEEP, tweaks=(), garment=None, garment_fit="")
+        plain = replace(wish, key_light=0.0, fill_light=0.0, rim_light=0.0, skin=0.0, garment_name="", garment_piece="")
+        self.garments.book.show_cards(
+            (picture.digest, plain), self.studio.piece_card(picture, plain, self.garment_control.piece)
+        )
+        self.garment_control.render = lambda piece: self.studio.in_piece(picture, piece)
 
     def _stop_cards(self) -> None:
         for row in self._rows:
             row.stop()
+        self.garments.book.stop()
 
     def _quick(self, picture: Picture, wish: HeadshotState) -> Work:
         return self.studio.quick(picture, wish)

@@ -11,11 +11,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-EXTRAS = ("suggest", "delivery")
+EXTRAS = ("suggest", "delivery", "credentials")
 """The extras of pyproject.toml that the program itself uses."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _EXTRA = re.compile(r"extra\s*==\s*[\"']([\w-]+)[\"']")
 _CODE = (".py", ".pyc", ".pyi", ".so", ".pyd", ".dylib", ".dll")
+_FOR_LINKERS = (".rlib", ".lib", ".pdb", ".exp", ".d", ".a", ".h")
+"""Hundreds of megabytes beside the libraries of c2pa-python, which nothing loads."""
+LIBRARIES = {"c2pa-python": "c2pa"}
+"""Packages that load libraries of their own by name: PyInstaller does not see that."""
 _NOT_NEEDED = {"tests", "test", "testing", "docs", "examples", "__pycache__"}
 
 
@@ -37,6 +41,12 @@ def data() -> list[tuple[str, str]]:
     return found
 
 
+def library_packages() -> list[str]:
+    """Modules of the installed packages whose libraries have to be collected."""
+    there = {one.name.lower() for one in distributions()}
+    return [module for name, module in LIBRARIES.items() if name in there]
+
+
 def modules() -> list[str]:
     """Packages and modules that they consist of, by the names they are imported by."""
     names = set()
@@ -53,7 +63,7 @@ def modules() -> list[str]:
 def _is_data(file: PurePosixPath) -> bool:
     """Whether a file of a distribution is read by its code: inside a package, or its metadata."""
     inside = len(file.parts) > 1 and ".." not in file.parts
-    return inside and file.suffix not in _CODE and _NOT_NEEDED.isdisjoint(file.parts)
+    return inside and file.suffix not in (*_CODE, *_FOR_LINKERS) and _NOT_NEEDED.isdisjoint(file.parts)
 
 
 def _closure(root: importlib.metadata.Distribution, extras: frozenset[str]) -> list[importlib.metadata.Distribution]:

@@ -72,6 +72,11 @@ class Home:
         return self.root / "style-book"
 
     @property
+    def credentials(self) -> Path:
+        """The identity that exports are signed with, where it was made here."""
+        return self.root / "credentials"
+
+    @property
     def batches(self) -> Path:
         """The journals of batches."""
         return self.root / "batches"

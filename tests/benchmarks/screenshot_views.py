@@ -31,6 +31,8 @@ def settle(application: QApplication, seconds: float = 0.4) -> None:
 
 def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[], object]]:
     """Name and preparation of each view, in an order in which one leads to the next."""
+    from PySide6.QtWidgets import QDialog, QScrollArea
+
     do = {key: action.trigger for key, action in window.actions_by_key.items()}
     id_photo, sheet = (window.tab_called(key) for key in ("id_photo", "print_sheet"))
     others = [tab for tab in window.tabs if tab not in (id_photo, sheet)]
@@ -43,11 +45,12 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         id_photo.search._close()  # type: ignore[attr-defined]
         do["export"]()
 
-    def sheet_view() -> None:
-        from PySide6.QtWidgets import QDialog
-
+    def close_dialogs() -> None:
         for dialog in window.findChildren(QDialog):
             dialog.close()
+
+    def sheet_view() -> None:
+        close_dialogs()
         do["print_sheet"]()
         wait(application, lambda: sheet.print_button.isEnabled())  # type: ignore[attr-defined]
 
@@ -134,6 +137,39 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         window.presets.batches.clear()
         batch_window()
 
+    def garment_worn() -> None:
+        """A uniform that is kept in the style book, worn in the headshot tab, seen where its cards are."""
+        from catchlight.core.progress import Progress
+        from catchlight.imaging.io import codec
+        from catchlight.paths import resources
+        from catchlight.service.style_pieces import garment_piece_of
+
+        session, tab = window.session, window.tab_called("headshot")
+        if not session.style_book.entries():
+            officer = codec.decode((resources() / "samples" / "officer.jpg").read_bytes())
+            piece = garment_piece_of(session.portraits.of(officer), Progress())
+            session.style_book.add(piece, "Navy uniform", ["team"])
+        tab_view("headshot")
+        control = tab.garment_control  # type: ignore[attr-defined]
+        control.source.reload()
+        cards = tab.garments.book.cards  # type: ignore[attr-defined]
+        wait(application, lambda: cards.cards)
+        next(iter(cards.cards.values())).click()
+        wait(application, lambda: tab.wish.worn is not None)  # type: ignore[attr-defined]
+        tab_view("headshot")
+        shown = tab.garments  # type: ignore[attr-defined]
+        for area in tab.findChildren(QScrollArea):
+            area.ensureWidgetVisible(shown, 0, 0)
+        settle(application, 2.0)
+        wait(application, lambda: window.session.jobs.idle, 300)
+
+    def garment_points() -> None:
+        """The fitting points of what is worn."""
+        tab = window.tab_called("headshot")
+        tab.garments.places_button.click()  # type: ignore[attr-defined]
+        settle(application, 1.0)
+        wait(application, lambda: window.session.jobs.idle, 300)
+
     def job_done() -> None:
         wait(application, lambda: not window.session.profile_jobs.active)  # type: ignore[union-attr]
 
@@ -188,6 +224,8 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         **{f"guide_tour_{number + 1}": partial(tour, number) for number in range(3)},
         "guide_tour_over": end_tour,
         **{f"tab_{tab.key}": partial(tab_view, tab.key) for tab in others},
+        "piece_garment": garment_worn,
+        "piece_points": garment_points,
         "tab_profile_picture_job": job_view,
         "tab_profile_picture_done": job_done,
         "preset_save": steps_saved,

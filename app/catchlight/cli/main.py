@@ -18,9 +18,10 @@ from typer.core import TyperGroup
 from catchlight import __version__
 from catchlight.cli import console
 from catchlight.cli.commands import engines, plugins, presets
-from catchlight.cli.groups import stylebook
+from catchlight.cli.groups import credentials, stylebook
 from catchlight.cli.name_engine import IMAGINING, name_engine
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program, ServeOptions
+from catchlight.cli.system.watch_network import stay_offline_where_asked
 from catchlight.core.errors import CatchlightError, UnknownEntry
 from catchlight.core.files.logbook import write_fault
 from catchlight.paths import Home
@@ -49,6 +50,7 @@ def run(program: Program, arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a name that the terminal's encoding lacks must not end the run
+    stay_offline_where_asked()
     try:
         app(program)(list(arguments), prog_name="catchlight")
     except SystemExit as ended:
@@ -144,7 +146,8 @@ def app(program: Program) -> typer.Typer:
     commands.add_typer(stylebook.commands(program, home), name="stylebook")
     commands.add_typer(plugins.commands(program, home), name="plugin")
     commands.add_typer(engines.commands(program, home), name="engines")
-    for add in (_add_check, _add_documents, _add_demo, _add_serve):
+    commands.add_typer(credentials.commands(program, home), name="credentials")
+    for add in (_add_check, _add_documents, _add_demo, _add_serve, _add_self_test):
         add(commands, program, home)
     return commands
 
@@ -297,6 +300,21 @@ def _add_serve(commands: typer.Typer, program: Program, home: _HomeChoice) -> No
         """Answer as a JSON service over HTTP; /docs of the address explains it."""
         options = ServeOptions(host, port, token, workers, edits, warm, log_format, imagine)
         raise typer.Exit(program.serve(home(home_folder), options, _listening))
+
+
+def _add_self_test(commands: typer.Typer, program: Program, home: _HomeChoice) -> None:
+    @commands.command("self-test")
+    def tried(
+        offline: Annotated[
+            bool,
+            typer.Option("--offline", help="Refuse every connection beyond this computer, and tell of those tried."),
+        ] = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        """Try every part of this installation, in a folder of its own."""
+        from catchlight.cli.commands.self_test import self_test
+
+        raise typer.Exit(self_test(program, home(home_folder) if offline else None))
 
 
 def _is_file(word: str) -> bool:

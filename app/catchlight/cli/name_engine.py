@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 FLAG = "--imagine"
 USED = "*"
 """What stands for the engine that the settings use; no id is written so."""
-IMAGINING = frozenset({"edit", "headshot"})
+IMAGINING = frozenset({"edit", "expression", "hair", "headshot"})
 """The commands that have the option."""
 ImagineOption = Annotated[
     str | None,

@@ -169,6 +169,24 @@ ERRORS: Mapping[str, ErrorRow] = {
         status=422,
         everywhere=True,
     ),
+    "credentials_missing": ErrorRow(
+        mark("Content Credentials are not installed"),
+        mark("Install them with pip install 'catchlight[credentials]', or switch them off."),
+        status=503,
+        everywhere=True,
+    ),
+    "credentials_identity": ErrorRow(
+        mark("There is nothing to sign with"),
+        mark("Make an identity, or choose a key and a certificate chain, under Preferences, Content Credentials."),
+        status=503,
+        everywhere=True,
+    ),
+    "credentials_fault": ErrorRow(
+        mark("The Content Credentials could not be written"),
+        mark("Nothing was written. Try again, or switch them off to export without."),
+        status=500,
+        everywhere=True,
+    ),
     "server_unreachable": ErrorRow(
         mark("The server does not answer"),
         mark("Nothing was lost. Start the server again, or work on this computer."),

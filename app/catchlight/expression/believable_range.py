@@ -54,9 +54,18 @@ class Limit:
     weak: bool = False
 
 
-def limit(reading: FaceReading, plan: ExpressionPlan) -> Limit:
-    """What this face allows of a plan: the least that any rule does."""
-    rules = (_by_lips, _by_lids_behind_glasses, _by_frames, _by_shut_eyes, _by_gaze, _by_held_object, _by_view)
+def limit(reading: FaceReading, plan: ExpressionPlan, *, filled: bool = False) -> Limit:
+    """What this face allows of a plan: the least that any rule does. filled: whether what a mouth shows that opens comes from
+    elsewhere."""
+    rules = (
+        _by_wide_laugh if filled else _by_lips,
+        _by_lids_behind_glasses,
+        _by_frames,
+        _by_shut_eyes,
+        _by_gaze,
+        _by_held_object,
+        _by_view,
+    )
     found = [one for rule in rules for one in rule(reading, plan)]
     return Limit(
         min((one.strength for one in found), default=1.0),
@@ -68,6 +77,10 @@ def limit(reading: FaceReading, plan: ExpressionPlan) -> Limit:
 def _by_lips(reading: FaceReading, plan: ExpressionPlan) -> Iterator[Limit]:
     if opens(reading, plan):
         yield Limit(0.0, (TEETH,), True)
+    yield from _by_wide_laugh(reading, plan)
+
+
+def _by_wide_laugh(reading: FaceReading, plan: ExpressionPlan) -> Iterator[Limit]:
     if plan.lips == "closed" and reading.mouth.gap > _WIDE_CM:
         yield Limit(1.0, (WIDE,), True)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from catchlight.catalogue.expressions import Expression
 from catchlight.core.errors import UnusablePicture
@@ -15,11 +17,14 @@ from catchlight.expression.amount_search import Search, Try
 from catchlight.expression.analysis import face_reading
 from catchlight.expression.analysis.face_reading import FaceReading
 from catchlight.expression.basis.movements import Basis
+from catchlight.expression.basis.topology import LIP_IN_LOWER, LIP_IN_UPPER
 from catchlight.expression.closed_loop import target_coefficients
 from catchlight.expression.harm.check import measure_harm, require_unharmed
 from catchlight.expression.movement_plan import plan_expression
 from catchlight.expression.render_face import paste_face, render_face
 from catchlight.expression.verify import IdentityVerdict
+from catchlight.expression.warp.vertices import Shape
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.portrait.portrait import Portrait
@@ -37,6 +42,7 @@ class ExpressionResult:
     """pixels: the picture's own where ``mask`` (0..1, in the window ``box``) is 0. strength: what was applied of what was wished.
 
     notes: sentences on what limits the result. offered: whether it can be believed and goes far enough to be shown to everybody.
+    opening: Nx2, the inner contour of the lips in pixels of the picture.
     """
 
     pixels: Pixels
@@ -46,6 +52,7 @@ class ExpressionResult:
     offered: bool
     box: Window
     mask: FloatPlane
+    opening: Doubles
 
 
 def change_expression(
@@ -56,8 +63,11 @@ def change_expression(
     intensity: float = 1.0,
     coefficients: Mapping[str, float] | None = None,
     asymmetry: float = 0.0,
+    filled: bool = False,
 ) -> ExpressionResult:
     """The picture with the expression, as far as this face can be believed with it.
+
+    filled: whether what a mouth that opens would show is made by somebody else, and may be anything here.
 
     Raises UnusablePicture: ``identity_lost`` where no strength keeps the person, ``face_turned_away``, ``face_too_small`` and
     what landmarks raise.
@@ -66,7 +76,7 @@ def change_expression(
     face = face_reading.of(portrait)
     basis = Basis.of(portrait.models)
     plan = plan_expression(face, expression, coefficients, asymmetry)
-    allowed = believable_range.limit(face, plan)
+    allowed = believable_range.limit(face, plan, filled=filled)
     believable_range.require_possible(allowed)
     whole = plan_expression(face, expression, coefficients, asymmetry, eased=False)
     at_once = plan == whole and plan.lids == (1.0, 1.0) and allowed.strength == 1
@@ -76,7 +86,8 @@ def change_expression(
         search = Search(portrait, face, basis, plan, aimed, side)
         made = _search_believable(search, expression, intensity, allowed.strength, progress)
     few = made.tried.shape.scaled(face.small.cm / face.cm)
-    require_unharmed(measure_harm(face.small, few, made.tried.image))
+    harm = measure_harm(face.small, few, made.tried.image)
+    require_unharmed(replace(harm, invented=0.0) if filled else harm)
     progress.report(0.95, "laying it into the picture")
     pixels = paste_face(portrait.picture.pixels, face, made.image, made.mask)
     notes = list(allowed.reasons)
@@ -84,7 +95,8 @@ def change_expression(
     if partly or not made.verdict.reached:
         notes.append(believable_range.PARTLY if partly else believable_range.ALREADY)
     offered = not (allowed.weak or partly)
-    return ExpressionResult(pixels, made.strength, made.verdict, tuple(notes), offered, face.box, made.mask)
+    opening = _opening(face, made.tried.shape)
+    return ExpressionResult(pixels, made.strength, made.verdict, tuple(notes), offered, face.box, made.mask, opening)
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,6 +160,12 @@ def _made(
         return tried.image, tried.mask, judging
     image, mask = render_face(face, tried.shape, progress)
     return image, mask, judging
+
+
+def _opening(face: FaceReading, shape: Shape) -> Doubles:
+    """The inner contour of the lips after the change, Nx2 in pixels of the picture."""
+    ring = [*LIP_IN_UPPER, *LIP_IN_LOWER[::-1]]
+    return np.asarray((face.points[:, :2] + shape.moved[:, :2])[ring] + np.array(face.box[:2]))
 
 
 def _lost() -> UnusablePicture:

@@ -27,6 +27,8 @@ _ASKED = 0.05
 """Share of the work after which the engine has been asked what it can do."""
 _PAINTED = 0.9
 NOTE_RESIZED = Message("The engine answered in another size than asked for; its answer was resampled.")
+_COARSE = 1.6
+"""Pixels of the picture for one of the engine's, from which it is told that what a draft was made of is softer than the rest."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,9 @@ class FillTask:
     """pixels: HxWx3 or x4, 8 or 16 bit. plate: the same with the area filled by our own means, which is what the engine sees.
 
     area: where something is put, soft at its rim. needs_words: whether the result depends on the prompt; an engine without
-    words is refused then. seam: whether the area's edge is to be unseen.
+    words is refused then. seam: whether the area's edge is to be unseen. draft: whether ``pixels`` show already what is wished,
+    and the engine only makes it look real: then the edge may be as steep as it is there. tone: the share of a thing that keeps
+    the colours of ``pixels`` on the whole.
     """
 
     pixels: Pixels
@@ -46,6 +50,8 @@ class FillTask:
     strength: float = 1.0
     needs_words: bool = False
     seam: bool = True
+    draft: bool = False
+    tone: Area | None = None
 
 
 @dataclass(frozen=True)
@@ -100,9 +106,10 @@ class Imagine:
         progress.report(_ASKED, "the engine paints")
         answer = self._answer(request, progress.part(_ASKED, _PAINTED))
         progress.report(_PAINTED, "fitting it in")
-        pixels, rim = self._laid(task, area, planned, mask, planned.restore(answer.picture))
-        facts = self._facts(task, area, request, answer) | {"seam": round(rim, 2)}
-        return ImaginedFill(pixels, facts, answer.notes)
+        fitted, told = _in_tone(task, planned, planned.restore(answer.picture))
+        pixels, rim = self._laid(task, area, planned, mask, fitted)
+        facts = self._facts(task, area, request, answer) | {"seam": round(rim, 2)} | told
+        return ImaginedFill(pixels, facts, (*answer.notes, *_notes_on_size(task, planned)))
 
     def _answer(self, request: GenerationRequest, progress: Progress) -> Imagined:
         key = _key(request)
@@ -126,11 +133,12 @@ class Imagine:
         photo = np.asarray(before[..., :3], np.float32) / np.float32(np.iinfo(before.dtype).max)
         fitted = match.fit_colours(photo, answer, mask)
         whole, part = self._with(task, planned, before, photo, fitted, mask)
-        rim = seam(whole, area) if task.seam else 1.0
+        usual = max(1.0, seam(task.pixels, area)) if task.draft else 1.0
+        rim = seam(whole, area) / usual if task.seam else 1.0
         if rim > gates.MOST_SEAM:
             fitted = match.close_seam(photo, fitted, mask)
             whole, part = self._with(task, planned, before, photo, fitted, mask)
-            rim = seam(whole, area)
+            rim = seam(whole, area) / usual
             gates.require_closed(rim)
         gates.require_no_new_face(task.plate[y0:y1, x0:x1], part, mask, self.models)
         return whole, rim
@@ -182,11 +190,48 @@ def sized(answer: Imagined, request: GenerationRequest) -> Imagined:
 
 
 def _mask_in(area: Area, planned: RequestWindow) -> FloatPlane:
-    """The mask over the window."""
+    """The mask over the window, as far as it reaches into it."""
     x0, y0, x1, y1 = planned.box
     mask = np.zeros((y1 - y0, x1 - x0), np.float32)
-    mask[area.box[1] - y0 : area.box[3] - y0, area.box[0] - x0 : area.box[2] - x0] = area.mask
+    left, top, right, bottom = (
+        max(area.box[0], x0), max(area.box[1], y0), min(area.box[2], x1), min(area.box[3], y1)
+    )  # fmt: skip
+    if left < right and top < bottom:
+        seen = area.mask[top - area.box[1] : bottom - area.box[1], left - area.box[0] : right - area.box[0]]
+        mask[top - y0 : bottom - y0, left - x0 : right - x0] = seen
     return mask
+
+
+def _in_tone(task: FillTask, planned: RequestWindow, answer: FloatImage) -> tuple[FloatImage, dict[str, Any]]:
+    """The answer in the draft's colours on the whole, where it has to keep them, and how far it was from them. Raises
+    ImaginingFailed."""
+    if task.tone is None:
+        return answer, {}
+    x0, y0, x1, y1 = planned.box
+    part: Any = np.ascontiguousarray(task.pixels[y0:y1, x0:x1, :3])
+    draft = np.asarray(part, np.float32) / np.float32(np.iinfo(part.dtype).max)
+    weight = _mask_in(task.tone, planned)
+    gates.require_detail(match.kept_detail(draft, answer, weight, (x1 - x0) / planned.inner[0]))
+    apart = match.tone_difference(draft, answer, weight)
+    if apart < gates.MOST_TONE:
+        return answer, {"tone": round(apart, 1)}
+    moved = match.take_tone(draft, answer, weight)
+    gates.require_tone(match.tone_difference(draft, moved, weight))
+    return moved, {"tone": round(apart, 1), "recoloured": True}
+
+
+def _notes_on_size(task: FillTask, planned: RequestWindow) -> tuple[Message, ...]:
+    """Whether a draft was painted much smaller than the picture shows it."""
+    coarse = (planned.box[2] - planned.box[0]) / planned.inner[0]
+    if not task.draft or coarse < _COARSE:
+        return ()
+    return (
+        Message(
+            "The engine painted {width} x {height} pixels, and the picture is larger there: seen at full size it is softer.",
+            width=planned.inner[0],
+            height=planned.inner[1],
+        ),
+    )
 
 
 def _frozen(array: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.imaging.arrays import Mask
+from catchlight.imaging.colour.delta_e import Lab, ciede2000
 from catchlight.imaging.inpaint import fill_smoothly, grain_noise, measure_grain
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 
@@ -26,6 +27,12 @@ _LEAST_RING = 30
 """Pixels of a ring from which it says anything."""
 _PROBE = 20.0
 """Deviation at which noise is measured."""
+_SOLID = 0.85
+"""Share of a thing from which a pixel has its colour."""
+_DETAIL, _PLAIN = (0.7, 4.0), 0.002
+"""Blurs in pixels of the engine between which detail is measured, its median (0..1) below which a surface is plain."""
+_GAINS = (0.5, 2.0)
+"""Factors by which the spread of colours is moved at least and at most."""
 _MOST_GRAIN = 6.0
 """Deviation (0..255) of grain that is added at most."""
 
@@ -48,6 +55,59 @@ def close_seam(photo: FloatImage, answer: FloatImage, mask: FloatPlane) -> Float
     outside, inside = _rings(mask)
     around = fill_smoothly(photo, np.asarray(outside, np.float32))
     return _moved(answer, around - answer, inside)
+
+
+def tone_difference(draft: FloatImage, answer: FloatImage, weight: FloatPlane) -> float:
+    """CIEDE2000 between the mean colours of two pictures (HxWx3 in 0..1) where a thing covers a pixel; 0 where it covers none.
+
+    weight: HxW in 0..1, its share.
+    """
+    solid = np.asarray(weight > _SOLID, np.float32)
+    if not solid.any():
+        return 0.0
+    first, second = (_mean_lab(picture, solid) for picture in (draft, answer))
+    return float(ciede2000(first, second))
+
+
+def take_tone(draft: FloatImage, answer: FloatImage, weight: FloatPlane) -> FloatImage:
+    """``answer`` with mean and spread of its CIELAB values, where a thing covers a pixel, moved to those of ``draft``, by its
+    share in each pixel (``weight``).
+
+    E. Reinhard et al., "Color transfer between images", 2001, doi:10.1109/38.946629.
+    """
+    import cv2
+
+    solid = np.asarray(weight > _SOLID, np.float32)[..., None]
+    mass = max(float(solid.sum()), 1e-6)
+    labs = [cv2.cvtColor(np.asarray(picture, np.float32), cv2.COLOR_RGB2LAB) for picture in (draft, answer)]
+    means = [(lab * solid).sum(axis=(0, 1)) / mass for lab in labs]
+    spreads = [
+        np.sqrt((((lab - mean) ** 2) * solid).sum(axis=(0, 1)) / mass) for lab, mean in zip(labs, means, strict=True)
+    ]
+    gain = np.clip(spreads[0] / np.maximum(spreads[1], 1e-3), *_GAINS)
+    moved = (labs[1] - means[1]) * gain.astype(np.float32) + means[0]
+    toned = np.clip(cv2.cvtColor(np.asarray(moved, np.float32), cv2.COLOR_LAB2RGB), 0, 1)
+    return np.asarray(answer + (toned - answer) * weight[..., None], np.float32)
+
+
+def kept_detail(draft: FloatImage, answer: FloatImage, weight: FloatPlane, coarse: float) -> float:
+    """Fine detail (median deviation) of an answer by that of its draft, where a thing covers a pixel; 1 where the draft has none.
+
+    coarse: pixels of the pictures (HxWx3 in 0..1) for one that the engine painted: what is finer it cannot have.
+    """
+    import cv2
+
+    solid = weight > _SOLID
+    if int(solid.sum()) < _LEAST_RING:
+        return 1.0
+    deviations = []
+    for picture in (draft, answer):
+        light = cv2.cvtColor(np.asarray(picture, np.float32), cv2.COLOR_RGB2GRAY)
+        band = cv2.GaussianBlur(light, (0, 0), _DETAIL[0] * coarse) - cv2.GaussianBlur(
+            light, (0, 0), _DETAIL[1] * coarse
+        )
+        deviations.append(float(np.median(np.abs(band[solid]))))
+    return deviations[1] / deviations[0] if deviations[0] > _PLAIN else 1.0
 
 
 def add_grain(photo: FloatImage, answer: FloatImage, mask: FloatPlane, seed: int) -> FloatImage:
@@ -84,6 +144,14 @@ def lay_in(pixels: Pixels, answer: FloatImage, mask: FloatPlane, seed: int) -> P
     result[..., :3][touched] = np.round(np.clip(mixed, 0, 1) * top).astype(pixels.dtype)
     laid: Pixels = result
     return laid
+
+
+def _mean_lab(picture: FloatImage, weight: FloatPlane) -> Lab:
+    import cv2
+
+    lab = cv2.cvtColor(np.asarray(picture, np.float32), cv2.COLOR_RGB2LAB)
+    mean = (lab * weight[..., None]).sum(axis=(0, 1)) / float(weight.sum())
+    return float(mean[0]), float(mean[1]), float(mean[2])
 
 
 def _rings(mask: FloatPlane) -> tuple[Mask, Mask]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from catchlight.paths import resources
 
-Purpose = Literal["remove", "framing", "add", "test"]
+Purpose = Literal["remove", "framing", "add", "test", "hair", "clothes", "background", "mouth"]
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,12 @@ def prompt_for(purpose: Purpose, what: str = "") -> PromptPair:
     """what: the user's own words for what is added; they stand as they are, and nothing is said of age or gender."""
     row = _rows()[purpose]
     return PromptPair(str(row["prompt"]).replace("{what}", what), str(row["avoid"]))
+
+
+def style_words(style: str, label: str) -> str:
+    """A hair style in words. label: its name, for one of the user's own."""
+    words: dict[str, str] = _rows()["hair"]["styles"]
+    return words.get(style, label.lower())
 
 
 @lru_cache

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging.record import Record
+from catchlight.imaging.source_file import SourceFile
 
 Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 ByteImage = npt.NDArray[np.uint8]
@@ -32,6 +33,12 @@ class Metadata:
     """File name without folder, or empty."""
     notes: tuple[str, ...] = ()
     """What decoding had to change, in words for the user (animation cut to its first frame, CMYK converted...)."""
+    generative: str = ""
+    """IPTC's word where the file says, in Content Credentials or XMP, that a generator had a part in it; unchecked."""
+    credentials: bool = False
+    """Whether the file carries Content Credentials."""
+    sources: tuple[SourceFile, ...] = field(default=(), compare=False)
+    """The files that the pixels came from, the picture's own first; empty where none is at hand."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,12 @@ replaced or made transparent. ``pixels``: the person was changed. ``print``: lai
 CAPTURED_COMPOSITE, TRAINED_COMPOSITE = "compositeCapture", "compositeWithTrainedAlgorithmicMedia"
 """IPTC's words (NewsCodes, Digital Source Type) for a picture put together from several photographs (``digitalSource`` of a
 step's facts), and for a photo of which a part was made by a trained model."""
-_SOURCE = "digitalSource"
+TRAINED = "trainedAlgorithmicMedia"
+"""IPTC's word for media that a trained model made as a whole."""
+GENERATIVE = (TRAINED, TRAINED_COMPOSITE, "compositeSynthetic")
+"""IPTC's words for media that a generator had a part in, the strongest first."""
+SOURCE_FACT = "digitalSource"
+"""The fact of a step that holds such a word."""
 
 
 class Step(BaseModel):
@@ -66,6 +71,13 @@ class Record(BaseModel):
     def digital_source(self) -> str | None:
         """IPTC's word for what the picture was made from, where that is more than one photograph; what an engine painted
         weighs more than what was put together."""
+        told = [str(step.facts[SOURCE_FACT]) for step in self.steps if SOURCE_FACT in step.facts]
         if self.imagined:
-            return TRAINED_COMPOSITE
-        return next((str(step.facts[_SOURCE]) for step in self.steps if _SOURCE in step.facts), None)
+            told.append(TRAINED_COMPOSITE)
+        return next((word for word in GENERATIVE if word in told), told[0] if told else None)
+
+    @property
+    def said_generative(self) -> str:
+        """IPTC's word where the file that the picture came from said that a generator had a part in it; empty otherwise."""
+        told = [str(step.facts.get(SOURCE_FACT, "")) for step in self.steps]
+        return next((word for word in GENERATIVE if word in told), "")

@@ -50,6 +50,8 @@ class File:
 
     data: bytes = field(repr=False)  # megabytes: asyncio writes the repr of its tasks' results
     media_type: str
+    most: int | None = None
+    """Bytes that it may have where it goes; None for any number."""
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ from catchlight.server.routes.selection import add_selection, with_jobs
 from catchlight.service.answers import EditAnswer, GenerationList, Health, PreviewAnswer, Ready, Uploaded
 from catchlight.service.editor import Editor
 from catchlight.service.selection.selections import LocalSelections
+from catchlight.service.signing import Signing
 from catchlight.service.wire import Decoder
 from catchlight.store.generation import Generation
 from catchlight.store.generations import Generations
@@ -61,14 +62,16 @@ def create_app(
     readiness: Readiness | None = None,
     body_bytes: int = BODY_BYTES,
     selections: LocalSelections | None = None,
+    signing: Signing | None = None,
 ) -> FastAPI:
     """The service as an ASGI application.
 
     editor: runs and records the edits. token: asked of every request; None serves loopback host names only.
     body_bytes: what bodies and answers may take up in memory.
-    selections: does the jobs for profile pictures while the app runs. The caller closes pool, generations and selections.
+    selections: does the jobs for profile pictures while the app runs. signing: what ``editor`` signs results with. The caller
+    closes pool, generations and selections.
     """
-    decoder = Decoder(limits or PictureLimits())
+    decoder = Decoder(limits or PictureLimits(), keeps_files=(lambda: False) if signing is None else lambda: signing.on)
     metrics = metrics or Metrics()
     post = EditEndpoint(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes))
     app = FastAPI(

@@ -16,7 +16,8 @@ from catchlight.core.progress import Progress
 from catchlight.imagine.errors import ImaginingOff
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
-from catchlight.imaging.record import Kind, Record, Step
+from catchlight.imaging.record import GENERATIVE, SOURCE_FACT, Kind, Record, Step
+from catchlight.imaging.source_file import joined
 from catchlight.operations.operation import Context, File, Outcome, Params, Preview, load_preview
 from catchlight.operations.registry import PREVIEWS, STEPS
 from catchlight.portrait.portrait import Portraits
@@ -87,7 +88,7 @@ class LocalEditor:
         context = self._context(request, progress.part(0.0, 0.95))
         if getattr(request.params, "imagine", False):
             context = replace(context, imagine=self._engine())
-        outcome = operation.run(portraits, request.params, context)
+        outcome = _knowing_sources(operation.run(portraits, request.params, context), request)
         result = self._written(request, outcome)
         memory.trim_heap_after((outcome.picture.height, outcome.picture.width))
         progress.report(1.0, "done")
@@ -111,6 +112,8 @@ class LocalEditor:
     def _context(self, request: EditRequest, progress: Progress) -> Context:
         source = request.pictures[0]
 
+        said = next((word for word in GENERATIVE for one in request.pictures if one.metadata.generative == word), "")
+
         def begin(kind: Kind, facts: dict[str, Any]) -> Step:
             return Step(
                 operation=request.operation,
@@ -121,10 +124,17 @@ class LocalEditor:
                 parent=request.parent,
                 program=f"Catchlight {__version__}",
                 made=datetime.now(UTC).replace(microsecond=0),
-                facts=facts,
+                facts=facts | ({SOURCE_FACT: said} if said else {}),
             )
 
         return Context(progress, self._catalogue, begin)
+
+
+def _knowing_sources(outcome: Outcome, request: EditRequest) -> Outcome:
+    """The outcome, whose pictures know the files that they were made from."""
+    pictures = tuple(request.pictures)
+    variants = tuple(joined(variant, pictures) for variant in outcome.variants)
+    return replace(outcome, picture=joined(outcome.picture, pictures), variants=variants)
 
 
 def _variant(best: Outcome, picture: Picture) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File
+from catchlight.service.signing import Signing, does_not_fit, room_beside
 
 LEAST_QUALITY = 30
 LOSSY = ("image/jpeg", "image/webp", "image/avif")
@@ -37,6 +38,10 @@ class ExportResult:
     width: int
     height: int
     unchanged: bool = False
+    signed: bool = False
+    """Whether it has Content Credentials."""
+    note: str = ""
+    """Why it has none, although they are switched on; empty otherwise."""
 
 
 def is_unchanged(file: File | None, wish: ExportRequest) -> bool:
@@ -47,11 +52,44 @@ def is_unchanged(file: File | None, wish: ExportRequest) -> bool:
     return same and full and small_enough
 
 
-def encode_export(picture: Picture, file: File | None, wish: ExportRequest, progress: Progress) -> ExportResult:
-    """The bytes; raises UnusablePicture ``cannot_reach_size`` with the size that was reached.
+def encode_export(
+    picture: Picture,
+    file: File | None,
+    wish: ExportRequest,
+    progress: Progress,
+    signing: Signing | None = None,
+    most: int | None = None,
+) -> ExportResult:
+    """The bytes; raises UnusablePicture ``cannot_reach_size`` with the size that was reached, and what signing raises.
 
-    file: what the edit itself made, where it made one.
+    file: what the edit itself made, where it made one. signing: signs it where the settings ask for that. most: bytes that the
+    photo's document takes, which a signature must not break.
     """
+    made = _encode(picture, file, wish, progress)
+    if signing is None or not signing.on:
+        return made
+    signed = _signed(made, picture, wish, signing)
+    limits = [limit for limit in (most, wish.max_kilobytes and wish.max_kilobytes * 1000) if limit]
+    limit = min(limits, default=len(signed.data))
+    if len(made.data) <= limit < len(signed.data):
+        more = len(signed.data) - len(made.data)
+        smaller = replace(wish, max_kilobytes=room_beside(limit, more))
+        try:
+            made = _encode(picture, None, smaller, progress)
+        except UnusablePicture as fault:
+            raise does_not_fit(limit, more) from fault
+        signed = _signed(made, picture, wish, signing)
+    return signed
+
+
+def _signed(made: ExportResult, picture: Picture, wish: ExportRequest, signing: Signing) -> ExportResult:
+    resized = (made.width, made.height) != (picture.width, picture.height)
+    finished = signing.finish(File(made.data, wish.media_type), picture, resized=resized)
+    return replace(made, data=finished.file.data, signed=not finished.note, note=finished.note)
+
+
+def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: Progress) -> ExportResult:
+    """The bytes without a signature; raises as ``encode_export``."""
     if file is not None and is_unchanged(file, wish):
         return ExportResult(file.data, None, picture.width, picture.height, True)
     picture = limit_longest_side(picture, wish.longest)

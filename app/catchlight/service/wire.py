@@ -6,7 +6,7 @@ import hashlib
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.imaging.source_file import sent_as
 from catchlight.operations.headshot.choices import REFERENCE
 from catchlight.operations.operation import Operation, Params
 from catchlight.service.data_url import data_url, read_data_url
@@ -113,7 +114,9 @@ class Decoder:
     document costs no second decoding. Thread safe; two threads may decode the same bytes at once.
     """
 
-    def __init__(self, limits: PictureLimits, kept: int = 2) -> None:
+    def __init__(self, limits: PictureLimits, kept: int = 2, keeps_files: Callable[[], bool] = lambda: False) -> None:
+        """keeps_files: whether pictures are to know the bytes that they were sent as, which results are signed over."""
+        self._keeps_files = keeps_files
         self.limits = limits
         self._capacity = kept
         self._kept: OrderedDict[str, Picture] = OrderedDict()
@@ -121,7 +124,8 @@ class Decoder:
 
     def decode(self, file: bytes, field: str, name: str = "") -> Picture:
         """A picture out of a request; errors name ``field``. Raises ImageTooLarge, UnsupportedImage, InvalidRequest."""
-        key = f"{hashlib.sha256(file).hexdigest()} {name}"
+        keeps = self._keeps_files()
+        key = f"{hashlib.sha256(file).hexdigest()} {keeps} {name}"
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -129,6 +133,8 @@ class Decoder:
         picture = codec.decode(file, engine_limits(self.limits), name or field)
         if not name:
             picture = picture.with_(metadata=replace(picture.metadata, name=""))
+        if keeps:
+            picture = sent_as(picture, file)
         with self._lock:
             self._kept[key] = picture
             while len(self._kept) > self._capacity:

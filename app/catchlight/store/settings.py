@@ -176,6 +176,22 @@ class Imagining(_Part):
         return next((row for row in self.engines if row.id == entry), None)
 
 
+class CredentialSettings(_Part):
+    """Content Credentials of exported pictures. key, chain: the user's own PEM files; empty: the identity that was made here. No
+    key is ever kept in the settings.
+    """
+
+    sign: bool = Field(
+        False,
+        title="Sign exported pictures",
+        description="JPEG and PNG files say, signed and for everybody to check, what was done to the picture.",
+    )
+    key: str = Field("", max_length=4000, json_schema_extra={"file_only": True})
+    chain: str = Field("", max_length=4000, json_schema_extra={"file_only": True})
+    trust_list: str = Field("", max_length=4000, json_schema_extra={"file_only": True})
+    """PEM file of the certificates that are trusted besides those made here."""
+
+
 class Settings(_Part):
     """All settings; every field has a default, so that an empty file is a valid one."""
 
@@ -206,6 +222,9 @@ class Settings(_Part):
     jobs: JobLimits = Field(JobLimits(), title="Profile picture jobs")
     load: Load = Field(Load(), title="As a server")
     imagining: Imagining = Field(Imagining(), title="Engines", json_schema_extra={"effect": "now"})
+    credentials: CredentialSettings = Field(
+        CredentialSettings(), title="Content Credentials", json_schema_extra={"effect": "now"}
+    )
     last_folder: str | None = None
     recent_files: tuple[str, ...] = Field((), max_length=RECENT)
 

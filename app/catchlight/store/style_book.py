@@ -1,4 +1,4 @@
-"""The style book: pieces of hair that the user keeps, a database with their pictures as files beside it."""
+"""The style book: pieces of hair and garments that the user keeps, a database with their pictures as files beside it."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from catchlight.core.errors import CatchlightError, InvalidRequest, UnknownEntry, UnusablePicture
+from catchlight.core.errors import CatchlightError, UnknownEntry, UnusablePicture
 from catchlight.core.files.writing import TEMPORARY, disk, move_aside, write_atomic
 from catchlight.core.messages import Message
 from catchlight.hair.reference.suitability import CODE
-from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.store.database import Database
-from catchlight.store.ids import uuid7
 from catchlight.store.style_book_entry import (
-    PIECE_LIMITS,
     PieceNameTaken,
     StyleBookEntry,
     clean_name,
     clean_note,
     clean_tags,
+    encode_piece,
     fold,
     free_name,
+    kind_of,
     matching,
+    new_id,
     read_piece_file,
-    require_piece,
+    tagged_with,
 )
 from catchlight.store.style_book_schema import PIECES, SCHEMA
 
@@ -72,6 +72,10 @@ class StyleBook:
             return ()
         with self._opened().read() as connection:
             return tuple(_entry(row) for row in connection.execute(select(*_ENTRY).order_by(PIECES.c.folded)))
+
+    def tagged(self, style: str, label: str) -> StyleBookEntry | None:
+        """The piece of hair that is worn for a style of the catalogue. label: its name. Raises StorageFault."""
+        return tagged_with(self.entries(), style, label)
 
     def search(self, text: str) -> tuple[StyleBookEntry, ...]:
         """Pieces whose name and tags fit all words of ``text``; slips are forgiven. Raises StorageFault."""
@@ -124,13 +128,11 @@ class StyleBook:
     ) -> StyleBookEntry:
         """Keep a piece. created: where it is not new. Raises PieceNameTaken, InvalidRequest for a name, tags or a note that is
         none, UnusablePicture for a picture that is no sound piece, StorageFault."""
-        require_piece(picture)
+        data = encode_piece(picture)
         name, words, note = clean_name(name), clean_tags(tags), clean_note(note)
-        data = codec.encode(picture, "image/png")
-        if len(data) > PIECE_LIMITS.max_bytes:
-            raise InvalidRequest(Message("This piece is too large for the style book. Use a smaller photo."))
         entry = StyleBookEntry(
-            id=f"piece_{uuid7():032x}",
+            id=new_id(),
+            kind=kind_of(picture),
             name=name,
             tags=words,
             note=note,
@@ -173,6 +175,24 @@ class StyleBook:
             with self._opened().write() as connection:
                 self._change(connection, entry, changes)
         return self.find(entry.id)
+
+    def correct(self, name: str, picture: Picture) -> StyleBookEntry:
+        """Put another state of a piece in its place, such as a garment whose places were moved: name, tags, note and age stay,
+        its id is a new one. Raises UnknownEntry, InvalidRequest, UnusablePicture for another kind of piece, StorageFault."""
+        before, data = self.find(name), encode_piece(picture)
+        if kind_of(picture) != before.kind:
+            raise UnusablePicture(Message("This picture is no piece of a style book."), code=CODE)
+        changes = {"id": new_id(), "width": picture.width, "height": picture.height, "bytes": len(data)}
+        entry = before.model_copy(update=changes)
+        with self._opened().write() as connection:
+            gone = connection.execute(PIECES.delete().where(PIECES.c.id == before.id))
+            if gone.rowcount == 0:
+                raise UnknownEntry("piece", name)
+            write_atomic(self.path(entry), data, replace=False)
+            connection.execute(PIECES.insert().values(_row(entry, data)))
+        with disk(Message("delete {path}", path=str(self.path(before)))):
+            self.path(before).unlink(missing_ok=True)
+        return entry
 
     def remove(self, name: str) -> StyleBookEntry:
         """Raises UnknownEntry, StorageFault."""
@@ -244,7 +264,13 @@ class StyleBook:
         name = free_name(_FOUND, connection.execute(select(PIECES.c.folded)).scalars().all())
         made = picture.record.steps[-1].made or self._now().replace(microsecond=0)
         return StyleBookEntry(
-            id=entry, name=name, created=made, width=picture.width, height=picture.height, bytes=len(data)
+            id=entry,
+            kind=kind_of(picture),
+            name=name,
+            created=made,
+            width=picture.width,
+            height=picture.height,
+            bytes=len(data),
         )
 
     def _set_aside(self, entry: StyleBookEntry) -> Path:

@@ -1,27 +1,33 @@
-"""A piece of the style book as it is listed, what its name and tags may be, and finding pieces by words."""
+"""A piece of the style book as it is listed, what its name and tags may be, and finding pieces by words and by style."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
+from catchlight.clothing.reference import piece as garment_piece
 from catchlight.core.errors import InvalidRequest, UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
-from catchlight.hair.reference import piece
+from catchlight.hair.reference import piece as hair_piece
 from catchlight.hair.reference.suitability import CODE
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.store.ids import uuid7
 
 LONGEST_NAME, LONGEST_TAG, LONGEST_NOTE = 80, 40, 500
 MOST_TAGS = 20
 _LIKE = 0.6
 """Likeness (``close_matches``) of a word that fits nothing as it stands to one that it may have been meant for."""
 _MOST_TYPED = 200
+Kind = Literal["hair", "garment"]
+HAIR: Kind = "hair"
+GARMENT: Kind = "garment"
 PIECE_LIMITS = codec.DecodeLimits(40_000_000, 25_000_000, 16, "")
 """Of a piece's file."""
 
@@ -37,11 +43,13 @@ class PieceNameTaken(InvalidRequest):
 
 
 class StyleBookEntry(BaseModel):
-    """A piece. tags: free words, such as ids of catalogue styles. note: on licence and origin. bytes: of its file."""
+    """A piece. kind: what it is to be worn as. tags: free words, such as ids of catalogue styles. note: on licence and origin.
+    bytes: of its file."""
 
     model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
 
     id: str
+    kind: Kind = HAIR
     name: str
     tags: tuple[str, ...] = ()
     note: str = ""
@@ -49,6 +57,10 @@ class StyleBookEntry(BaseModel):
     width: int
     height: int
     bytes: int
+
+
+def new_id() -> str:
+    return f"piece_{uuid7():032x}"
 
 
 def fold(text: str) -> str:
@@ -109,11 +121,37 @@ def read_piece_file(data: bytes, name: str) -> Picture:
     return picture
 
 
+def encode_piece(picture: Picture) -> bytes:
+    """The file of a piece. Raises UnusablePicture for a picture that is no sound piece, InvalidRequest for too large a one."""
+    require_piece(picture)
+    data = codec.encode(picture, "image/png")
+    if len(data) > PIECE_LIMITS.max_bytes:
+        raise InvalidRequest(Message("This piece is too large for the style book. Use a smaller photo."))
+    return data
+
+
 def require_piece(picture: Picture) -> None:
     """Raise UnusablePicture ``reference_unsuited`` for a picture that is no sound piece."""
-    if not piece.is_piece(picture):
-        raise UnusablePicture(Message("This picture is no piece of a style book."), code=CODE)
-    piece.read_piece(picture)
+    if kind_of(picture) == GARMENT:
+        garment_piece.read_piece(picture)
+    else:
+        hair_piece.read_piece(picture)
+
+
+def kind_of(picture: Picture) -> Kind:
+    """Whether a piece is hair or a garment. Raises UnusablePicture ``reference_unsuited`` for a picture that is neither."""
+    if hair_piece.is_piece(picture):
+        return HAIR
+    if garment_piece.is_piece(picture):
+        return GARMENT
+    raise UnusablePicture(Message("This picture is no piece of a style book."), code=CODE)
+
+
+def tagged_with(entries: Sequence[StyleBookEntry], style: str, label: str) -> StyleBookEntry | None:
+    """The piece of hair that is to be worn for a style of the catalogue: the newest one with its id or its label for a tag."""
+    wanted = {fold(style), fold(style.replace("_", " ")), fold(label)}
+    found = [entry for entry in entries if entry.kind == HAIR and wanted & {fold(tag) for tag in entry.tags}]
+    return max(found, key=lambda entry: (entry.created, entry.id), default=None)
 
 
 def free_name(name: str, taken: Sequence[str]) -> str:

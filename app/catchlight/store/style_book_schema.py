@@ -5,12 +5,14 @@ from __future__ import annotations
 from sqlalchemy import JSON, Column, Integer, MetaData, String, Table
 
 from catchlight.store.database import Schema
+from catchlight.store.migrations.style_book import MIGRATIONS
 
 METADATA = MetaData()
 PIECES = Table(
     "pieces",
     METADATA,
     Column("id", String, primary_key=True),
+    Column("kind", String, nullable=False, server_default="hair"),
     Column("name", String, nullable=False),
     Column("folded", String, nullable=False, unique=True),
     Column("tags", JSON, nullable=False),
@@ -21,6 +23,6 @@ PIECES = Table(
     Column("height", Integer, nullable=False),
     Column("bytes", Integer, nullable=False),
 )
-"""folded: the name in lower case, which no two pieces share. digest: sha256 of the file."""
+"""kind: hair or garment. folded: the name in lower case, which no two pieces share. digest: sha256 of the file."""
 
-SCHEMA = Schema(METADATA)
+SCHEMA = Schema(METADATA, MIGRATIONS)

@@ -77,6 +77,27 @@ def test_an_edit_is_painted_by_the_engine_that_is_named(catchlight: Run, parts: 
     assert stub.address.partition("//")[2].encode() not in files[0].read_bytes()
 
 
+def test_hair_and_headshots_are_painted_over_http(catchlight: Run, parts: Program, photo: Path) -> None:
+    out = photo.with_name("out.png")
+    with serving(StubEngine()) as stub:
+        catchlight("engines", "add", "sdapi", stub.address, parts=parts)
+        style = ("--style", "smooth", "--color", "original")
+        ran = catchlight("hair", photo, out, *style, "--imagine", "--seed", "3", parts=parts)
+        assert ran.code == 0, ran.err
+        sent = next(one.json for one in stub.asked if one.path.endswith("img2img"))
+        assert sent["denoising_strength"] == 0.55
+        assert sent["seed"] == 3
+        assert "smooth straight hair" in sent["prompt"]
+        assert codec.decode(out.read_bytes()).record.imagined
+        place = ("--background-prompt", "a library", "--framing", "original")
+        ran = catchlight("headshot", photo, out, *place, "--imagine", "--overwrite", parts=parts)
+        assert ran.code == 0, ran.err
+        assert [one.json["denoising_strength"] for one in stub.asked if one.path.endswith("img2img")] == [0.55, 1.0]
+    ran = catchlight("headshot", photo, out, *place, "--overwrite", parts=parts)
+    assert ran.code == 2
+    assert "imagine" in ran.err
+
+
 def test_imagine_takes_the_next_word_only_where_it_is_an_engine(catchlight: Run, photo: Path) -> None:
     class Known:
         rows = (type("Row", (), {"id": "two"}),)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import logging
+import os
 import shutil
 import subprocess
 import sys
@@ -37,7 +39,7 @@ def test_every_part_is_tried_and_nothing_is_left(catchlight: Run, program: Progr
         "service",
         "window",
     ]
-    assert "a sentence refused, optional: suggest, s3, sftp, webdav" in " ".join(ran.out.split())
+    assert "a sentence refused, optional: suggest, s3, sftp, webdav, credentials" in " ".join(ran.out.split())
     assert "Self-test passed." in ran.out
     assert not homes[0].root.parent.exists()
 
@@ -68,6 +70,49 @@ def test_the_window_draws_every_tab_without_a_display(tmp_path: Path) -> None:
     ran = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.split()[-1] == "8"
+
+
+def test_offline_tells_of_engines_and_of_what_was_tried_to_reach(
+    catchlight: Run, program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, stand_in in QUICK.items():
+        monkeypatch.setattr(f"catchlight.cli.commands.self_test.{name}", stand_in)
+    ran = catchlight("self-test", "--offline", parts=program)
+    assert ran.code == 0, ran.err
+    assert "no connection beyond this computer was tried; no engine configured" in " ".join(ran.out.split())
+    assert catchlight("engines", "add", "openai", "http://127.0.0.1:1", "--model", "m", parts=program).code == 0
+    ran = catchlight("self-test", "--offline", parts=program)
+    assert "openai at http://127.0.0.1:1" in " ".join(ran.out.split())
+
+    def phones_home() -> str:
+        # What the interpreter tells when a library does so; the tests let none do it.
+        for event, told in (("socket.connect", (None, ("192.0.2.7", 9))), ("socket.getaddrinfo", ("example.org", 80))):
+            with contextlib.suppress(OSError):
+                sys.audit(event, *told)
+        return "read"
+
+    monkeypatch.setattr("catchlight.cli.commands.self_test._weights", phones_home)
+    ran = catchlight("self-test", "--offline", parts=program)
+    assert ran.code == 1
+    assert "tried to reach 192.0.2.7, example.org" in " ".join(ran.err.split())
+
+
+def test_a_process_that_is_to_stay_offline_refuses_connections() -> None:
+    code = (
+        "import socket; from catchlight.cli.system.watch_network import stay_offline_where_asked\n"
+        "stay_offline_where_asked()\n"
+        "here = socket.create_server(('127.0.0.1', 0)); socket.create_connection(here.getsockname()).close()\n"
+        "try: socket.socket(type=socket.SOCK_DGRAM).sendto(b'x', ('192.0.2.7', 9))\n"
+        "except PermissionError as refused: print(refused)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        env=os.environ | {"CATCHLIGHT_OFFLINE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "no connection to 192.0.2.7" in ran.stdout, ran.stderr
 
 
 QUICK = {

@@ -12,6 +12,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.paths import resources
 
 from tests.cli.conftest import Run
+from tests.clothing.reference import doubles
 
 
 @pytest.fixture
@@ -93,3 +94,61 @@ def test_a_book_goes_to_another_home_as_one_file(catchlight: Run, hair_piece: Pi
     broken = catchlight("stylebook", "import", file, "--home", other)
     assert broken.code == 1
     assert "no exported style book" in broken.err
+
+
+@pytest.fixture
+def jacket(tmp_path: Path) -> Path:
+    file = tmp_path / "jacket.png"
+    file.write_bytes(codec.encode(doubles.template(), "image/png"))
+    return file
+
+
+def test_a_cut_out_is_kept_its_anchors_corrected_and_it_is_worn_by_name(
+    catchlight: Run, jacket: Path, photo: Path, tmp_path: Path
+) -> None:
+    added = catchlight("stylebook", "add", jacket, "--garment", "--name", "Team jacket", "--tag", "team")
+    assert added.code == 0, added.err
+    assert json.loads(catchlight("stylebook", "list", "--kind", "hair", "--json").out) == []
+    (row,) = json.loads(catchlight("stylebook", "list", "team", "--kind", "garment", "--json").out)
+    assert (row["name"], row["kind"]) == ("Team jacket", "garment")
+    shown = json.loads(catchlight("stylebook", "show", "team jacket", "--json").out)
+    hem = shown["anchors"]["hem"]
+    assert shown["cutBy"] == ["bottom"]
+    moved = catchlight("stylebook", "anchors", "team jacket", "--move", f"hem={hem - 40}", "--json")
+    assert json.loads(moved.out) == shown["anchors"] | {"hem": hem - 40}
+    assert json.loads(catchlight("stylebook", "anchors", "team jacket", "--json").out)["hem"] == hem - 40
+    wrong = catchlight("stylebook", "anchors", "team jacket", "--move", "pit=1")
+    assert wrong.code == 2
+    assert "places are pit" in wrong.err
+    assert "must lie below" in catchlight("stylebook", "anchors", "team jacket", "--move", "hem=1").err
+    people, out = tmp_path / "team", tmp_path / "out"
+    people.mkdir()
+    for name in ("one", "two"):
+        (people / f"{name}.png").write_bytes(photo.read_bytes())
+    options = ("--clothing-reference", "TEAM jacket", "--framing", "original")
+    worn = catchlight("headshot", people, out, *options)
+    assert worn.code == 0, worn.err
+    results = [codec.decode(file.read_bytes()) for file in sorted(out.iterdir())]
+    assert len(results) == 2
+    for result in results:
+        chest = result.pixels[-20:, result.width // 2 - 20 : result.width // 2 + 20, :3].reshape(-1, 3)
+        assert np.abs(np.median(chest, axis=0) - doubles.NEW).max() < 40
+        assert result.record.digital_source == "compositeCapture"
+    assert "is a garment" in catchlight("hair", photo, out / "x.png", "--reference", "team jacket").err
+    assert catchlight("headshot", photo, out / "x.png", "--clothing-reference", "team jackt").code == 2
+
+
+def test_a_style_takes_the_piece_with_its_tag_and_is_drawn_where_it_is_shaped(
+    catchlight: Run, photo: Path, hair_piece: Picture, tmp_path: Path
+) -> None:
+    file, out = tmp_path / "piece.png", tmp_path / "out.png"
+    file.write_bytes(codec.encode(hair_piece, "image/png"))
+    assert catchlight("stylebook", "add", file, "--name", "Curls", "--tag", "bob").code == 0
+    worn = catchlight("hair", photo, out, "--style", "bob")
+    assert worn.code == 0, worn.err
+    assert "as the piece Curls of the style book" in worn.err
+    facts = codec.decode(out.read_bytes()).record.steps[-1].facts
+    assert (facts["styles"], facts["digitalSource"]) == (["bob"], "compositeCapture")
+    assert facts["identity"] > 0.6
+    ran = catchlight("hair", photo, out, "--style", "bob", "--volume", "1.2", "--overwrite")
+    assert "Curls" not in ran.err

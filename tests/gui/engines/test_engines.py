@@ -7,54 +7,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from catchlight.assembly import engines as assembled
-from catchlight.catalogue.catalogue import Catalogue
-from catchlight.client.edit_backend import EditBackend
-from catchlight.gui.app.application import use_engines
 from catchlight.gui.dialogs.preferences import PreferencesDialog
 from catchlight.gui.engines.dialog import EnginesDialog
 from catchlight.gui.engines.pane import PLAIN
 from catchlight.gui.tabs.edit.tab import EditTab
-from catchlight.imagine.fill import Imagine
 from catchlight.imaging.picture import Picture
-from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
-from catchlight.portrait.portrait import Portraits
-from catchlight.service.editor import LocalEditor
-from catchlight.service.imagining.engines import Engines
 from catchlight.store.settings import EngineSettings, SettingsFile
 
 from tests.generators import stub_engine
 from tests.gui.conftest import SAMPLE, Stage, wait
-from tests.imagine.engines import ToldEngine, repainted
+from tests.gui.engines.conftest import TwoEngines
 from tests.tiny_inpainter import write_inpainter
 
 FLAG = (8.0, 30.0, 60.0, 70.0)
-
-
-class TwoEngines(Engines):
-    """Engines of which each is told what to answer, whatever its row says."""
-
-    told = ToldEngine(repainted)
-
-    def imagine(self, entry: str | None = None) -> Imagine:
-        if self._made.get("told") is None:  # type: ignore[call-overload]
-            self._made["told"] = Imagine(self.told, self.models())  # type: ignore[index]
-        return self._made["told"]  # type: ignore[index]
-
-
-@pytest.fixture
-def with_engines(
-    new_stage: Callable[..., Stage], portraits: Portraits, catalogue: Catalogue, home: Home
-) -> Callable[..., Stage]:
-    def made(kind: type[Engines] = Engines) -> Stage:
-        known = assembled.engines(home, lambda: portraits.models)
-        engines = kind(known.store, known.models, known.adapters)
-        stage = new_stage(places=EditBackend(LocalEditor(portraits, catalogue, engines.imagine), OPERATIONS))
-        use_engines(stage.session, engines)
-        return stage
-
-    return made
 
 
 def page_of(stage: Stage) -> EnginesDialog:

@@ -11,7 +11,7 @@ import pytest
 from catchlight.gui.document.tab_drafts import Drafts
 from catchlight.gui.opening.open_list import TabDraft
 from catchlight.gui.presets.collecting import preset_steps, preset_summary
-from catchlight.gui.tabs.hair.add_piece_dialog import AddPieceDialog
+from catchlight.gui.style_book.add_piece_dialog import AddPieceDialog
 from catchlight.gui.tabs.hair.tab import HairTab
 from catchlight.gui.wording.problems import Problem
 from catchlight.gui.wording.step_words import step_title
@@ -232,3 +232,29 @@ def test_a_step_of_an_earlier_session_shows_and_says_that_its_photo_is_gone(
     preset = preset_of("Worn", done)
     assert preset_summary(preset, stage.session.catalogue) == "Hair from a photo: own colour"
     assert step_title(document.steps[-1], stage.session.catalogue) == "Hair from a photo: own colour"
+
+
+def test_a_style_takes_the_piece_that_is_tagged_with_it_and_is_drawn_on_demand(
+    tab: HairTab, stage: Stage, book: StyleBook, hair_piece: Picture
+) -> None:
+    entry = book.add(hair_piece, "Curls", ["Bob"])
+    tab.photos.source.reload()
+    photos = tab.styles.photos
+    wait(lambda: len(photos.cards.cards) == 1)
+    tab.styles.chosen.emit("bob")
+    shown(tab)
+    assert (tab.wish.style, tab.wish.photo and tab.wish.photo.piece) == ("bob", entry.id)
+    assert tab.styles.current == "bob"
+    assert photos.named.toolTip() == "Bob: your piece Curls"
+    assert not any(slider.isEnabled() for slider in tab.styles.sliders)
+    step = stage.apply_shown(tab)
+    assert isinstance(step.params, HairParams)
+    assert step.params.hair_styles == ("reference", "bob")
+    assert not tab.apply_button.isEnabled()
+    assert photos.off_button.text() == "Draw it"
+    photos.off_button.click()
+    assert (tab.wish.style, tab.wish.photo) == ("bob", None)
+    assert tab.wish.params().hair_styles == ("bob",)
+    wait(lambda: not tab.live.busy)
+    tab.styles.chosen.emit("")
+    assert tab.wish.empty

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.imagine.fill import Imagine
+from catchlight.operations.registry import OPERATIONS
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import LocalEditor
 
 from tests.imagine.engines import ToldEngine, repainted
 from tests.server.conftest import Start
 
-EDIT = "/image-edit/edit"
+EDIT, HAIR, HEADSHOT = (OPERATIONS[name].path for name in ("edit", "hair", "headshot"))
 WISH = {
     "userPrompt": "remove this",
     "hotspot": {"x": 38, "y": 65},
@@ -51,6 +54,30 @@ def test_with_an_engine_the_result_is_stored_with_its_record(
     service.client.delete(f"/generations/{others[0]['id']}")
     assert len(service.client.get(f"{place}/variants").json()["generations"]) == 1
     assert service.client.get("/generations/gen_nothing/variants").status_code == 404
+
+
+def test_a_style_and_a_background_in_words_are_painted_where_the_server_lets_them(
+    start: Start, portraits: Portraits, catalogue: Catalogue, sample_url: str
+) -> None:
+    hair: dict[str, Any] = {"hairStyles": ["smooth"], "hairColor": "original", "imagine": True}
+    lists: dict[str, Any] = {"clothingStyles": [], "backgroundStyles": [], "framingStyles": ["original"]}
+    place = lists | {"backgroundPrompt": "a library", "imagine": True}
+    service = start(LocalEditor(portraits, catalogue))
+    for path, body in ((HAIR, hair), (HEADSHOT, place)):
+        off = service.post(path, imageDataUrl=sample_url, **body)
+        assert (off.status_code, off.json()) == (409, {"error": "imagining_off"})
+    told = ToldEngine(repainted)
+    imagine = Imagine(told, portraits.models)
+    service = start(LocalEditor(portraits, catalogue, lambda: imagine))
+    for path, body in ((HAIR, hair), (HEADSHOT, place)):
+        answer = service.post(path, imageDataUrl=sample_url, **body)
+        assert answer.status_code == 200, answer.headers
+        stored = service.client.get(f"/generations/{answer.json()['generationId']}").json()
+        assert stored["record"]["steps"][-1]["kind"] == "imagined"
+    assert ["smooth straight hair" in told.requests[0].prompt, "a library" in told.requests[1].prompt] == [True, True]
+    lone = service.post(HEADSHOT, imageDataUrl=sample_url, **lists, backgroundPrompt="a library")
+    assert lone.status_code == 400
+    assert "backgroundPrompt" in lone.headers["Error-Detail"]
 
 
 def test_errors_of_engines_are_documented_once(start: Start) -> None:

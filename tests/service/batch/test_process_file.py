@@ -9,14 +9,18 @@ import numpy as np
 import pytest
 from catchlight.core.errors import ImageTooLarge, UnusablePicture
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.credentials.identity import make_identity
+from catchlight.credentials.reading import read_anchors, read_credentials
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot.params import HeadshotParams
+from catchlight.paths import Home
 from catchlight.service.batch.messages import Task, WorkerSetup
 from catchlight.service.batch.plan import plan_of
 from catchlight.service.batch.process_file import StepRunner
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import Preset
+from catchlight.store.settings import CredentialSettings, Settings, SettingsFile
 
 from tests.doubles import EchoEditor, FailingEditor
 from tests.service.batch.benches import Echo
@@ -86,3 +90,16 @@ def test_a_cancel_is_heard_before_anything_is_written(task: Task, preset: Preset
     with pytest.raises(Cancelled):
         maker(task, preset, Cancelling()).make(task, progress)
     assert not task.temporary.exists()
+
+
+def test_results_are_signed_as_the_settings_of_the_home_say(task: Task, preset: Preset, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    make_identity(home.credentials, "Studio")
+    SettingsFile(home.settings).save(Settings(credentials=CredentialSettings(sign=True)))
+    for media_type, state in (("image/png", "trusted"), ("image/webp", "none")):
+        plan = plan_of([task.source], preset, {"folder": tmp_path, "media_type": media_type}, DATE)
+        setup = WorkerSetup(Echo(task.temporary), plan.model_dump_json(), LIMITS, home.root)
+        facts = StepRunner(setup, EchoEditor()).make(task, Progress())[2]
+        found = read_credentials(task.temporary.read_bytes(), read_anchors(home.credentials))
+        assert (found.state, bool(facts["notes"])) == (state, state == "none")
+        assert found.ingredients == ((("Source", "parentOf", False),) if state == "trusted" else ())

@@ -114,7 +114,7 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
             console.print_note(notice)
         if retry_failed:
             journal.retry()
-        run = BatchRun(journal, program.bench(place), program.limits(place), jobs)
+        run = BatchRun(journal, program.bench(place), program.limits(place), jobs, place.root)
         try:
             code = _run(run, found, strict)
         finally:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from catchlight.paths import Home
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import Editor
+    from catchlight.service.signing import Signing
 
 DEMO_STEPS: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "hair": (
@@ -92,9 +93,12 @@ class DemoStep:
 
 def demo_of(program: Program, home: Home, folder: Path) -> int:
     """The demo with a program's parts; gives the exit code."""
+    from catchlight.service.signing import Signing
+
     catalogue = program.catalogue(home)
     editor, limits = program.editor(home, catalogue), program.limits(home)
-    return demo(program.operations(), editor, limits, folder, lambda: program.portraits(home), catalogue)
+    signing = Signing.of_home(home)
+    return demo(program.operations(), editor, limits, folder, lambda: program.portraits(home), catalogue, signing)
 
 
 def demo(
@@ -104,6 +108,7 @@ def demo(
     folder: Path,
     portraits: Callable[[], Portraits],
     catalogue: Catalogue,
+    signing: Signing,
 ) -> int:
     """Run everything, write into ``folder`` (its earlier demo is replaced), print a table of times."""
     from catchlight.cli.contact_sheet import contact_sheet
@@ -136,9 +141,8 @@ def demo(
             done.append(DemoStep(operation.title, name + suffix, result.picture, seconds, kilobytes))
         bar.title = PROFILE
         try:
-            done.append(
-                _profile(folder, limits, portraits(), catalogue, progress.part(len(steps) / (len(steps) + 1), 1.0))
-            )
+            last = progress.part(len(steps) / (len(steps) + 1), 1.0)
+            done.append(_profile(folder, limits, portraits(), catalogue, signing, last))
         except CatchlightError as error:
             failed = True
             bar.complain(f"Profile picture ({PROFILE}): {error.message}")
@@ -152,7 +156,12 @@ def demo(
 
 
 def _profile(
-    folder: Path, limits: DecodeLimits, portraits: Portraits, catalogue: Catalogue, progress: Progress
+    folder: Path,
+    limits: DecodeLimits,
+    portraits: Portraits,
+    catalogue: Catalogue,
+    signing: Signing,
+    progress: Progress,
 ) -> DemoStep:
     """Profile pictures of the sample, delivered into a folder beside the other results; the largest is shown."""
     from catchlight.cli.commands.profile_picture import ProfilePictureRun
@@ -161,7 +170,7 @@ def _profile(
     from catchlight.service.delivery.deliver import target_of
 
     began = time.perf_counter()
-    making = ProfilePictureRun(portraits, catalogue, limits, target_of(str(folder)), overwrite=True)
+    making = ProfilePictureRun(portraits, catalogue, limits, target_of(str(folder)), True, signing)
     params = ProfilePictureParams(shape="circle", background_style="studio_grey", sizes=(512, 256, 128, 64))
     manifest, _ = making.one(resources() / "samples" / "astronaut.png", PROFILE, params, progress)
     seconds = time.perf_counter() - began

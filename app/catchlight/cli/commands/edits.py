@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from catchlight.cli import files
+from catchlight.cli import console, files
+from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
+from catchlight.operations.hair.params import REFERENCE, SHAPING
 from catchlight.operations.operation import Operation
 from catchlight.paths import Home
+
+if TYPE_CHECKING:
+    from catchlight.store.style_book_entry import Kind
 
 In = Annotated[list[Path], typer.Argument(metavar="IN", readable=False, help="Pictures, or folders of pictures.")]
 Out = Annotated[
@@ -30,6 +35,9 @@ Reference = Annotated[
         help="A photo of somebody else, whose hair is worn, or a piece of the style book by its name.",
     ),
 ]
+Drawn = Annotated[
+    bool, typer.Option("--drawn", help="Draw the style also where the style book has a piece with its name for a tag.")
+]
 HomeFolder = Annotated[
     Path | None,
     typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
@@ -45,18 +53,23 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         out: Out,
         values: dict[str, Any],
         reference: Reference = None,
+        imagine: ImagineOption = None,
+        drawn: Drawn = False,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "hair")
-        params = params_for_output(operation, values, jobs.suffix)
         place = home(home_folder)
-        worn = () if reference is None else (_reference(reference, place),)
-        batch = _batch(program, place, operation.id, overwrite)
+        worn = () if reference is None else (reference_path(reference, place, "hair"),)
+        if not worn and not drawn and (piece := _piece_for(values, program, place)) is not None:
+            worn, values = (piece,), values | {"hair_styles": (REFERENCE, *values["hair_styles"])}
+        imagined, engine = engine_of(imagine)
+        params = params_for_output(operation, values | {"imagine": imagined}, jobs.suffix)
+        batch = _batch(program, place, operation.id, overwrite, engine=engine)
         raise typer.Exit(batch.run(jobs, params, worn))
 
     names = {"hair_color": "--color", "color_strength": "--strength", "hair_styles": "--style"}
-    return with_options(command, operation.params, names, without=("strokes",))
+    return with_options(command, operation.params, names, without=("strokes", "imagine"))
 
 
 def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
@@ -115,18 +128,47 @@ def plugin_operation(
     return with_options(command, operation.params)
 
 
-def _reference(text: str, home: Home) -> Path:
-    """The file of a reference photo, or of the piece of the style book with that name."""
+def reference_path(text: str, home: Home, kind: Kind) -> Path:
+    """The file of a reference photo, or of the piece of the style book with that name and of that kind."""
     from catchlight.service.style_pieces import reference_file
     from catchlight.store.style_book import StyleBook
 
     book = StyleBook(home.style_book)
     try:
-        return reference_file(text, book)
+        return reference_file(text, book, kind)
     finally:
         book.close()
 
 
-def _batch(program: Program, home: Home, operation: str, overwrite: bool, strict: bool = False) -> BatchJob:
-    editor, limits = program.editor(home, program.catalogue(home)), program.limits(home)
+def _piece_for(values: dict[str, Any], program: Program, home: Home) -> Path | None:
+    """The piece of the style book that is kept for the one style that is asked for, which is told; None for none, and where the
+    style is to be shaped, as no piece can be."""
+    styles: tuple[str, ...] = tuple(values.get("hair_styles", ()))
+    if len(styles) != 1 or not home.style_book.is_dir() or any(name in values for name in SHAPING):
+        return None
+    row = program.catalogue(home).hair_styles.get(styles[0])
+    if row is None or row.modifier:
+        return None
+    from catchlight.store.style_book import StyleBook
+
+    book = StyleBook(home.style_book)
+    try:
+        entry = book.tagged(row.id, row.label)
+        if entry is None:
+            return None
+        book.picture(entry)  # refuses one that is damaged
+        console.print_note(
+            f"{row.label} is worn as the piece {entry.name} of the style book; --drawn draws it instead."
+        )
+        return book.path(entry)
+    finally:
+        book.close()
+
+
+def _batch(
+    program: Program, home: Home, operation: str, overwrite: bool, strict: bool = False, *, engine: str = ""
+) -> BatchJob:
+    """engine: the id of the one that paints, where one is named."""
+    editor = program.editor(home, program.catalogue(home), *([engine] if engine else []))
+    limits = program.limits(home)
     return BatchJob(editor, program.operations()[operation], limits, overwrite, strict)

@@ -10,6 +10,7 @@ import typer
 
 from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
@@ -34,6 +35,7 @@ def expression(program: Program, home: Callable[[Path | None], Home]) -> Callabl
         out: Out,
         values: dict[str, Any],
         movements: Set = None,
+        imagine: ImagineOption = None,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
@@ -45,14 +47,19 @@ def expression(program: Program, home: Callable[[Path | None], Home]) -> Callabl
                 param_hint="--key",
             )
         jobs = files.targets(inputs, out, "expression")
-        given = {"expression_key": "custom"} | values | {"coefficients": amounts(movements or ())}
+        imagined, engine = engine_of(imagine)
+        given = {"expression_key": "custom", "imagine": imagined} | values
+        given["coefficients"] = amounts(movements or ())
         params = params_for_output(operation, given, jobs.suffix)
-        editor = program.editor(place, catalogue)
+        editor = program.editor(place, catalogue, *([engine] if engine else []))
         batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
     return with_options(
-        command, operation.params, {"expression_key": "--key", "coefficients": "--set"}, without=("coefficients",)
+        command,
+        operation.params,
+        {"expression_key": "--key", "coefficients": "--set"},
+        without=("coefficients", "imagine"),
     )
 
 

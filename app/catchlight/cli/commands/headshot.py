@@ -10,7 +10,7 @@ import typer
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.cli import files
-from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite, reference_path
 from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
@@ -30,13 +30,11 @@ BackgroundImage = Annotated[
     typer.Option("--background-image", metavar="FILE", help="A background of your own.", exists=True, dir_okay=False),
 ]
 ClothingReference = Annotated[
-    Path | None,
+    str | None,
     typer.Option(
         "--clothing-reference",
-        metavar="FILE",
-        help="Clothes of another photo, or of a cut-out garment (PNG with alpha).",
-        exists=True,
-        dir_okay=False,
+        metavar="NAME|FILE",
+        help="Clothes of another photo, of a cut-out garment (PNG with alpha), or of the style book by their name.",
     ),
 ]
 
@@ -62,12 +60,13 @@ def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[
         given = values | {name: words(values[name]) for name in NAMES if name in values}
         imagined, engine = engine_of(imagine)
         wished = _preset(preset, catalogue) | given | {"imagine": imagined}
-        if clothing_reference is not None:
+        worn = () if clothing_reference is None else (reference_path(clothing_reference, place, "garment"),)
+        if worn:
             wished["clothing_styles"] = tuple(dict.fromkeys((*wished.get("clothing_styles", ()), REFERENCE)))
         params = params_for_output(operation, wished, jobs.suffix)
         editor = program.editor(place, catalogue, *([engine] if engine else []))
         batch = BatchJob(editor, operation, program.limits(place), overwrite)
-        more = tuple(file for file in (background_image, clothing_reference) if file is not None)
+        more = ((background_image,) if background_image is not None else ()) + worn
         raise typer.Exit(batch.run(jobs, params, more))
 
     return with_options(command, operation.params, NAMES, without=("imagine",))

@@ -28,11 +28,12 @@ from catchlight.service.delivery.deliver import (
     DeliveryTarget,
     Manifest,
     Parcel,
-    ParcelItem,
     deliver,
     target_of,
 )
 from catchlight.service.files.reading import read_picture
+from catchlight.service.selection.job_steps import sign_items
+from catchlight.service.signing import Signing
 
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
@@ -65,6 +66,7 @@ class ProfilePictureRun:
     limits: DecodeLimits
     target: DeliveryTarget
     overwrite: bool
+    signing: Signing
 
     def one(
         self, source: Path, name: str, params: ProfilePictureParams, progress: Progress
@@ -84,11 +86,11 @@ class ProfilePictureRun:
         picture = read_picture(source, self.limits, progress)
         portrait = self.portraits.of(picture)
         made = products(portrait, params, self.catalogue, datetime.now(UTC), progress.part(0.0, 1 - DELIVERED))
-        items = [ParcelItem(one.size, one.file.data, one.file.media_type, one.enlarged) for one in made]
+        items, notes = sign_items(made, self.signing)
         last = progress.part(1 - DELIVERED, 1.0)
         parcel = Parcel(name, params.shape, items, customer=params.ext_cust_id)
         manifest = deliver(self.target, parcel, last.check, lambda share: last.report(share, UPLOADING), anew=True)
-        return manifest, picture.metadata.notes
+        return manifest, (*picture.metadata.notes, *notes)
 
 
 def profile_picture(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
@@ -107,7 +109,12 @@ def profile_picture(program: Program, home: Callable[[Path | None], Home]) -> Ca
         delivery = program.delivery(place)
         target = target_of(to or delivery.address or DEFAULT_FOLDER, delivery.options)
         making = ProfilePictureRun(
-            program.portraits(place), program.catalogue(place), program.limits(place), target, overwrite
+            program.portraits(place),
+            program.catalogue(place),
+            program.limits(place),
+            target,
+            overwrite,
+            Signing.of_home(place),
         )
         raise typer.Exit(_run_all(making, files.targets(inputs, Path(), "profile"), params))
 

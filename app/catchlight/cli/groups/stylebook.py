@@ -1,4 +1,4 @@
-"""``catchlight stylebook``: hair of photos kept as pieces, listed, found, tagged, renamed, removed, given away and taken in."""
+"""``catchlight stylebook``: hair and garments kept, listed, found, tagged, renamed, removed, given away and taken in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -14,10 +14,12 @@ from rich.table import Table
 from rich.text import Text
 
 from catchlight.cli import console
+from catchlight.cli.groups import stylebook_anchors
 from catchlight.cli.program import CANCELLED, FAILED, OK, Program
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
+    from catchlight.imaging.picture import Picture
     from catchlight.store.style_book import StyleBook
     from catchlight.store.style_book_entry import StyleBookEntry
 
@@ -37,11 +39,13 @@ HomeOf = Callable[[Path | None], Home]
 def commands(program: Program, home: HomeOf) -> typer.Typer:
     """The sub-commands of ``catchlight stylebook``."""
     group = typer.Typer(
-        help="Keep the hair of photos as pieces, to be worn by others: hair IN OUT --reference NAME.",
+        help="Keep hair and garments of photos as pieces, to be worn by others: hair IN OUT --reference NAME, headshot IN OUT "
+        "--clothing-reference NAME.",
         no_args_is_help=True,
         rich_markup_mode=None,
     )
     _add_add(group, program, home)
+    stylebook_anchors.add_anchors(group, home)
     for add in (_add_list, _add_show, _add_rename, _add_tag, _add_remove, _add_export, _add_import):
         add(group, home)
     return group
@@ -70,9 +74,15 @@ def _add_add(group: typer.Typer, program: Program, home: HomeOf) -> None:
         name: Annotated[str | None, typer.Option(help="Its name, for one photo; else that of the file.")] = None,
         tag: Tags = None,
         note: Note = None,
+        garment: Annotated[
+            bool,
+            typer.Option(
+                "--garment", help="Keep the clothes, of photos or of cut-outs (PNG with alpha), not the hair."
+            ),
+        ] = False,
         home_folder: HomeFolder = None,
     ) -> None:
-        """Keep the hair of photos in the style book. Nothing of a face is kept."""
+        """Keep the hair of photos, or the clothes, in the style book. Nothing of a face is kept."""
         from catchlight.cli import files
         from catchlight.cli.run_edits import fault_message
         from catchlight.core.progress import Cancelled
@@ -88,8 +98,10 @@ def _add_add(group: typer.Typer, program: Program, home: HomeOf) -> None:
             for number, file in enumerate(found.files):
                 bar.title = file.name
                 try:
-                    progress.report(number / len(found.files), "reading the hair")
-                    piece = piece_of(portraits.of(read_picture(file, limits, progress)))
+                    part = progress.part(number / len(found.files), (number + 1) / len(found.files))
+                    part.report(0, "finding the clothes" if garment else "reading the hair")
+                    source = portraits.of(read_picture(file, limits, progress))
+                    piece = piece_of(source, "garment" if garment else "hair", part)
                     progress.check()
                     entry = book.add(piece, name or file.stem, tag or (), note or "")
                 except Cancelled:
@@ -110,12 +122,15 @@ def _add_list(group: typer.Typer, home: HomeOf) -> None:
         words: Annotated[
             list[str] | None, typer.Argument(metavar="WORDS", help="Words of names and tags; slips are forgiven.")
         ] = None,
+        kind: Annotated[
+            Literal["hair", "garment"] | None, typer.Option("--kind", help="Only hair, or only garments.")
+        ] = None,
         as_json: Json = False,
         home_folder: HomeFolder = None,
     ) -> None:
         """List the pieces, or those that fit all words."""
         with _open(home(home_folder)) as book:
-            found = book.search(" ".join(words or ()))
+            found = [one for one in book.search(" ".join(words or ())) if kind in (None, one.kind)]
             if as_json:
                 print(json.dumps([_json(entry) for entry in found], indent=2, ensure_ascii=False))  # noqa: T201 - the result
             elif found:
@@ -123,32 +138,26 @@ def _add_list(group: typer.Typer, home: HomeOf) -> None:
             elif book.entries():
                 console.print_note("No piece fits these words.")
             else:
-                console.print_note("The style book is empty. Add the hair of a photo: stylebook add PHOTO.")
+                console.print_note(
+                    "The style book is empty. Add the hair of a photo, or its clothes: stylebook add PHOTO [--garment]."
+                )
 
 
 def _add_show(group: typer.Typer, home: HomeOf) -> None:
     @group.command()
     def show(name: Name, as_json: Json = False, home_folder: HomeFolder = None) -> None:
         """Tell all that is known of a piece."""
-        from catchlight.hair.reference.piece import read_piece
-
         with _open(home(home_folder)) as book:
             entry = book.find(name)
-            hair = read_piece(book.picture(entry))
-            told = _json(entry) | {
-                "colour": hair.tone.hex,
-                "grey": hair.grey,
-                "pixelsPerCm": round(hair.cm, 1),
-                "turned": round(hair.yaw, 1),
-                "raised": round(hair.pitch, 1),
-                "file": str(book.path(entry)),
-            }
+            picture = book.picture(entry)
+            known = _garment_facts(picture) if entry.kind == "garment" else _hair_facts(picture)
+            told = _json(entry) | known | {"file": str(book.path(entry))}
         if as_json:
             print(json.dumps(told, indent=2, ensure_ascii=False))  # noqa: T201 - the result
             return
         shown = Table(box=None, show_header=False, pad_edge=False)
         for key, value in told.items():
-            shown.add_row(Text(key, "dim"), Text(", ".join(value) if isinstance(value, list) else str(value)))
+            shown.add_row(Text(key, "dim"), Text(_text(value)))
         console.out().print(shown)
 
 
@@ -243,18 +252,55 @@ def _add_import(group: typer.Typer, home: HomeOf) -> None:
         raise typer.Exit(FAILED if left_out else OK)
 
 
+def _hair_facts(picture: Picture) -> dict[str, Any]:
+    from catchlight.hair.reference.piece import read_piece
+
+    hair = read_piece(picture)
+    return {
+        "colour": hair.tone.hex,
+        "grey": hair.grey,
+        "pixelsPerCm": round(hair.cm, 1),
+        "turned": round(hair.yaw, 1),
+        "raised": round(hair.pitch, 1),
+    }
+
+
+def _garment_facts(picture: Picture) -> dict[str, Any]:
+    from catchlight.clothing.reference.piece import read_piece
+
+    garment = read_piece(picture)
+    return {
+        "grey": garment.grey,
+        "pixelsPerCm": round(garment.px_per_cm, 1),
+        "cutBy": sorted(garment.cut),
+        "anchors": stylebook_anchors.places_of(garment.anchors),
+    }
+
+
+def _text(value: Any) -> str:
+    """A value in a cell."""
+    if isinstance(value, dict):
+        return "  ".join(f"{key} {_text(one)}" for key, one in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def _json(entry: StyleBookEntry) -> dict[str, Any]:
     return entry.model_dump(mode="json", by_alias=True)
 
 
 def _table(entries: Sequence[StyleBookEntry]) -> Table:
     shown = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for heading in ("name", "tags", "note", "size", "added"):
+    for heading in ("name", "kind", "tags", "note", "size", "added"):
         shown.add_column(heading)
     for entry in entries:
         size = f"{entry.width} x {entry.height} px"
         shown.add_row(
-            Text(entry.name), Text(", ".join(entry.tags)), Text(entry.note, "dim"), size, f"{entry.created:%Y-%m-%d}"
+            Text(entry.name),
+            entry.kind,
+            Text(", ".join(entry.tags)),
+            Text(entry.note, "dim"),
+            size,
+            f"{entry.created:%Y-%m-%d}",
         )
     return shown
 

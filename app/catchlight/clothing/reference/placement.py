@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.clothing.reference.anchors import SHOULDER_CM
 from catchlight.clothing.reference.garment import Garment
 from catchlight.clothing.reference.sitter import Sitter
 from catchlight.imaging.picture import FloatPlane
@@ -25,6 +24,8 @@ _FOLLOWS, _UP_CM, _DOWN_MOST_CM = 0.7, 1.2, 1.8
 """How far a garment follows a person's shoulders that lie higher or lower than its wearer's did, and most of that up and down."""
 _LEAN_CM, _LEANS = 1.4, 0.8
 """Most that one shoulder is lowered or lifted against the other, and the share of the difference that is followed."""
+_REACH_CM = (7.0, 22.0)
+"""How far beside the axis heights of shoulders are compared, least and most."""
 _STEP = 8
 """Pixels of the working size for one of the mesh."""
 
@@ -60,8 +61,10 @@ def place(garment: Garment, sitter: Sitter) -> GarmentPlacement:
     # The stretch is that of a width: integrated outwards, so that cloth further out moves aside with it.
     near = np.minimum(np.abs(away), _MESH_CM[0] * sitter.cm) * np.sign(away)
     x = anchors.axis + away * fit.scale + near * (fit.stretch - 1) * fit.scale * down * np.maximum(side, 0.35)
-    lean = np.where(away < 0, fit.lean[0], fit.lean[1]) * _smooth(np.abs(away) / sitter.cm, 3.0, SHOULDER_CM)
+    lean = np.where(away < 0, fit.lean[0], fit.lean[1]) * _smooth(np.abs(away) / sitter.cm, 3.0, fit.reach)
     y = fit.top + (gy - fit.row - lean.astype(np.float32)) * fit.scale
+    # A midline that leans in the piece stands upright on the person.
+    x += np.float32(anchors.lean) * (y - np.float32(anchors.middle[1]))
     x, y = np.asarray(x, np.float32), np.asarray(y, np.float32)
     hem = fit.row + (anchors.hem - fit.top) / fit.scale
     piece_width = garment.shape[1]
@@ -74,7 +77,7 @@ def place(garment: Garment, sitter: Sitter) -> GarmentPlacement:
 class _Fit:
     """axis: column of the person's neck. row, top: rows of picture and piece that meet. collar: the row of the collar. scale:
     pixels of the piece for one of the picture. stretch: of the mesh at the neck. lean: how much lower the left and right shoulder
-    lies."""
+    lies. reach: cm beside the axis at which the shoulders' heights are compared."""
 
     axis: float
     row: float
@@ -83,13 +86,15 @@ class _Fit:
     scale: float
     stretch: float
     lean: tuple[float, float]
+    reach: float
 
     @classmethod
     def of(cls, garment: Garment, sitter: Sitter, face: float) -> _Fit:
         anchors = garment.anchors
         low = (anchors.collar[0][1] + anchors.collar[1][1]) / 2
         shoulders = float(np.mean([point[1] for point in anchors.shoulders]))
-        left, right = (float(sitter.line[_column(sitter, side)]) for side in (-1, 1))
+        reach = float(np.clip(anchors.half_span / garment.px_per_cm, *_REACH_CM))
+        left, right = (float(sitter.line[_column(sitter, side * reach)]) for side in (-1, 1))
         if garment.chin is None:
             # Without a wearer nothing but the shoulders tells how high a garment sits.
             row, top = (left + right) / 2, shoulders
@@ -112,11 +117,12 @@ class _Fit:
         common = (apart[0] + apart[1]) / 2
         most = _LEAN_CM * sitter.cm
         lean = tuple(float(np.clip(_LEANS * (value - common), -most, most)) for value in apart)
-        return cls(axis, row, top, collar, scale, stretch, (lean[0], lean[1]))
+        return cls(axis, row, top, collar, scale, stretch, (lean[0], lean[1]), reach)
 
 
-def _column(sitter: Sitter, side: int) -> int:
-    return int(np.clip(sitter.axis + side * SHOULDER_CM * sitter.cm, 0, sitter.shape[1] - 1))
+def _column(sitter: Sitter, beside: float) -> int:
+    """beside: cm to the right of the axis."""
+    return int(np.clip(sitter.axis + beside * sitter.cm, 0, sitter.shape[1] - 1))
 
 
 def _smooth(value: FloatPlane, low: float, high: float) -> FloatPlane:

@@ -155,7 +155,8 @@ def _anchors(worn: Worn) -> Anchors:
                 "Use a picture that shows both shoulders."
             )
         )
-    return Anchors((worn.axis, pit), collar, shoulders, float(worn.solid.shape[0] - 1))
+    middle = (collar[0][0] + collar[1][0]) / 2
+    return Anchors((middle, pit), collar, shoulders, float(worn.solid.shape[0] - 1))
 
 
 def _cut_out(worn: Worn, found: Anchors) -> Garment:

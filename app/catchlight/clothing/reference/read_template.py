@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.clothing.reference import anchors as places
-from catchlight.clothing.reference.garment import Anchors, Garment
+from catchlight.clothing.reference.garment import Anchors, Garment, guess_scale
 from catchlight.clothing.reference.unsuited import unsuited
 from catchlight.core.messages import Message
 from catchlight.imaging.arrays import Mask
@@ -14,8 +14,6 @@ from catchlight.matting.foreground import foreground
 
 LONGEST = 3000
 """Longer side up to which a template is kept."""
-_NECK_CM, _SHOULDERS_CM = 12.5, 44.0
-"""Width of an average neck opening and of average shoulders, by which a garment without a wearer is scaled."""
 _LEAST_PX = 200
 """Least width of a template."""
 _CLEAR = 0.03
@@ -78,7 +76,7 @@ def _anchors(solid: Mask) -> tuple[Anchors, float]:
     left = _wall(top, axis, row, -1)
     right = _wall(top, axis, row, 1)
     axis_x = (left + right) / 2
-    cm = 0.5 * (right - left) / _NECK_CM + 0.5 * width / _SHOULDERS_CM
+    cm = guess_scale(right - left, width)
     shoulders = places.find_shoulders(solid, axis_x, cm)
     if shoulders is None:
         raise unsuited(Message("The garment of the reference picture has no shoulders. Use one that shows both."))

@@ -33,6 +33,7 @@ from catchlight.paths import Home, resources
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor
 from catchlight.service.imagining.engines import Engines
+from catchlight.service.signing import Signing
 from catchlight.store.previews import Previews, content_version
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def session_of(
         return content_version((program, resources(), home.catalogue), portraits.models.face_parsing)
 
     previews = Previews(home.previews, memory.settings.cache.max_megabytes * 1_000_000)
-    return Session(
+    session = Session(
         catalogue,
         editor,
         portraits,
@@ -202,6 +203,8 @@ def session_of(
         home.pasted,
         open_style_book=lambda: _open_style_book(home),
     )
+    session.signing = Signing(home.credentials, lambda: memory.settings.credentials)
+    return session
 
 
 def _open_style_book(home: Home) -> StyleBook:

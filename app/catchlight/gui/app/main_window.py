@@ -25,6 +25,7 @@ from catchlight.gui.commands.command_palette import CommandPalette
 from catchlight.gui.commands.command_table import commands
 from catchlight.gui.commands.document_commands import DocumentCommands
 from catchlight.gui.commands.menus import allow, install
+from catchlight.gui.credentials.badge import CredentialsBadge
 from catchlight.gui.dialogs.exports import Exports
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.crop_person import crop
@@ -96,6 +97,8 @@ class MainWindow(QMainWindow):
         self.view_bar = ViewBar(actions, ground, theme)
         self.view_bar.ground_chosen.connect(self._choose_ground)
         self.view_bar.serve(self.stage)
+        self.credentials = CredentialsBadge(session, theme)
+        self.view_bar.join(self.credentials)
         self.job_bar = JobBar(session.jobs, theme)
         self.place = BackendSwitch(session, session.places, theme) if session.places is not None else None
         if session.profile_jobs is not None:

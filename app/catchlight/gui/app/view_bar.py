@@ -125,6 +125,12 @@ class ViewBar(QWidget):
         stage.zoomed.connect(self.show_zoom)
         self.peeked.connect(stage.canvas.peek)
 
+    def join(self, badge: QWidget) -> None:
+        """Hold what says more of the picture, beside its facts."""
+        row = self.layout()
+        assert isinstance(row, QHBoxLayout)
+        row.insertWidget(row.indexOf(self._facts) + 1, badge)
+
     def minimumSizeHint(self) -> QSize:
         """As narrow as comparing needs; ``_fit`` sees to the rest."""
         return QSize(self.compare.minimumSizeHint().width(), super().minimumSizeHint().height())

@@ -13,6 +13,7 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.camera.device import cameras
 from catchlight.gui.camera.dialog import CameraDialog
 from catchlight.gui.commands.command import Command
+from catchlight.gui.credentials.desk import CredentialsDesk
 from catchlight.gui.dialogs.banner import Banner
 from catchlight.gui.dialogs.preferences import PreferencesDialog
 from catchlight.gui.dialogs.questions import SystemDialogs
@@ -59,6 +60,8 @@ class WindowDialogs(QObject):
         self._measure(dialog, stock.measure())
         dialog.engines_wanted.connect(lambda: self.engines(dialog))
         dialog.engines_button.setEnabled(self._session.engines is not None)
+        if self._session.signing is not None:
+            CredentialsDesk(self._session, self._session.signing, self.change_settings, self._ask, dialog)
         dialog.open()
 
     def engines(self, over: QWidget) -> None:

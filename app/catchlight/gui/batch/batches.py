@@ -167,7 +167,7 @@ class Batches(QObject):
         self._follow(opened, jobs)
 
     def _follow(self, opened: Any, jobs: int | None) -> None:
-        limits, bench = self._session.memory.settings.local_limits, self.bench
+        limits, bench, home = self._session.memory.settings.local_limits, self.bench, self._home.root
         allowed = DecodeLimits(limits.max_bytes, limits.max_pixels, limits.min_side)
 
         def source(progress: Progress) -> Iterator[object]:
@@ -175,7 +175,7 @@ class Batches(QObject):
 
             journal = opened()
             try:
-                run = BatchRun(journal, bench, allowed, jobs)
+                run = BatchRun(journal, bench, allowed, jobs, home)
                 yield _Begun(run, journal.items())
                 yield from run.events()
                 if run.cancelled and journal.state == "open":

@@ -14,6 +14,7 @@ from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ExportChoices
+from catchlight.gui.credentials.notices import limit_of, with_source
 from catchlight.gui.dialogs.dialog_buttons import DialogButtons, ReplaceRow
 from catchlight.gui.dialogs.export_form import TRANSPARENT, ExportForm
 from catchlight.gui.dialogs.questions import SystemDialogs
@@ -21,7 +22,7 @@ from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.widgets.labels import label, rule, warning_label
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import problem_of
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -142,10 +143,10 @@ class ExportDialog(QDialog):
         """Write the file in memory to say how large it is."""
         if self._job is not None:
             self._job.cancel()
-        step, wish = self._step, self.form.wish()
+        wish, encode = self.form.wish(), self._encode
         job = self._session.jobs.submit(
             tr("Export"),
-            lambda progress: encode_export(step.picture, step.file, wish, progress),
+            lambda progress: encode(wish, progress),
             lane="files",
             visible=False,
         )
@@ -153,17 +154,26 @@ class ExportDialog(QDialog):
         job.finished.connect(lambda made: self._estimated(job, wish, made))
         job.failed.connect(lambda error: self._failed(job, error))
 
+    def _encode(self, wish: ExportRequest, progress: Progress) -> ExportResult:
+        """The bytes as they would be written. Called on workers."""
+        step = self._step
+        picture = with_source(step.picture, self._document)
+        return encode_export(picture, step.file, wish, progress, self._session.signing, limit_of(step, self._session))
+
     def _estimated(self, job: BackgroundJob, wish: ExportRequest, made: ExportResult) -> None:
         if job is not self._job:
             return
         self._ready = (wish, made)
-        self._trouble.hide()
+        self._trouble.setText(tell_or_keep(made.note))
+        self._trouble.setVisible(bool(made.note))
         self.save_button.setEnabled(True)
         parts = [f"{made.width} × {made.height} px", size_text(len(made.data))]
         if made.quality is not None and made.quality != wish.quality:
             parts.append(tr("quality {quality}", quality=made.quality))
         if made.unchanged:
             parts.append(tr("exactly the file that was measured"))
+        if made.signed:
+            parts.append(tr("with Content Credentials"))
         self._estimate_text.setText("  ·  ".join(parts))
         self._grow()
 
@@ -180,20 +190,11 @@ class ExportDialog(QDialog):
     def save(self) -> None:
         """Write the file and close."""
         self._timer.stop()  # an estimate would call off the job before it: the writing
-        path, step, wish, ready, replace = (
-            self.target(),
-            self._step,
-            self.form.wish(),
-            self._ready,
-            self.replace.isChecked(),
-        )
+        path, wish, ready, replace = self.target(), self.form.wish(), self._ready, self.replace.isChecked()
+        encode = self._encode
 
         def work(progress: Progress) -> Path:
-            made = (
-                ready[1]
-                if ready is not None and ready[0] == wish
-                else encode_export(step.picture, step.file, wish, progress)
-            )
+            made = ready[1] if ready is not None and ready[0] == wish else encode(wish, progress)
             place = path
             while True:
                 try:

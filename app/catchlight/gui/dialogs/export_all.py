@@ -10,6 +10,7 @@ from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ExportChoices
+from catchlight.gui.credentials.notices import limit_of, tell_unsigned, with_source
 from catchlight.gui.dialogs.export import format_of, name_values
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
@@ -32,23 +33,33 @@ def results(documents: Sequence[OpenDocument]) -> list[tuple[OpenDocument, EditS
 def export_all(session: Session, folder: Path) -> BackgroundJob | None:
     """Write every result with the format it has and the name pattern used last; the job gives the paths."""
     choices: ExportChoices = session.memory.state.export
-    wanted = [(step, name_values(document, step)) for document, step in results(session.documents)]
+    wanted = [(document, step, name_values(document, step)) for document, step in results(session.documents)]
     if not wanted:
         return None
 
+    notes: list[str] = []
+
     def work(progress: Progress) -> list[Path]:
         done: list[Path] = []
-        for number, (step, values) in enumerate(wanted):
+        for number, (document, step, values) in enumerate(wanted):
             progress.report(number / len(wanted), "writing the file")
             pixels = step.held.borrowed()
             kind = format_of(pixels.picture, pixels.file)
             made = encode_export(
-                pixels.picture, pixels.file, ExportRequest(kind, choices.quality, choices.metadata), progress
+                with_source(pixels.picture, document),
+                pixels.file,
+                ExportRequest(kind, choices.quality, choices.metadata),
+                progress,
+                session.signing,
+                limit_of(step, session),
             )
+            notes.append(made.note)
             done.append(_put(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]), made.data))
         return done
 
-    return session.jobs.submit(tr("Exporting"), work, lane="files")
+    job = session.jobs.submit(tr("Exporting"), work, lane="files")
+    job.finished.connect(lambda _paths: tell_unsigned(session, notes))
+    return job
 
 
 def _put(wanted: Path, data: bytes) -> Path:

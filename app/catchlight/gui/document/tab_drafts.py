@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Protocol
 
 from pydantic import ValidationError
@@ -46,7 +47,7 @@ class Drafts:
         if row is None or tab.key != draft.tab:
             return
         try:
-            params = row.params.model_validate(draft.parameters)
+            params = row.params.model_validate_json(json.dumps(draft.parameters))
         except ValidationError:
             return
         tab.take_draft(params)

@@ -1,8 +1,9 @@
-"""An engine at work for the edit tab: leave for the internet, variants one after another, and an end when the wish changes."""
+"""An engine at work for a tab: leave for the internet, variants one after another, and an end when the wish changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,14 +13,13 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.engines.pane import ImaginePane
-from catchlight.gui.engines.variants import Variant, paint_variants
+from catchlight.gui.engines.variants import PaintedWish, Variant, paint_variants, seed_of
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.imagine.port import Place
-from catchlight.imaging.picture import Picture
 from catchlight.language.intents import Understanding
 from catchlight.operations.edit.imagining.sentence import read_addition
-from catchlight.operations.edit.params import EditParams
+from catchlight.operations.imagining.params import MOST_SEED
 from catchlight.service.imagining.engines import Engines
 
 
@@ -34,7 +34,8 @@ class VariantPainting(QObject):
         self._session, self._pane, self._ask = session, pane, ask
         self._job: BackgroundJob | None = None
         self._next = 0
-        """The first seed of the next tray, so that each has others."""
+        """How far the first seed of the next tray is from the wish's own, so that each has others."""
+        self._operation = ""
         pane.stop_wanted.connect(self.stop)
         pane.chosen.connect(self.changed)
 
@@ -47,7 +48,14 @@ class VariantPainting(QObject):
         used = engines.used
         return "" if used is None else used.id
 
-    def begin(self, picture: Picture, params: EditParams, plain: ImagePyramid | None) -> None:
+    @property
+    def takes_words(self) -> bool:
+        """Whether the engine that is used can make what it is told: a file of LaMa's shape fills gaps alone."""
+        engines = self._session.engines
+        used = None if engines is None or not self.engine else engines.used
+        return used is not None and used.kind != "onnx"
+
+    def begin(self, wished: PaintedWish, plain: ImagePyramid | None) -> None:
         """Paint variants of a wish. plain: what is made of it without an engine."""
         engines = self._session.engines
         row = None if engines is None else engines.used
@@ -60,7 +68,7 @@ class VariantPainting(QObject):
         def placed(where: Place) -> None:
             if where == "internet" and not self._may_leave(engines, row.id):
                 return
-            self._paint(engines, picture, params, plain)
+            self._paint(engines, wished, plain)
 
         job = self._session.jobs.follow("", place)
         job.told.connect(placed)
@@ -80,12 +88,14 @@ class VariantPainting(QObject):
         engines.confirm(entry)
         return True
 
-    def _paint(self, engines: Engines, picture: Picture, params: EditParams, plain: ImagePyramid | None) -> None:
+    def _paint(self, engines: Engines, wished: PaintedWish, plain: ImagePyramid | None) -> None:
         count = engines.store.load().variants
-        params = params.model_copy(update={"imagine": True, "seed": self._next})
+        params = wished.params
+        params = params.model_copy(update={"imagine": True, "seed": (seed_of(params) + self._next) % (MOST_SEED + 1)})
         self._next += count
+        self._operation = wished.operation
         self._pane.begin(count, plain)
-        source = paint_variants(self._session.trials, engines, picture, params, count)
+        source = paint_variants(self._session.trials, engines, replace(wished, params=params), count)
         job = self._session.jobs.follow(tr("{engine} paints", engine=self.engine), source, visible=True)
         self._job = job
         job.told.connect(self._told)
@@ -112,7 +122,7 @@ class VariantPainting(QObject):
             self.changed.emit()
 
     def _failed(self, error: CatchlightError) -> None:
-        self._session.report(error, operation="edit")
+        self._session.report(error, operation=self._operation)
 
     def _ended(self, job: BackgroundJob) -> None:
         if job is self._job:

@@ -1,4 +1,4 @@
-"""Below an edit's wish: *Imagine with* the engine, and the tray of what it paints. Hidden where no engine is used."""
+"""Below a wish: *Imagine with* or *Finish with* the engine, and the tray of what it paints. Hidden where no engine is used."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ class ImaginePane(QWidget):
     chosen = Signal()
     """Another card: see ``variant``."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, finishes: bool = False) -> None:
+        """finishes: whether the engine goes on from what our own means have made."""
         super().__init__()
+        self._finishes = finishes
         self._theme = theme
         self._engine = ""
         self._variants: dict[str, Variant] = {}
@@ -139,8 +141,9 @@ class ImaginePane(QWidget):
 
     def _name(self) -> None:
         again = any(one.shown is not None for one in self._variants.values())
-        text = tr("Again with {engine}") if again else tr("Imagine with {engine}")
-        self.button.setText(text.replace("{engine}", self._engine))
-        self.button.setToolTip(
-            tr("Let the engine paint other variants") if again else tr("Let the engine paint what the picture lacks")
-        )
+        first = tr("Finish with {engine}") if self._finishes else tr("Imagine with {engine}")
+        self.button.setText((tr("Again with {engine}") if again else first).replace("{engine}", self._engine))
+        tip = tr("Let the engine paint what the picture lacks")
+        if self._finishes:
+            tip = tr("Let the engine make this look photographed; the face stays as it is")
+        self.button.setToolTip(tr("Let the engine paint other variants") if again else tip)

@@ -16,7 +16,7 @@ from catchlight.gui.jobs.jobs import Source
 from catchlight.imagine.errors import ImaginingFailed
 from catchlight.imagine.window import CONTEXT
 from catchlight.imaging.picture import Picture
-from catchlight.operations.edit.params import EditParams
+from catchlight.operations.operation import Params
 from catchlight.service.editor import Editor, EditRequest
 from catchlight.service.imagining.engines import Engines
 
@@ -31,7 +31,7 @@ class Variant:
     engine has kept. shown: None where it failed a check, and why is in ``refusal``. region: what has changed, in its pixels."""
 
     picture: Picture
-    params: EditParams
+    params: Params
     shown: ImagePyramid | None
     region: Region | None = None
     refusal: CatchlightError | None = None
@@ -42,17 +42,34 @@ class Variant:
         return None if self.shown is None else crop_of(self.shown, self.region)
 
 
-def paint_variants(editor: Editor, engines: Engines, picture: Picture, params: EditParams, count: int) -> Source:
-    """Gives Variants as they come. params: with the first seed. An engine without seeds makes one."""
+@dataclass(frozen=True)
+class PaintedWish:
+    """What variants are painted of. params: of an operation that has ``imagine`` and ``seed``. more: pictures that go along with
+    the source."""
+
+    operation: str
+    params: Params
+    picture: Picture
+    more: tuple[Picture, ...] = ()
+
+
+def seed_of(params: Params) -> int:
+    return int(params.model_dump(include={"seed"})["seed"])
+
+
+def paint_variants(editor: Editor, engines: Engines, wished: PaintedWish, count: int) -> Source:
+    """Gives Variants as they come, from the seed of the wish on. An engine without seeds makes one."""
+    params, picture = wished.params, wished.picture
 
     def source(progress: Progress) -> Iterator[Variant]:
         able = engines.imagine().abilities(progress)
-        seeds = range(params.seed, params.seed + (count if able.seeds else 1))
+        first = seed_of(params)
+        seeds = range(first, first + (count if able.seeds else 1))
         for number, seed in enumerate(seeds):
             part = progress.part(number / len(seeds), (number + 1) / len(seeds))
             wish = params.model_copy(update={"imagine": True, "variants": 1, "seed": seed})
             try:
-                made = editor.run(EditRequest("edit", wish, [picture]), part)
+                made = editor.run(EditRequest(wished.operation, wish, [picture, *wished.more]), part)
             except ImaginingFailed as fault:
                 yield Variant(picture, wish, None, refusal=fault)
                 continue

@@ -13,6 +13,7 @@ from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
+from catchlight.gui.credentials.notices import limit_of, tell_unsigned, with_source
 from catchlight.gui.dialogs.export import format_of, name_values
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
@@ -73,12 +74,15 @@ class DragOut(QObject):
             if document.path is not None:
                 self.drag(document.path, small)
             return
-        job = self._job = self._session.jobs.submit(tr("Exporting"), self._writing(document, step), lane="files")
+        notes: list[str] = []
+        job = self._job = self._session.jobs.submit(tr("Exporting"), self._writing(document, step, notes), lane="files")
+        job.finished.connect(lambda _path: tell_unsigned(self._session, notes))
         job.finished.connect(lambda path: self._written(job, path, small))
         job.failed.connect(self._session.report)
         job.failed.connect(lambda _error: self._let_go())
 
-    def _writing(self, document: OpenDocument, step: EditStep) -> Callable[[Progress], Path]:
+    def _writing(self, document: OpenDocument, step: EditStep, notes: list[str]) -> Callable[[Progress], Path]:
+        """notes: takes why the file is not signed, where it should have been."""
         if self._folder is None:
             self._folder = QTemporaryDir()
         folder, choices = Path(self._folder.path()), self._session.memory.state.export
@@ -88,8 +92,14 @@ class DragOut(QObject):
             pixels = step.held.borrowed()
             kind = format_of(pixels.picture, pixels.file)
             made = encode_export(
-                pixels.picture, pixels.file, ExportRequest(kind, choices.quality, choices.metadata), progress
+                with_source(pixels.picture, document),
+                pixels.file,
+                ExportRequest(kind, choices.quality, choices.metadata),
+                progress,
+                self._session.signing,
+                limit_of(step, self._session),
             )
+            notes.append(made.note)
             place = free_path(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]))
             write_atomic(place, made.data)
             return place

@@ -11,6 +11,7 @@ from catchlight.core.progress import Progress
 from catchlight.gui.canvas import qt_images
 from catchlight.gui.document.step import EditStep, LazyPixels, StepMemory
 from catchlight.imaging.io import codec
+from catchlight.imaging.source_file import read_from
 from catchlight.operations.operation import File
 from catchlight.service.files.reading import read_file
 from catchlight.store.settings import PictureLimits
@@ -23,7 +24,7 @@ def read_task(path: Path, limits: PictureLimits) -> Callable[[Progress], EditSte
         allowed = codec.DecodeLimits(limits.max_bytes, limits.max_pixels, limits.min_side)
         data = read_file(path, allowed)
         progress.report(0.2, "decoding")
-        picture = codec.decode(data, allowed, display_name(path.name), progress=progress)
+        picture = read_from(codec.decode(data, allowed, display_name(path.name), progress=progress), path)
         progress.report(0.8, "preparing")
         picture.digest  # noqa: B018  asked for in the GUI thread, where there is no time to compute it
         pixels = StepMemory(picture, qt_images.build_pyramid(picture), read=File(data, picture.metadata.media_type))

@@ -11,6 +11,8 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.engines.finish import EngineFinish
+from catchlight.gui.engines.variants import PaintedWish, Variant, seed_of
 from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.jobs.live import LiveRenderer
 from catchlight.gui.tabs.state_tab import PreviewT, StateT, StateTab
@@ -34,6 +36,8 @@ class LiveTab(StateTab[StateT, PreviewT]):
         """The last rendering that was of a wish: seen again at once when the pointer leaves a card."""
         self._step: EditStep | None = None
         self._applying: BackgroundJob | None = None
+        self.finishing: EngineFinish | None = None
+        """Of a tab whose results an engine can finish."""
         self.live = LiveRenderer(session.jobs, self)
         self.live.rendered.connect(self._arrived)
         self.live.refused.connect(self._refused)
@@ -61,6 +65,7 @@ class LiveTab(StateTab[StateT, PreviewT]):
             kept = self._wishes.get(document) if document is not None else None
             self._take(self._rest(None) if kept is None else kept)
         elif step is not before:
+            self._drop_painted()
             self._show_step(step)
         self._refresh()
         self.enter()
@@ -81,7 +86,14 @@ class LiveTab(StateTab[StateT, PreviewT]):
     def scene(self) -> CanvasScene | None:
         """The picture as it would be, before the picture that it is made from."""
         source, made = self._source(), self._rendering
-        if source is None or made is None or not self.isVisibleTo(self.window()) or self._is_kept:
+        if source is None or not self.isVisibleTo(self.window()):
+            return None
+        painted = self._painted
+        if painted is not None and painted.shown is not None:
+            if made is None:
+                return CanvasScene(painted.shown, source.shown)
+            return self._compared(self._in_place_of(made, painted.shown), source)
+        if made is None or self._is_kept:
             return None
         if self._params_of(self._shown_wish) is None:
             return CanvasScene(source.shown) if self._step is not source else None
@@ -90,6 +102,8 @@ class LiveTab(StateTab[StateT, PreviewT]):
     def retire(self) -> None:
         self.live.stop()
         self._stop_cards()
+        if self.finishing is not None:
+            self.finishing.painting.stop()
 
     def draft(self) -> Params | None:
         return None if self._source() is None or self._is_kept else self._params_of(self.wish)
@@ -137,6 +151,7 @@ class LiveTab(StateTab[StateT, PreviewT]):
 
     def _follow(self) -> None:
         """Show what is wished now."""
+        self._drop_painted()
         self._render()
         self._offer()
         self._refresh()
@@ -149,6 +164,7 @@ class LiveTab(StateTab[StateT, PreviewT]):
 
     def _take(self, wish: StateT) -> None:
         """Another wish altogether."""
+        self._drop_painted()
         self.wish = wish
         self._show_wish()
 
@@ -218,7 +234,8 @@ class LiveTab(StateTab[StateT, PreviewT]):
 
     def make(self, document: OpenDocument) -> None:
         """Do to an open picture what is wished."""
-        params = self._params_of(self.wish)
+        painted = self._painted
+        params = self._params_of(self.wish) if painted is None else painted.params
         if not document.loaded or self._applying is not None or params is None:
             return
         job = self._run(document, params)
@@ -239,6 +256,47 @@ class LiveTab(StateTab[StateT, PreviewT]):
         ours = step is not None and step.operation == self.key and self._tried is None
         return ours and step is not None and step.params is not None and self._says(step.params)
 
+    # An engine that finishes
+
+    @property
+    def _painted(self) -> Variant | None:
+        """The variant of an engine that is chosen in place of the tab's own result."""
+        painted = self.finishing.pane.variant if self.finishing is not None and self._tried is None else None
+        source = self._source()
+        return painted if painted is not None and source is not None and painted.picture is source.picture else None
+
+    def _drop_painted(self) -> None:
+        """Nothing that an engine has painted holds any more."""
+        if self.finishing is not None:
+            self.finishing.painting.drop()
+
+    def _let_finish(self) -> None:
+        """Have the engine paint variants of the wish."""
+        source, params = self._source(), self._params_of(self.wish)
+        if source is None or params is None or self.finishing is None:
+            return
+        if self._is_kept:  # others than the one that was kept
+            params = params.model_copy(update={"seed": seed_of(params) + 1})
+        made = self._rendering
+        # What needs an engine in any case is nothing without one.
+        without = made is not None and self._refusal is None and not params.model_dump().get("imagine", False)
+        plain = made.shown if made is not None and without else None
+        self.finishing.painting.begin(PaintedWish(self.key, params, source.picture, self._more_of(self.wish)), plain)
+
+    def _offer_finish(self, ready: bool) -> None:
+        """Show the engine's control where it can do something with the wish. ready: it can be asked."""
+        if self.finishing is None:
+            return
+        painting = self.finishing.painting
+        needs = self._is_for_engine(self.wish)
+        can = needs == "gap" or (needs == "words" and painting.takes_words)
+        self.finishing.pane.show_engine(painting.engine if can else "")
+        self.finishing.pane.enable(self._can_finish(ready))
+
+    def _can_finish(self, ready: bool) -> bool:
+        """Whether an engine can be asked now. ready: the wish can be made without one, and is not being made."""
+        return ready and self._rendering is not None
+
     def _refresh(self) -> None:
         loaded, text = self._source() is not None, self._words()
         self._notice.setText(text)
@@ -246,7 +304,9 @@ class LiveTab(StateTab[StateT, PreviewT]):
         self._allow(loaded)
         wished = self._params_of(self.wish) is not None and not self._is_kept
         ready = loaded and self._settled() and self._refusal is None and self._applying is None
-        self.apply_button.setEnabled(ready and wished)
+        self._offer_finish(ready)
+        painted = self._painted is not None and self._applying is None
+        self.apply_button.setEnabled((ready and wished) or painted)
         self.view_changed.emit()
 
 

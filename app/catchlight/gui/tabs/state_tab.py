@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,13 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.problems import sentence_of
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Params
+
+
+def without_engine(params: Params) -> Params:
+    """Parameters as they are while no engine takes part."""
+    if "imagine" not in type(params).model_fields:
+        return params
+    return params.model_copy(update={"imagine": False, "variants": 1})
 
 
 class TabPreview(Protocol):
@@ -89,8 +96,21 @@ class StateTab(Tab, Generic[StateT, PreviewT]):
         return True
 
     def _says(self, params: Params) -> bool:
-        """Whether a step with these parameters is what is wished."""
-        return params == self._params_of(self.wish)
+        """Whether a step with these parameters is what is wished, whether or not an engine has finished it."""
+        wished = self._params_of(self.wish)
+        return wished is not None and without_engine(params) == without_engine(wished)
+
+    def _is_for_engine(self, wish: StateT) -> Literal["", "gap", "words"]:
+        """What an engine could do with a wish: fill a gap, or make what it is told."""
+        return ""
+
+    def _more_of(self, wish: StateT) -> tuple[Picture, ...]:
+        """The pictures that go along with the source."""
+        return ()
+
+    def _in_place_of(self, made: PreviewT, shown: ImagePyramid) -> PreviewT:
+        """The same preview with another picture of the same frame."""
+        raise NotImplementedError
 
     def _words(self) -> str:
         """What is to be known about the preview, or why there is none."""

@@ -14,6 +14,7 @@ from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.io import deadline, to_srgb, xmp
 from catchlight.imaging.io import exif as exifs
+from catchlight.imaging.io.formats import jumbf
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.profile_name import profile_name
 from catchlight.imaging.io.sniff import EXTENSIONS, raw_name, sniff
@@ -48,7 +49,7 @@ def decode(
 def _decode(data: bytes, media_type: str, limits: DecodeLimits, name: str, called: str) -> Picture:
     try:
         source = _reader(media_type)(data, limits, called)
-        return _picture(source, media_type, name)
+        return _picture(source, media_type, name, jumbf.credentials_box(data))
     except (CatchlightError, Cancelled):
         raise
     except MemoryError as fault:
@@ -127,7 +128,7 @@ def _reader(media_type: str) -> Callable[[bytes, DecodeLimits, str], DecodedImag
     return lambda data, limits, called: read_heif(data, media_type, limits, called)
 
 
-def _picture(source: DecodedImage, media_type: str, name: str) -> Picture:
+def _picture(source: DecodedImage, media_type: str, name: str, credentials: bytes) -> Picture:
     said = exifs.read_exif(source.exif)
     if said.damaged:
         source.notes.append(exifs.NOTE)
@@ -140,7 +141,15 @@ def _picture(source: DecodedImage, media_type: str, name: str) -> Picture:
     return Picture(
         _turn_upright(pixels, orientation if orientation in range(1, 9) else 1),
         dpi=_density(source.dpi) or _density(said.dpi),
-        metadata=Metadata(media_type, said.block, profile, name, tuple(dict.fromkeys(source.notes))),
+        metadata=Metadata(
+            media_type,
+            said.block,
+            profile,
+            name,
+            tuple(dict.fromkeys(source.notes)),
+            jumbf.generative_word(credentials, source.xmp),
+            bool(credentials),
+        ),
         record=record,
     )
 

@@ -12,6 +12,7 @@ from catchlight.expression.movement_plan import plan_expression
 from catchlight.imaging.picture import Picture
 from catchlight.operations.face_expression.params import CUSTOM, FaceExpressionParams
 from catchlight.operations.face_expression.run import apply_expression, facts_of, find_expression
+from catchlight.operations.imagining.params import NOT_PAINTED
 from catchlight.operations.operation import Context, Preview
 from catchlight.operations.reduce import reduce_pixels
 from catchlight.portrait.portrait import Portrait
@@ -32,6 +33,8 @@ def preview(portraits: Sequence[Portrait], params: FaceExpressionParams, size: i
     found = apply_expression(small, params, context.catalogue, context.progress)
     pixels = reduce_pixels(found.pixels, size)
     details = facts_of(params, found)
+    if params.imagine:
+        details["notes"] = [*details["notes"], NOT_PAINTED]
     return Preview(Picture(pixels), portrait.picture.width, portrait.picture.height, details=details)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.expressions import Expression
-from catchlight.core.errors import InvalidRequest, UnusablePicture
+from catchlight.core.errors import CatchlightError, InvalidRequest, UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.core.suggest import close_matches
+from catchlight.expression.believable_range import TEETH
 from catchlight.expression.express import ExpressionResult, change_expression
+from catchlight.expression.harm.check import HOLLOW
+from catchlight.operations.face_expression.mouth import paint_mouth
 from catchlight.operations.face_expression.params import CUSTOM, FaceExpressionParams
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
@@ -21,12 +25,17 @@ _GONE: Mapping[str, str] = {"big_smile": "smile", "grin": "smile", "laugh": "smi
 
 
 def run(portraits: Sequence[Portrait], params: FaceExpressionParams, context: Context) -> Outcome:
-    """The picture with the expression; details and record say how much of it this face could take, and why not more.
+    """The picture with the expression; details and record say how much of it this face could take, and why not more. With an
+    engine, the inside of a mouth that opens is painted by it, once for each variant.
 
     Raises UnusablePicture ``unknown_expression``, ``identity_lost`` and what landmarks raise; InvalidRequest for custom without
-    coefficients.
+    coefficients, and with an engine for an expression that opens no mouth, EngineFault and ImaginingFailed.
     """
     portrait, progress = portraits[0], context.progress
+    if params.imagine:
+        opened = apply_expression(portrait, params, context.catalogue, progress.part(0.0, 0.5))
+        facts = facts_of(params, opened)
+        return paint_mouth(portrait, params, opened, facts, replace(context, progress=progress.part(0.5, 1.0)))
     found = apply_expression(portrait, params, context.catalogue, progress)
     facts = facts_of(params, found)
     step = context.begin("pixels", facts)
@@ -45,6 +54,7 @@ def apply_expression(
         intensity=params.intensity,
         coefficients=params.coefficients,
         asymmetry=params.asymmetry,
+        filled=params.imagine,
     )
 
 
@@ -76,6 +86,15 @@ def find_expression(params: FaceExpressionParams, catalogue: Catalogue) -> Expre
             )
         raise UnusablePicture(said, code="unknown_expression")
     return row
+
+
+def lacks_teeth(refusal: CatchlightError | None) -> bool:
+    """Whether an expression was refused because the picture does not show the inside of the mouth: an engine can paint it."""
+    if refusal is None:
+        return False
+    return refusal.message in [
+        Message("{reason} Choose another expression.", reason=reason) for reason in (TEETH, HOLLOW)
+    ]
 
 
 def nearest(key: str, catalogue: Catalogue) -> str | None:

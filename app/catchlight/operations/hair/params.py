@@ -8,14 +8,16 @@ from pydantic import Field
 
 from catchlight.catalogue.hair import Technique
 from catchlight.operations.edit.marks import Stroke
-from catchlight.operations.operation import Params
+from catchlight.operations.imagining.params import ImagineParams
 
 ORIGINAL, CUSTOM, REFERENCE = "original", "custom", "reference"
+SHAPING = ("length", "volume", "texture", "parting")
+"""Parameters of drawn styles."""
 Gender = Literal["male", "female"]
 
 
-class HairParams(Params):
-    """Which style and colour, how the colour is laid on, and how strongly."""
+class HairParams(ImagineParams):
+    """Which style and colour, how the colour is laid on, and how strongly; whether an engine finishes the style."""
 
     @property
     def needs_reference(self) -> bool:
@@ -27,7 +29,7 @@ class HairParams(Params):
         title="Styles",
         max_length=8,
         description="Catalogue ids of styles; none, or keep, leaves the style as it is, and reference is that of the reference "
-        "photo.",
+        "photo; with one id beside it, that style is drawn where the photo does not suit.",
     )
     length: float = Field(1.0, title="Length", ge=0.6, le=1.5, description="Length of the style, by its own.")
     volume: float = Field(1.0, title="Volume", ge=0.5, le=1.8, description="Volume of the style, by its own.")
@@ -54,7 +56,7 @@ class HairParams(Params):
         title="Variation",
         ge=0,
         le=2**31 - 1,
-        description="Which strands are chosen; the same number, the same picture.",
+        description="Which strands are chosen, and the seed of what an engine makes; the same number, the same picture.",
     )
     strokes: tuple[Stroke, ...] = Field(
         (), title="Brush", max_length=200, description="Corrections of what counts as hair, in order."

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from catchlight.catalogue.hairstyles import HairStyle
+from catchlight.core.errors import UnusablePicture
+from catchlight.core.messages import Message
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair import run as hair
@@ -24,17 +28,33 @@ def preview(portraits: Sequence[Portrait], params: HairParams, size: int, contex
     donor = hair_style.find_reference(portraits, params)
     row = find_colour(params, context.catalogue, referenced=donor is not None)
     styles = hair_style.find_styles(params, context.catalogue)
+    notes: tuple[Message, ...] = ()
     if donor is not None:
-        from catchlight.hair import reference_styling
-
-        reference_styling.require_large(portrait, reference_styling.read_reference(donor))
+        donor, notes = _large_enough(portrait, donor, styles)
     small = view(portrait, longest=size)
     scale = small.picture.width / portrait.picture.width
     made = hair.style_and_colour(
         small, params, styles, row, context.progress, donor=donor, scale=scale, quick=scale < 1
     )
+    made = replace(made, notes=(*notes, *made.notes))
     details = hair.details_of(params, row, made) | {"styleDoubts": list(made.worn.doubts)}
     return Preview(Picture(made.pixels), portrait.picture.width, portrait.picture.height, details=details)
+
+
+def _large_enough(
+    portrait: Portrait, donor: Portrait, styles: Sequence[HairStyle]
+) -> tuple[Portrait | None, tuple[Message, ...]]:
+    """The reference photo, where it is large enough for the whole picture; else None, and that a style is drawn instead."""
+    from catchlight.hair import reference_styling
+
+    try:
+        reference_styling.require_large(portrait, reference_styling.read_reference(donor))
+    except UnusablePicture as refusal:
+        note = hair_style.draws_instead(refusal, styles)
+        if note is None:
+            raise
+        return None, (note,)
+    return donor, ()
 
 
 def hair_plane(portrait: Portrait, strokes: Sequence[Stroke], size: int) -> FloatPlane:

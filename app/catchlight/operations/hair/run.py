@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from catchlight.catalogue.hair import HairColour
@@ -25,6 +25,7 @@ from catchlight.imaging.picture import Pixels
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair import styles as hair_style
 from catchlight.operations.hair.colour_choice import colour_request, find_colour, keeps_colour, technique_of
+from catchlight.operations.hair.imagined import draft_of, finish_draft
 from catchlight.operations.hair.params import CUSTOM, ORIGINAL, REFERENCE, HairParams
 from catchlight.operations.hair.styles import StyledPortrait
 from catchlight.operations.operation import Context, Outcome
@@ -48,10 +49,12 @@ _LIFTED = Message(
 
 
 def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> Outcome:
-    """The picture with its hair styled and coloured. A second portrait is the reference photo whose hair it is to wear.
+    """The picture with its hair styled and coloured. A second portrait is the reference photo whose hair it is to wear. With an
+    engine, the style is finished by it, once for each variant; the best first.
 
     Raises UnknownEntry ``unknown_style`` and ``unknown_color``, Conflict ``conflicting_styles``, UnusablePicture ``no_hair``,
-    ``reference_unsuited`` and those of landmarks.
+    ``reference_unsuited`` and those of landmarks; with an engine InvalidRequest for a wish without a style, EngineFault and
+    ImaginingFailed.
     """
     portrait, progress = portraits[0], context.progress
     donor = hair_style.find_reference(portraits, params)
@@ -61,15 +64,21 @@ def run(portraits: Sequence[Portrait], params: HairParams, context: Context) -> 
     portrait.landmarks  # noqa: B018 - refuses before the slower parts
     progress.report(0.1, "matting")
     portrait.alpha  # noqa: B018
-    made = style_and_colour(portrait, params, styles, row, progress.part(0.12, 0.98), donor=donor)
+    share = 0.4 if params.imagine else 0.98
+    made = style_and_colour(portrait, params, styles, row, progress.part(0.12, share), donor=donor)
     worn, pixels = made.worn, made.pixels
     keeps = keeps_colour(params, row)
     details = details_of(params, row, made)
+    told = {"notes": list(made.notes)} if made.notes else {}
     facts = {
         **worn.facts,
+        **told,
         "color": details["metadata"]["appliedColor"]["id"],
         "technique": None if keeps else technique_of(params, row),
     }
+    if params.imagine:
+        draft = draft_of(worn, pixels, row, context.catalogue)
+        return finish_draft(draft, params, details, facts, replace(context, progress=progress.part(share, 1.0)))
     source = portraits[0].picture
     step = context.begin("geometry" if pixels is source.pixels else "pixels", facts)
     picture = source.with_(pixels=pixels, record=source.record.then(step))
@@ -87,7 +96,9 @@ def details_of(params: HairParams, row: HairColour | None, made: HairOutcome) ->
     else:
         applied = {"id": ORIGINAL, "label": "Original", "hex": str(own)}
     styles = [REFERENCE] if worn.donor is not None else [style.id for style in worn.styles]
-    told = {"invented": round(worn.invented, 3), "doubts": list(made.doubts)}
+    told: dict[str, Any] = {"invented": round(worn.invented, 3), "doubts": list(made.doubts)}
+    if made.notes:
+        told["notes"] = list(made.notes)
     measured = {} if made.hair is None else _measured(made.hair)
     return {"metadata": {"appliedStyles": styles, "appliedColor": applied}, **told, **measured}
 
@@ -95,12 +106,13 @@ def details_of(params: HairParams, row: HairColour | None, made: HairOutcome) ->
 @dataclass(frozen=True)
 class HairOutcome:
     """worn: the portrait in its style. hair: the hair that was found; None on a bald head that wears that of a reference.
-    pixels: style and colour. wish: its colour, None where it keeps its own."""
+    pixels: style and colour. wish: its colour, None where it keeps its own. notes: what a user should know."""
 
     worn: StyledPortrait
     hair: Hair | None
     pixels: Pixels
     wish: ColourRequest | None = None
+    notes: tuple[Message, ...] = ()
 
     @property
     def doubts(self) -> tuple[QualityWarning, ...]:
@@ -122,11 +134,18 @@ def style_and_colour(
     """Style and colour. Hair that is grown anew takes its colours from the photo's hair in the wished colour; hair that is
     changed is coloured afterwards.
 
-    donor: the reference photo whose hair is worn instead. scale: pixels of ``portrait`` for one that strokes are given in. quick:
-    for a preview, which may be coarser. Raises as ``run``.
+    donor: the reference photo whose hair is worn; where it does not suit, ``styles`` are drawn. scale: pixels of ``portrait`` for
+    one that strokes are given in. quick: for a preview, which may be coarser. Raises as ``run``.
     """
     if donor is not None:
-        return _wear_reference(portrait, donor, params, row, progress)
+        try:
+            return _wear_reference(portrait, donor, params, styles, row, progress)
+        except CatchlightError as refusal:
+            note = hair_style.draws_instead(refusal, styles)
+            if note is None:
+                raise
+        drawn = style_and_colour(portrait, params, styles, row, progress, scale=scale, quick=quick)
+        return replace(drawn, notes=(note, *drawn.notes))
     anew = hair_style.grows_new_hair(styles)
     keeps = keeps_colour(params, row)
     seen = portrait
@@ -157,7 +176,12 @@ def style_and_colour(
 
 
 def _wear_reference(
-    portrait: Portrait, donor: Portrait, params: HairParams, row: HairColour | None, progress: Progress
+    portrait: Portrait,
+    donor: Portrait,
+    params: HairParams,
+    styles: Sequence[HairStyle],
+    row: HairColour | None,
+    progress: Progress,
 ) -> HairOutcome:
     """The hair of another photo, in the person's own colour, its own, or another one that is laid on as it is worn."""
     try:
@@ -168,7 +192,8 @@ def _wear_reference(
         found = None
     keeps = keeps_colour(params, row)
     own = keeps and params.hair_color != REFERENCE
-    worn = hair_style.wear_reference(portrait, donor, params, progress.part(0, 1 if keeps else 0.6), own_colour=own)
+    part = progress.part(0, 1 if keeps else 0.6)
+    worn = hair_style.wear_reference(portrait, donor, params, part, own_colour=own, styles=styles)
     if keeps:
         return HairOutcome(worn, found, worn.pixels)
     wish = colour_request(params, row)

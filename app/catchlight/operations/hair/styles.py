@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.hairstyles import HairStyle
-from catchlight.core.errors import Conflict, InvalidRequest, UnknownEntry
+from catchlight.core.errors import CatchlightError, Conflict, InvalidRequest, UnknownEntry, UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
-from catchlight.imaging.picture import Pixels
+from catchlight.imaging.picture import Picture, Pixels
 from catchlight.imaging.record import CAPTURED_COMPOSITE
-from catchlight.operations.hair.params import REFERENCE, HairParams
+from catchlight.operations.hair.params import REFERENCE, SHAPING, HairParams
+from catchlight.portrait.face import identity
 from catchlight.portrait.portrait import Portrait
 
 if TYPE_CHECKING:  # who only colours hair loads nothing of what draws it
@@ -21,20 +22,24 @@ if TYPE_CHECKING:  # who only colours hair loads nothing of what draws it
     from catchlight.hair.styling import StyleResult
 
 KEEP = "keep"
-_SHAPING = ("length", "volume", "texture", "parting")
-"""Parameters of drawn styles."""
+LEAST_ALIKE = 0.6
+"""Likeness below which hair of a photo is refused: the crop that is compared sees hair, and with the face untouched 14 pairs of
+other people, in their own colour and in that of the photo, have 0.75 to 0.90."""
+_UNSUITED = ("reference_unsuited", "conflicting_styles", "no_hair", "identity_lost")
+"""Refusals of a reference photo after which a style may be drawn."""
 
 
 @dataclass(frozen=True)
 class StyledPortrait:
     """A portrait in its styles. source: as it was; styled: None where no style was asked for. donor: digest of the reference
-    photo whose hair it wears; donor_colour: #rrggbb of that hair where it keeps it."""
+    photo whose hair it wears; donor_colour: #rrggbb of that hair where it keeps it; identity: likeness of the face in it."""
 
     source: Portrait
     styles: tuple[HairStyle, ...]
     styled: StyleResult | None = None
     donor: str | None = None
     donor_colour: str | None = None
+    identity: float | None = None
 
     @property
     def pixels(self) -> Pixels:
@@ -65,7 +70,9 @@ class StyledPortrait:
             "invented": round(self.invented, 3),
             "doubts": list(self.doubts),
         }
-        return told if self.donor is None else {**told, "reference": self.donor, "digitalSource": CAPTURED_COMPOSITE}
+        if self.donor is None:
+            return told
+        return {**told, "reference": self.donor, "digitalSource": CAPTURED_COMPOSITE, "identity": self.identity}
 
 
 def find_styles(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ...]:
@@ -83,16 +90,18 @@ def find_styles(params: HairParams, catalogue: Catalogue) -> tuple[HairStyle, ..
 
 
 def find_reference(portraits: Sequence[Portrait], params: HairParams) -> Portrait | None:
-    """The reference photo, where there is one. Raises InvalidRequest where one is asked for that is missing, Conflict
-    ``conflicting_styles`` for what it excludes."""
+    """The reference photo, where there is one; a style beside ``reference`` is drawn where it does not suit. Raises
+    InvalidRequest where one is asked for that is missing, Conflict ``conflicting_styles`` for what it excludes."""
     if len(portraits) < 2:
         if REFERENCE in params.hair_styles:
             raise InvalidRequest(
                 Message("The hair of a photo needs that photo: give it as the reference (--reference, hairReference).")
             )
         return None
-    shaped = [name for name in _SHAPING if getattr(params, name) != HairParams.model_fields[name].default]
-    if shaped or any(name not in (KEEP, REFERENCE) for name in params.hair_styles):
+    shaped = [name for name in SHAPING if getattr(params, name) != HairParams.model_fields[name].default]
+    drawn = [name for name in params.hair_styles if name not in (KEEP, REFERENCE)]
+    instead = len(drawn) == 1 and REFERENCE in params.hair_styles
+    if shaped or (drawn and not instead):
         raise Conflict(
             Message(
                 "The hair of a reference photo is worn as it is there. Leave out styles, length, volume, texture and parting."
@@ -103,10 +112,17 @@ def find_reference(portraits: Sequence[Portrait], params: HairParams) -> Portrai
 
 
 def wear_reference(
-    portrait: Portrait, donor: Portrait, params: HairParams, progress: Progress, *, own_colour: bool
+    portrait: Portrait,
+    donor: Portrait,
+    params: HairParams,
+    progress: Progress,
+    *,
+    own_colour: bool,
+    styles: Sequence[HairStyle] = (),
 ) -> StyledPortrait:
-    """The portrait with the hair of another photo. own_colour: whether it takes the person's own colour. Raises
-    UnusablePicture ``reference_unsuited`` and ``no_hair``, Conflict ``conflicting_styles``."""
+    """The portrait with the hair of another photo. own_colour: whether it takes the person's own colour. styles: what it is worn
+    as. Raises
+    UnusablePicture ``reference_unsuited``, ``no_hair`` and ``identity_lost``, Conflict ``conflicting_styles``."""
     from catchlight.hair import reference_styling
 
     progress.report(0.02, "reading the reference photo")
@@ -114,8 +130,35 @@ def wear_reference(
     worn = reference_styling.apply_reference(
         portrait, reference, progress.part(0.3, 1), own_colour=own_colour, seed=params.seed
     )
+    alike = face_similarity(portrait, worn.styled.pixels)
+    if alike < LEAST_ALIKE:
+        raise UnusablePicture(
+            Message(
+                "With this hair the face is no longer surely the same person ({likeness:.2f}). Use hair that leaves more of the "
+                "forehead and the cheeks as they are.",
+                likeness=alike,
+            ),
+            code="identity_lost",
+        )
     colour = None if worn.own_colour else reference.tone.hex
-    return StyledPortrait(portrait, (), worn.styled, donor.picture.digest, colour)
+    return StyledPortrait(portrait, tuple(styles), worn.styled, donor.picture.digest, colour, alike)
+
+
+def face_similarity(portrait: Portrait, pixels: Pixels) -> float:
+    """How much a face in other hair is that of the photo: cosine of their embeddings, by the photo's own landmarks."""
+    found = identity.embedding(Picture(pixels).rgb8, portrait.landmarks, portrait.models)
+    return round(identity.likeness(found, portrait.identity), 3)
+
+
+def draws_instead(refusal: CatchlightError, styles: Sequence[HairStyle]) -> Message | None:
+    """What is told where a reference photo is refused and a style is drawn in its place; None where the refusal stands."""
+    if not styles or refusal.code not in _UNSUITED:
+        return None
+    return Message(
+        "The hair of the reference does not suit this picture, and {style} is drawn instead: {reason}",
+        style=styles[0].label,
+        reason=refusal.message,
+    )
 
 
 def grows_new_hair(styles: Sequence[HairStyle]) -> bool:

@@ -16,6 +16,8 @@ from catchlight.core.messages import Message
 from catchlight.imaging.colour import srgb
 
 KEEP, TRANSPARENT, BLUR, OWN_PICTURE, BRAND = "keep_original", "transparent", "blur", "own_picture", "brand_color"
+IMAGINED = "imagined"
+"""What a background is called that an engine has painted from a sentence; no word of the list."""
 REFERENCE = "reference"
 """In the list of clothing: the clothes of a reference picture, which comes along."""
 ORIGINAL, HEAD_SHOULDERS = "original", "head_shoulders"
@@ -151,9 +153,10 @@ def split_pictures(words: Sequence[str], joining: Sequence[T]) -> tuple[T | None
 
 
 def parse_background(
-    words: Sequence[str], brand: str | None, has_picture: bool, catalogue: Catalogue
+    words: Sequence[str], brand: str | None, has_picture: bool, catalogue: Catalogue, *, described: bool = False
 ) -> BackgroundChoice:
-    """The background list. brand: ``#rrggbb`` for a backdrop that takes a colour. has_picture: whether one came along.
+    """The background list. brand: ``#rrggbb`` for a backdrop that takes a colour. has_picture: whether one came along. described:
+    whether a sentence says what an engine is to paint there, which takes the place of a scene.
 
     Raises UnknownEntry, Conflict ``conflicting_styles``, InvalidRequest.
     """
@@ -179,6 +182,8 @@ def parse_background(
         scenes = [BLUR]
     if len(scenes) > 1:
         raise _conflict(Message("background"), scenes[0], scenes[1])
+    if described:
+        return _ground(_described(scenes, tint, has_picture), None, list(tweaks.values()), True, catalogue)
     return _ground(
         scenes[0] if scenes else _implied(tint, has_picture), tint, list(tweaks.values()), has_picture, catalogue
     )
@@ -221,11 +226,19 @@ def _implied(tint: Rgb | None, has_picture: bool) -> str:
     return OWN_PICTURE if has_picture else BRAND if tint is not None else KEEP
 
 
+def _described(scenes: Sequence[str], tint: Rgb | None, has_picture: bool) -> str:
+    """What stands for a background that a sentence describes. Raises Conflict ``conflicting_styles`` beside any other."""
+    other = scenes[0] if scenes else BRAND if tint is not None else OWN_PICTURE if has_picture else None
+    if other is not None:
+        raise _conflict(Message("background"), other, Message("a background in words"))
+    return IMAGINED
+
+
 def _ground(
     scene: str, tint: Rgb | None, tweaks: Sequence[str], has_picture: bool, catalogue: Catalogue
 ) -> BackgroundChoice:
     backdrop = catalogue.backdrops.get(scene) if scene not in _ALONE else None
-    kind: Kind = _ALONE.get(scene, "scene")
+    kind: Kind = "picture" if scene == IMAGINED else _ALONE.get(scene, "scene")
     _require_compatible(scene, kind, backdrop, tint, tweaks, has_picture)
     given = [TWEAKS[word] for word in tweaks]
     return BackgroundChoice(
@@ -266,7 +279,7 @@ def _once(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def _conflict(what: Message, first: str, second: str) -> Conflict:
+def _conflict(what: Message, first: str, second: str | Message) -> Conflict:
     return Conflict(
         Message(
             "In the {what} list {first} and {second} exclude each other; leave one of them out.",

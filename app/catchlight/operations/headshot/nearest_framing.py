@@ -20,7 +20,7 @@ def find_frame(portrait: Portrait, view: FramingChoice, straighten: bool, own_gr
     try:
         return plan_frame(portrait, view.style, view.circle, straighten, own_ground)
     except Conflict as conflict:
-        for other in sorted(view.others, key=lambda row: _difference(view.style, row)):
+        for other in sorted(view.others, key=lambda row: framing_difference(view.style, row)):
             if _fits(portrait, other, straighten, own_ground):
                 raise Conflict(
                     Message("{why} {other} fits this picture.", why=conflict.message, other=Message(other.label)),
@@ -37,7 +37,7 @@ def _fits(portrait: Portrait, style: FramingStyle, straighten: bool, own_ground:
     return True
 
 
-def _difference(wanted: FramingStyle, other: FramingStyle) -> float:
+def framing_difference(wanted: FramingStyle, other: FramingStyle) -> float:
     """How unlike two framings are: by how much larger the head is, and by the shape of the frame."""
     assert wanted.head is not None
     assert wanted.aspect is not None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Self
 
+from pydantic import Field, model_validator
+
+from catchlight.core.messages import Message
 from catchlight.operations.imagining.params import ImagineParams
 
 
@@ -33,6 +36,13 @@ class HeadshotParams(ImagineParams):
         pattern=r"^#[0-9A-Fa-f]{6}$",
         description="#rrggbb for the backdrop brand_color, which it means by itself.",
     )
+    background_prompt: str | None = Field(
+        None,
+        title="Background in words",
+        min_length=1,
+        max_length=300,
+        description="What an engine is to paint behind the person, in a sentence: a library in the evening. Needs imagine.",
+    )
     straighten: bool = Field(
         True, title="Straighten the head", description="A head that leans a little stands upright."
     )
@@ -60,3 +70,13 @@ class HeadshotParams(ImagineParams):
         le=2**31 - 1,
         description="Another arrangement of the backdrop, and the seed of what an engine makes; the same number, the same.",
     )
+
+    @model_validator(mode="after")
+    def _described(self) -> Self:
+        if self.background_prompt is None:
+            return self
+        if not self.background_prompt.strip():
+            raise ValueError(Message("say in backgroundPrompt what is to be seen, in a sentence"))
+        if not self.imagine:
+            raise ValueError(Message("backgroundPrompt needs imagine: an engine paints what it says"))
+        return self

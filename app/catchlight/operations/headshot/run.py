@@ -12,17 +12,19 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
-from catchlight.imagine.fill import ImaginedFill
+from catchlight.imagine.fill import Imagine
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind
 from catchlight.operations.headshot import assemble, choices
 from catchlight.operations.headshot.assemble import HeadshotRequest, HeadshotResult
 from catchlight.operations.headshot.frame import HeadshotFrame, notes_on_size
+from catchlight.operations.headshot.imagining.clothes import ClothesDraft
+from catchlight.operations.headshot.imagining.paint import HeadshotPainter
 from catchlight.operations.headshot.nearest_framing import find_frame
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.headshot.reference import dress
-from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame
+from catchlight.operations.headshot.reference.dressed_frame import enlarged_frame, require_reach
 from catchlight.operations.imagining import framing
 from catchlight.operations.imagining.variants import make_variants
 from catchlight.operations.operation import Context, Outcome
@@ -42,7 +44,13 @@ def parse_request(params: HeadshotParams, catalogue: Catalogue, has_picture: boo
     """
     return HeadshotRequest(
         choices.parse_clothing(params.clothing_styles, catalogue),
-        choices.parse_background(params.background_styles, params.background_color, has_picture, catalogue),
+        choices.parse_background(
+            params.background_styles,
+            params.background_color,
+            has_picture,
+            catalogue,
+            described=params.background_prompt is not None,
+        ),
         choices.parse_framing(params.framing_styles, catalogue),
         params.straighten,
         params.match,
@@ -79,6 +87,7 @@ def plan_dressed(
     whole, and the matrix (2x3) from the picture to that part; told at working size."""
     small = dress.small(upright)
     worn = dress.dress(small, donor, progress)
+    require_reach(worn, small, wish.view, wish.straighten, wish.ground.mild)
     planned = find_frame(worn.portrait, wish.view, wish.straighten, wish.ground.mild)
     return enlarged_frame(planned, worn, upright.picture.width / small.picture.width)
 
@@ -87,7 +96,8 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
     """The headshot. Of further portraits one is the picture for the background, of which nothing else is used, and the last one,
     where the clothes are to be ``reference``, that of the clothes.
 
-    With an engine, what the frame shows beyond the photo is painted by it.
+    With an engine, clothes of another picture are finished by it, and what a sentence says of the background and what the frame
+    shows beyond the photo are painted.
 
     Raises what ``parse_request`` raises, UnusablePicture where no single face can be read, ``identity_lost`` or
     ``reference_unsuited``, Conflict ``does_not_fit`` for clothes that do not show, or that no other's can be laid over.
@@ -95,13 +105,16 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
     ground, donor = choices.split_pictures(params.clothing_styles, portraits[1:])
     own = None if ground is None else ground.picture
     wish = parse_request(params, context.catalogue, own is not None)
-    portrait, progress, told = portraits[0].upright, context.progress, {}
+    portrait, progress, told, draft = portraits[0].upright, context.progress, {}, None
     if donor is not None:
         worn = dress.dress(portrait, donor, progress.part(0, 0.5))
+        require_reach(worn, portrait, wish.view, wish.straighten, wish.ground.mild)
+        if params.imagine:
+            draft = ClothesDraft.of(worn, dress.fit(portrait, donor, progress), portrait.picture.width)
         portrait, progress, told = worn.portrait, progress.part(0.5, 1), dress.facts_of(worn, donor)
     context = replace(context, progress=progress)
     if params.imagine:
-        return _run_imagined(portrait, params, wish, context, told)
+        return _run_imagined(portrait, params, wish, own, draft, told, context)
     result = assemble.make_headshot(portrait, wish, own, progress)
     facts = join_facts(facts_of(wish, result), told)
     picture = _recorded(portrait, result, facts, "pixels" if told else _kind(wish, result), context)
@@ -109,38 +122,53 @@ def run(portraits: Sequence[Portrait], params: HeadshotParams, context: Context)
 
 
 def _run_imagined(
-    portrait: Portrait, params: HeadshotParams, wish: HeadshotRequest, context: Context, told: dict[str, Any]
+    portrait: Portrait,
+    params: HeadshotParams,
+    wish: HeadshotRequest,
+    own: Picture | None,
+    clothes: ClothesDraft | None,
+    told: dict[str, Any],
+    context: Context,
 ) -> Outcome:
-    """The headshot with an engine that carries the photo on beyond its edges, once for each variant; the best first. told: facts
-    of clothes that the portrait wears already."""
+    """The headshot with an engine, once for each variant; the best first. clothes: those of another picture that the portrait
+    wears, to be finished; told: facts of them."""
     imagine = context.imagine
     assert imagine is not None, "whoever runs a wish that asks for an engine brings one, or refuses"
-    framing.require_own_ground(wish.ground.kind == "keep", portrait.is_cut_out)
-    progress = context.progress
-    plain = assemble.make_headshot(portrait, wish, None, progress.part(0.0, 0.4))
-    planned, picture = plain.frame, portrait.picture
-    area = framing.area_beyond(planned.matrix, (picture.height, picture.width), (planned.height, planned.width))
-    if planned.whole or area.trimmed().empty:
+    painter = _painter(imagine, portrait, params, wish, own, clothes)
+    if painter.idle:
+        plain = painter.plain(context.progress)
         facts = join_facts(facts_of(wish, plain), told)
         facts["notes"] = [*facts.get("notes", ()), framing.NOTHING_BEYOND]
         return Outcome(
             _recorded(portrait, plain, facts, "pixels" if told else _kind(wish, plain), context), details=facts
         )
-
-    def make(seed: int, part: Progress) -> ImaginedFill:
-        return framing.paint_beyond(imagine, plain.pixels, area, seed, part)
-
-    found = make_variants(
-        imagine, params.variants, params.seed, make, lambda one: float(one.facts["seam"]), progress.part(0.4, 1.0)
-    )
+    found = make_variants(imagine, params.variants, params.seed, painter.paint, lambda one: one.rim, context.progress)
     pictures = []
     for one in found.made:
-        facts = join_facts(facts_of(wish, plain), told) | {"imagined": [one.facts]}
-        if one.notes:
-            facts["notes"] = [*facts.get("notes", ()), *one.notes]
-        pictures.append(_recorded(portrait, replace(plain, pixels=one.pixels), facts, "imagined", context))
+        facts = join_facts(join_facts(facts_of(wish, one.result), one.facts), told)
+        pictures.append(_recorded(portrait, one.result, facts, "imagined", context))
     details = pictures[0].record.steps[-1].facts | {"variants": found.facts}
     return Outcome(pictures[0], details=details, variants=tuple(pictures[1:]))
+
+
+def _painter(
+    imagine: Imagine,
+    portrait: Portrait,
+    params: HeadshotParams,
+    wish: HeadshotRequest,
+    own: Picture | None,
+    clothes: ClothesDraft | None,
+) -> HeadshotPainter:
+    """What is to be painted. Raises InvalidRequest where nothing of the wish is for an engine."""
+    carries_on = wish.ground.kind == "keep" and not portrait.is_cut_out
+    if clothes is None and params.background_prompt is None:
+        framing.require_own_ground(wish.ground.kind == "keep", portrait.is_cut_out)
+    planned, picture = find_frame(portrait, wish.view, wish.straighten, wish.ground.mild), portrait.picture
+    beyond = None
+    if carries_on and not planned.whole:
+        area = framing.area_beyond(planned.matrix, (picture.height, picture.width), (planned.height, planned.width))
+        beyond = None if area.trimmed().empty else area
+    return HeadshotPainter(imagine, portrait, wish, own, planned, clothes, params.background_prompt, beyond)
 
 
 def _recorded(

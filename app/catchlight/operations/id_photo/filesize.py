@@ -7,7 +7,7 @@ stays as it is, and says so.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,7 +55,9 @@ def fit_file_size(
     elif least is not None and len(usual.file.data) < least:
         made = PhotoFile(_larger(picture, media_type, least, most), picture)
     made = made or usual
-    return PhotoFile(made.file, made.picture, _notes(made.file, document, least, most if most_kb is None else None))
+    limit = most if most_kb is None else None
+    file = replace(made.file, most=most)
+    return PhotoFile(file, made.picture, _notes(file, document, least, limit))
 
 
 def _type(
@@ -85,6 +87,11 @@ def _bytes_allowed(picture: Picture, document: DocumentSpec, most_kb: int | None
         return None, None
     low, high = upload.kilobytes.low, upload.kilobytes.high
     return None if low is None else round(low * _KIB), None if high is None else round(high * _KB)
+
+
+def upload_limit(picture: Picture, document: DocumentSpec) -> int | None:
+    """Bytes that the document's upload takes of a photo of this size; None for any number, or where it takes no such photo."""
+    return _bytes_allowed(picture, document, None)[1]
 
 
 def _smaller(picture: Picture, document: DocumentSpec, media_type: str, most: int) -> tuple[PhotoFile | None, int]:

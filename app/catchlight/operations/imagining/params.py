@@ -11,6 +11,8 @@ from catchlight.operations.operation import Params
 
 MOST_VARIANTS = 4
 MOST_SEED = 2**31 - 1
+NOT_PAINTED = Message("What the engine puts there is seen when it has painted it.")
+"""The note of a preview in which an engine's part is missing."""
 
 
 class ImagineParams(Params):

@@ -33,15 +33,15 @@ def render_sizes(work: AvatarWork, progress: Progress) -> AvatarWork:
     light = premultiply(pixels)
     facts = work.facts | {"shape": "circle" if work.circle else "square"}
     record = work.portrait.picture.record.then(work.step.model_copy(update={"facts": facts}))
-    products = []
+    products, sources = [], work.portrait.picture.metadata.sources
     for number, size in enumerate(work.sizes):
         progress.report(0.5 + 0.5 * number / len(work.sizes), "resizing")
         small = resample(light, size)
         if work.circle:
             small = cut_circle(small)
-        picture = Picture(encode_srgb(small), metadata=Metadata(), record=record)
+        picture = Picture(encode_srgb(small), metadata=Metadata(sources=sources), record=record)
         file = File(codec.encode(picture, work.media_type), work.media_type)
-        products.append(Product(size, file, size > side))
+        products.append(Product(size, file, size > side, picture))
         if number == 0:
             shown = picture
     return replace(work, products=tuple(products), shown=shown, facts=facts)

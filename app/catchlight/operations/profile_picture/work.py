@@ -21,6 +21,8 @@ class Product:
     size: int
     file: File
     enlarged: bool
+    picture: Picture
+    """What is in the file."""
 
 
 @dataclass(frozen=True)

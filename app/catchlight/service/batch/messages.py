@@ -16,11 +16,14 @@ EditorFactory = Callable[[int], "Editor"]
 
 @dataclass(frozen=True)
 class WorkerSetup:
-    """What a worker needs once. plan: JSON of the Plan; limits: of the pictures, as in ``codec.Limits``."""
+    """What a worker needs once. plan: JSON of the Plan; limits: of the pictures, as in ``codec.Limits``. signs_with: the home
+    folder whose settings say whether results are signed; None: they are not.
+    """
 
     bench: EditorFactory
     plan: str
     limits: tuple[int, int, int]
+    signs_with: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,14 @@ from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.paths import Home
 from catchlight.service.batch.messages import Task, WorkerSetup
 from catchlight.service.batch.plan import BatchPlan
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.export import ExportRequest, encode_export
 from catchlight.service.files.reading import read_picture
 from catchlight.service.presets.preset import Preset
+from catchlight.service.signing import Signing
 
 _READ, _EDITED = 0.05, 0.95
 """Shares of the whole at which reading and editing have ended."""
@@ -32,6 +34,7 @@ class StepRunner:
         self._preset = plan.preset
         self._output = plan.output
         self._limits = codec.DecodeLimits(*setup.limits)
+        self._signing = None if setup.signs_with is None else Signing.of_home(Home(setup.signs_with))
         self._joining = [step.joining() for step in plan.preset.steps]
 
     def make(self, task: Task, progress: Progress) -> tuple[str, str, dict[str, Any]]:
@@ -49,11 +52,11 @@ class StepRunner:
         wish = ExportRequest(
             output.media_type or result.file.media_type, output.quality, output.metadata, output.longest
         )
-        made = encode_export(result.picture, result.file, wish, progress)
+        made = encode_export(result.picture, result.file, wish, progress, self._signing, result.file.most)
         progress.check()
         self._write(task, made.data)
         facts = {"width": made.width, "height": made.height, "document": result.details.get("document", "")}
-        facts |= {"verdict": verdict, "notes": notes}
+        facts |= {"verdict": verdict, "notes": (*notes, made.note) if made.note else notes}
         suffix = _SUFFIXES.get(wish.media_type) or codec.EXTENSIONS[wish.media_type]
         return hashlib.sha256(made.data).hexdigest(), suffix, facts
 

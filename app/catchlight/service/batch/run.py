@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import display_name
@@ -57,13 +58,18 @@ class BatchRun:
     """One go at a batch's journal. ``events`` does the work; the other methods may be called from any thread."""
 
     def __init__(
-        self, journal: Journal[BatchPlan], bench: EditorFactory, limits: DecodeLimits, jobs: int | None = None
+        self,
+        journal: Journal[BatchPlan],
+        bench: EditorFactory,
+        limits: DecodeLimits,
+        jobs: int | None = None,
+        signs_with: Path | None = None,
     ) -> None:
-        """jobs: files at once; None: one for each core, fewer where memory is short."""
+        """jobs: files at once; None: one for each core, fewer where memory is short. signs_with: see ``WorkerSetup``."""
         self.journal = journal
         self.jobs = jobs or default_jobs()
         self._setup = WorkerSetup(
-            bench, journal.plan.model_dump_json(), (limits.max_bytes, limits.max_pixels, limits.min_side)
+            bench, journal.plan.model_dump_json(), (limits.max_bytes, limits.max_pixels, limits.min_side), signs_with
         )
         self._publisher = Publisher(journal)
         self._paused = threading.Event()

@@ -56,8 +56,10 @@ def check_file(path: Path, limits: DecodeLimits) -> None:
 def read_picture(path: Path, limits: DecodeLimits, progress: Progress | None = None) -> Picture:
     """The picture of a file. Raises what ``read_file`` and ``codec.decode`` raise."""
     from catchlight.imaging.io import codec
+    from catchlight.imaging.source_file import read_from
 
-    return codec.decode(read_file(path, limits), limits, display_name(path.name), progress=progress)
+    picture = codec.decode(read_file(path, limits), limits, display_name(path.name), progress=progress)
+    return read_from(picture, path)
 
 
 def _check(status: os.stat_result, name: str, limits: DecodeLimits) -> None:

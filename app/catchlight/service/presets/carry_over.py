@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from catchlight.clothing.reference import piece as garment_piece
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
-from catchlight.hair.reference import piece
+from catchlight.hair.reference import piece as hair_piece
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Params
@@ -94,8 +95,9 @@ def _needed_pictures(params: Params) -> int:
 
 
 def _data_url(picture: Picture) -> str:
-    """Lossless where that is not too large, else JPEG of quality 95. A piece of hair is its record too, and stays as it is."""
-    kept = piece.is_piece(picture)
+    """Lossless where that is not too large, else JPEG of quality 95. A piece of the style book is its record too, and stays as it
+    is."""
+    kept = hair_piece.is_piece(picture) or garment_piece.is_piece(picture)
     media_type, data = "image/png", codec.encode(picture, "image/png", metadata=kept)
     if len(data) > _LARGEST_LOSSLESS and not kept:
         media_type, data = "image/jpeg", codec.encode(picture, "image/jpeg", metadata=False)

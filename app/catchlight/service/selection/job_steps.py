@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -13,12 +14,15 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture import run as profile_picture
 from catchlight.operations.profile_picture.params import DELIVERED, FETCHED, FETCHING, UPLOADING, WORKING
-from catchlight.operations.profile_picture.work import AvatarWork
+from catchlight.operations.profile_picture.work import AvatarWork, Product
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.delivery.deliver import DeliveryTarget, Manifest, Parcel, ParcelItem, deliver
+from catchlight.service.signing import SignedFile, Signing
 from catchlight.store.generation import thumbnail
 from catchlight.store.jobs.events import Delivered
 from catchlight.store.jobs.leases import Lease, StepResult
+
+_LOG = logging.getLogger(__name__)
 
 
 class Pictures(Protocol):
@@ -51,6 +55,7 @@ class JobResources:
     portraits: Portraits
     catalogue: Catalogue
     target: Callable[[], DeliveryTarget]
+    signing: Signing | None = None
 
 
 @dataclass(frozen=True)
@@ -84,7 +89,9 @@ def upload_files(desk: JobState, progress: Progress) -> JobState:
     """The finished files at their place. Raises StorageFault, DeliveryFault, NotMine."""
     assert desk.work is not None
     claim = desk.claim
-    items = [ParcelItem(one.size, one.file.data, one.file.media_type, one.enlarged) for one in desk.work.products]
+    items, notes = sign_items(desk.work.products, desk.bench.signing)
+    for note in notes:
+        _LOG.warning("Job %s: %s", claim.job, note)
     parcel = Parcel(claim.job, claim.params.shape, items, claim.generation, claim.customer)
 
     def wanted() -> None:
@@ -93,6 +100,18 @@ def upload_files(desk: JobState, progress: Progress) -> JobState:
 
     manifest = deliver(desk.bench.target(), parcel, wanted, lambda share: progress.report(share, UPLOADING))
     return replace(desk, manifest=manifest, shown=None)
+
+
+def sign_items(products: Sequence[Product], signing: Signing | None) -> tuple[list[ParcelItem], tuple[str, ...]]:
+    """Finished pictures as they are delivered, signed where the settings ask for it, and why some are not. Raises what signing
+    raises."""
+    items, notes = [], dict[str, None]()
+    for one in products:
+        made = SignedFile(one.file) if signing is None else signing.finish(one.file, one.picture)
+        items.append(ParcelItem(one.size, made.file.data, made.file.media_type, one.enlarged))
+        if made.note:
+            notes[made.note] = None
+    return items, tuple(notes)
 
 
 def _on_picture(run: Callable[[AvatarWork, Progress], AvatarWork]) -> StepFunction:

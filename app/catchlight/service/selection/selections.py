@@ -22,6 +22,7 @@ from catchlight.service.delivery.deliver import DeliveryTarget
 from catchlight.service.selection.job_steps import JobResources
 from catchlight.service.selection.notifier import EventListener, JobNotifier
 from catchlight.service.selection.workers import Workers
+from catchlight.service.signing import Signing
 from catchlight.store.generation import Generation
 from catchlight.store.ids import is_generation_id
 from catchlight.store.jobs.events import NumberedEvent
@@ -100,6 +101,7 @@ class LocalSelections:
         target: Callable[[], DeliveryTarget],
         limits: JobLimits | None = None,
         lease: float = 10.0,
+        signing: Signing | None = None,
     ) -> None:
         """Opens the list of jobs; nothing is done before ``start``. Raises StorageFault."""
         self._limits = limits or JobLimits()
@@ -109,7 +111,7 @@ class LocalSelections:
         self.ledger = JobStore(self._database)
         self._bell = JobNotifier()
         owner = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
-        bench = JobResources(library, portraits, catalogue, target)
+        bench = JobResources(library, portraits, catalogue, target, signing)
         claims = Leases(self._database, owner, lease)
         self._workers = Workers(self.ledger, claims, bench, self._bell, self._limits.workers, self._limits.keep_days)
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
+from catchlight.imaging.record import TRAINED
 from catchlight.matting.repair.scraps import alike_share
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.compliance.checks.background import check_edge, check_leftover, check_making
@@ -21,7 +22,7 @@ from catchlight.operations.compliance.provenance import PhotoProvenance
 from catchlight.operations.id_photo.framing import Framing
 from catchlight.service.editor import EditRequest, LocalEditor
 
-from tests.operations.compliance.conftest import Booth
+from tests.operations.compliance.conftest import Booth, rows_of
 
 
 def test_the_documents_ground_passes_and_a_room_does_not(booth: Booth) -> None:
@@ -135,6 +136,25 @@ def test_edits_of_the_person_are_refused_where_the_document_says_so(booth: Booth
     silent = Findings()
     check_making(silent, warmer, booth.document("de_passport"), PhotoProvenance())
     assert silent.checks == [], "nothing is said of edits there"
+
+
+def test_a_source_that_says_it_was_generated_makes_the_verdict_doubt(booth: Booth) -> None:
+    """Whether the document speaks of edits or not; a change of the person that it refuses stays a failure."""
+    source = booth.picture("officer")
+    said = source.with_(metadata=replace(source.metadata, generative=TRAINED))
+    for spec in ("us_passport", "de_passport"):
+        row = rows_of(booth.make(said, spec=spec))["edit_provenance"]
+        assert (row["state"], row["hard"]) == ("uncertain", False)
+        assert "a generator had a part in it (trainedAlgorithmicMedia)" in row["text"]
+    result = booth.make(said, spec="us_passport")
+    assert result.picture.record.digital_source == TRAINED
+    assert codec.decode(result.file.data).metadata.generative == TRAINED, "other programs read it too"
+    editor = LocalEditor(booth.portraits, booth.catalogue)
+    warmer = editor.run(EditRequest("adjust", AdjustParams(adjustment_prompt="warmer"), [said]), Progress()).picture
+    findings = Findings()
+    check_making(findings, warmer, booth.document("us_passport"), PhotoProvenance())
+    (row,) = findings.checks
+    assert (row.state, row.hard) == ("fail", True)
 
 
 def test_haze_along_the_outline_fails() -> None:

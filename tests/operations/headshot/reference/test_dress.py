@@ -86,9 +86,25 @@ def test_the_record_tells_that_it_is_a_composite(worn: EditResult, officer: Pict
 def test_where_the_garment_ends_the_frame_ends(worn: EditResult, sample: Picture, make: Make, officer: Picture) -> None:
     assert worn.details["clothesEndAtFrame"]
     assert worn.picture.height < sample.height
-    framed = make(sample, officer, framing_styles=("linkedin_square",), background_styles=("studio_grey",), **WORN)
-    assert framed.picture.width == framed.picture.height
+    framed = make(sample, officer, framing_styles=("head_shoulders",), background_styles=("studio_grey",), **WORN)
     assert framed.picture.height <= worn.picture.height
+
+
+def test_a_framing_that_the_clothes_do_not_reach_is_refused_and_one_is_named(
+    make: Make, sample: Picture, officer: Picture, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    told = "end above the lower edge of Chest up. Head and shoulders fits these clothes"
+    grey = {"framing_styles": ("chest_up",), "background_styles": ("studio_grey",), **WORN}
+    with pytest.raises(Conflict, match=told) as refusal:
+        make(sample, officer, **grey)
+    assert refusal.value.code == "does_not_fit"
+    request = EditRequest("headshot", HeadshotParams(**grey), [sample, officer])
+    with pytest.raises(Conflict, match=told):
+        LocalEditor(portraits, catalogue).preview(request, 300, Progress())
+    with pytest.raises(Conflict, match=told):
+        placement_of(portraits.of(sample), HeadshotParams(**grey), catalogue, donor=portraits.of(officer))
+    own = {"framing_styles": ("chest_up",), "background_styles": ("studio_grey",)}
+    assert make(sample, **own).picture.height > 0
 
 
 def test_a_preview_shows_the_same(

@@ -15,6 +15,7 @@ from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.engines.painting import VariantPainting, is_imaginable
 from catchlight.gui.engines.pane import ImaginePane
+from catchlight.gui.engines.variants import PaintedWish
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.jobs.live import LiveRenderer
 from catchlight.gui.tabs.edit import render as edit_render
@@ -200,7 +201,8 @@ class EditTab(Tab):
         """Let the engine paint variants of the wish."""
         source, params, drawn = self._source(), self.params(), self._rendering
         if source is not None and params is not None:
-            self.painting.begin(source.picture, params, drawn.shown if drawn is not None else None)
+            wished = PaintedWish(OPERATION, params, source.picture)
+            self.painting.begin(wished, drawn.shown if drawn is not None else None)
 
     # Rendering
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.cards.cards import CardItem
 from catchlight.gui.cards.groups import CardGroups
+from catchlight.gui.engines.finish import EngineFinish
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.tabs.expression.render import KEEP, ExpressionPreview, ExpressionRenderer
 from catchlight.gui.tabs.expression.sliders import ExpressionSliders, expand_amounts
@@ -83,7 +84,8 @@ class ExpressionTab(LiveTab[ExpressionState, ExpressionPreview]):
         self.asymmetry.moved.connect(lambda value: self._set(replace(self.wish, asymmetry=value / 100)))
         self.more = Disclosure(tr("Every movement of brows, eyes and mouth"), theme)
         self.more.add(self.asymmetry, self.sliders)
-        for widget in (self._notice, self.cards, self.more):
+        self.finishing = EngineFinish(session, theme, self.ask, self, self._let_finish, self._refresh)
+        for widget in (self._notice, self.finishing.pane, self.cards, self.more):
             self.column.addWidget(widget)
         self.column.addStretch(1)
         self.intensity = amount(tr("Intensity"), tr("How much of the way there."), theme)
@@ -138,6 +140,17 @@ class ExpressionTab(LiveTab[ExpressionState, ExpressionPreview]):
         params, quick = wish.params(), self._quick(picture, wish)
         return (quick, None) if params is None else (self.mirror.passing(picture, params), quick)
 
+    def _says(self, params: Params) -> bool:
+        # What chance an engine had is no choice of this tab's.
+        return super()._says(params.model_copy(update={"seed": 0}))
+
+    def _is_for_engine(self, wish: ExpressionState) -> Literal["", "gap", "words"]:
+        kept = self._step is not None and self._is_kept and self._step.picture.record.imagined
+        return "words" if kept or _lacks_teeth(self._refusal) else ""
+
+    def _can_finish(self, ready: bool) -> bool:
+        return self._source() is not None and self._applying is None
+
     def _refused(self, error: CatchlightError) -> None:
         if not _is_of_wish(error):
             self.cards.stop()
@@ -145,6 +158,8 @@ class ExpressionTab(LiveTab[ExpressionState, ExpressionPreview]):
 
     def _words(self) -> str:
         made = self._rendering
+        if _lacks_teeth(self._refusal) and (self._is_kept or self._painted is not None):
+            return ""  # an engine has painted what the picture lacks
         if self._refusal is not None or made is None or not made.notes:
             return super()._words()
         text = " ".join(made.notes)
@@ -156,6 +171,12 @@ class ExpressionTab(LiveTab[ExpressionState, ExpressionPreview]):
         usable = loaded and _is_of_wish(self._refusal)
         for widget in (self.cards, self.more, self.intensity):
             widget.setEnabled(usable)
+
+
+def _lacks_teeth(refusal: CatchlightError | None) -> bool:
+    from catchlight.operations.face_expression.run import lacks_teeth
+
+    return lacks_teeth(refusal)
 
 
 def _is_of_wish(error: CatchlightError | None) -> bool:

@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QWidget
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import OpenDocument
-from catchlight.gui.tabs.hair.add_piece_dialog import AddPieceDialog
+from catchlight.gui.style_book.add_piece_dialog import AddPieceDialog
+from catchlight.gui.style_book.photo_choice import PhotoChoice
+from catchlight.gui.style_book.photo_source import PhotoSource
 from catchlight.gui.tabs.hair.photo_section import PHOTO, PhotoSection
-from catchlight.gui.tabs.hair.photo_source import PhotoSource
-from catchlight.gui.tabs.hair.state import HairState, PhotoChoice
+from catchlight.gui.tabs.hair.state import HairState
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import label_of, tr
 from catchlight.imaging.picture import Picture
-from catchlight.store.style_book_entry import StyleBookEntry
+from catchlight.store.style_book_entry import StyleBookEntry, tagged_with
 
 
 class PhotoControl(QObject):
@@ -50,7 +51,7 @@ class PhotoControl(QObject):
         section.file_wanted.connect(self._ask_file)
         section.file_dropped.connect(self.source.from_file)
         section.document_chosen.connect(self.source.from_document)
-        section.taken_off.connect(lambda: self._wear(None))
+        section.taken_off.connect(lambda: self.wished.emit(lambda wish: wish.styled(wish.style)))
         section.colour_chosen.connect(self._colour)
         section.keep_wanted.connect(self.keep)
         section.piece_chosen.connect(self._choose)
@@ -77,6 +78,33 @@ class PhotoControl(QObject):
         dialog.saved.connect(lambda _entry: self.source.reload())
         dialog.open()
         return dialog
+
+    def kept_for_styles(self) -> dict[str, StyleBookEntry]:
+        """The pieces that are worn for styles of the catalogue, by the style's id."""
+        found = {
+            row.id: tagged_with(tuple(self._entries.values()), row.id, label_of(row))
+            for row in self._session.catalogue.hair_styles
+            if not row.modifier
+        }
+        return {style: entry for style, entry in found.items() if entry is not None}
+
+    def wear_for(self, style: str) -> bool:
+        """Wear the piece that is kept for a style; whether there is one."""
+        entry = self.kept_for_styles().get(style)
+        if entry is None:
+            return False
+        self._hovered = ""
+        self.source.from_piece(entry, lambda photo: self.wished.emit(lambda wish: wish.wearing_as(style, photo)))
+        return True
+
+    def try_for(self, style: str) -> bool:
+        """Show it while the pointer is over the style's card; whether there is one."""
+        entry = self.kept_for_styles().get(style)
+        self._hovered = "" if entry is None else entry.id
+        if entry is None:
+            return False
+        self.source.from_piece(entry, lambda photo: self._try(entry.id, photo))
+        return True
 
     def show_worn(self, photo: PhotoChoice | None) -> None:
         """The photo that is worn now."""

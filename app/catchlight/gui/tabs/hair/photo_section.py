@@ -5,28 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
-from catchlight.gui.cards.cards import CardItem, Cards
-from catchlight.gui.cards.groups import columns_for
-from catchlight.gui.cards.renderer import CardRenderer
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.jobs.jobs import Work
+from catchlight.gui.style_book.piece_cards import PieceCards
 from catchlight.gui.tabs.hair.state import HairState
 from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.widgets.drop_button import DropButton
 from catchlight.gui.widgets.labels import OneLine, label
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
-from catchlight.store.style_book_entry import StyleBookEntry, matching
+from catchlight.gui.wording.i18n import label_of, tr
+from catchlight.store.style_book_entry import StyleBookEntry
 
-_SEARCHED = 8
-"""So many pieces are seen at a glance; of more, some are found by typing."""
-_COLUMNS = 3
 OWN, PHOTO = "own", "photo"
 
 
@@ -53,9 +48,6 @@ class PhotoSection(QWidget):
         self._session = session
         self._theme = theme
         self._current: OpenDocument | None = None
-        self.entries: tuple[StyleBookEntry, ...] = ()
-        self._showing: tuple[object, Callable[[str], Work]] | None = None
-        self._piece = ""
         self._build_source()
         self._build_worn()
         self._build_book(session)
@@ -65,10 +57,7 @@ class PhotoSection(QWidget):
         column.addWidget(label(tr("From a photo"), "section"))
         column.addLayout(share_row(self.photo_button, self.open_button, spacing=theme.px(2)))
         column.addWidget(self.worn)
-        column.addWidget(label(tr("Style book"), "section"))
-        for widget in (self.hint, self.search, self.nothing, self.cards):
-            column.addWidget(widget)
-        self.show_entries(())
+        column.addWidget(self.book)
 
     def _build_source(self) -> None:
         self.photo_button = DropButton(tr("From a photo…"))
@@ -114,18 +103,14 @@ class PhotoSection(QWidget):
         self.worn.hide()
 
     def _build_book(self, session: Session) -> None:
-        self.hint = label(tr("Hair that you keep here is shown on every person."), "muted", wrap=True)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Search the style book"))
-        self.search.setAccessibleName(tr("Search the style book"))
-        self.search.setToolTip(tr("Words of names and tags"))
-        self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(self._fill)
-        self.nothing = label(tr("No piece fits these words."), "muted", wrap=True)
-        self.cards = Cards((), self._theme, columns=columns_for(_COLUMNS, self._theme))
-        self.cards.chosen.connect(self.piece_chosen)
-        self.cards.hovered.connect(self.piece_hovered)
-        self.renderer = CardRenderer(session.stock, self.cards, "style book")
+        hint = tr("Hair that you keep here is shown on every person.")
+        self.book = PieceCards(session, self._theme, hint, "style book")
+        self.hint, self.search, self.nothing = self.book.hint, self.book.search, self.book.nothing
+        self.cards, self.renderer = self.book.cards, self.book.renderer
+        self.book.chosen.connect(self.piece_chosen)
+        self.book.hovered.connect(self.piece_hovered)
+        self.book.rename_wanted.connect(self.rename_wanted)
+        self.book.remove_wanted.connect(self.remove_wanted)
 
     # Shown
 
@@ -136,53 +121,36 @@ class PhotoSection(QWidget):
     def show_wish(self, wish: HairState) -> None:
         """Fill in without saying that anything is wished."""
         self.worn.setVisible(wish.photo is not None)
-        self._piece = "" if wish.photo is None else wish.photo.piece
-        self.cards.choose(self._piece or None)
+        self.book.choose("" if wish.photo is None else wish.photo.piece)
         if wish.photo is not None:
-            self.named.show_text(tr("Hair of {name}", name=wish.photo.name))
+            self._name_worn(wish, wish.photo.name)
             self.keep_button.setVisible(not wish.photo.piece)
         self.colour.choose(PHOTO if wish.photo_colour else OWN)
         # Another colour that is laid on takes the place of both.
         self.colour.setEnabled(wish.colour is None)
 
+    def _name_worn(self, wish: HairState, name: str) -> None:
+        """What is worn, and what taking it off leads to."""
+        style = self._session.catalogue.hair_styles.get(wish.style or "")
+        if style is None:
+            self.named.show_text(tr("Hair of {name}", name=name))
+            self.off_button.setText(tr("Take off"))
+            self.off_button.setToolTip(tr("The person's own style again"))
+        else:
+            self.named.show_text(tr("{style}: your piece {name}", style=label_of(style), name=name))
+            self.off_button.setText(tr("Draw it"))
+            self.off_button.setToolTip(tr("This style as it is drawn, in place of your piece"))
+
     def show_entries(self, entries: Sequence[StyleBookEntry]) -> None:
         """What the style book holds now."""
-        self.entries = tuple(entries)
-        self.hint.setVisible(not entries)
-        self.search.setVisible(len(entries) > _SEARCHED)
-        self._fill()
+        self.book.show_entries(entries)
 
     def show_cards(self, key: object, work: Callable[[str], Work]) -> None:
         """Show every piece as ``work(id)`` renders it. key: what the renderings hang on besides the id."""
-        self._showing = key, work
-        self.renderer.render(key, work)
+        self.book.show_cards(key, work)
 
     def stop(self) -> None:
-        self._showing = None
-        self.renderer.stop()
-
-    def _fill(self, _text: str = "") -> None:
-        typed = self.search.text() if len(self.entries) > _SEARCHED else ""
-        found = matching(self.entries, typed)
-        self.nothing.setVisible(bool(self.entries) and not found)
-        showing = self._showing
-        self.stop()
-        self.cards.show_rows([CardItem(entry.id, entry.name) for entry in found])
-        for key, card in self.cards.cards.items():
-            if card.contextMenuPolicy() != Qt.ContextMenuPolicy.CustomContextMenu:
-                card.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-                card.customContextMenuRequested.connect(partial(self._offer, key))
-        self.cards.choose(self._piece or None)
-        if showing is not None:
-            self.show_cards(*showing)
-
-    def _offer(self, key: str, place: QPoint) -> None:
-        """The menu of a card."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(tr("Rename…")).triggered.connect(lambda: self.rename_wanted.emit(key))
-        menu.addAction(tr("Remove…")).triggered.connect(lambda: self.remove_wanted.emit(key))
-        menu.popup(self.cards.cards[key].mapToGlobal(place))
+        self.book.stop()
 
     def _fill_menu(self) -> None:
         self.menu.clear()

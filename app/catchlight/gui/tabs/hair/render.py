@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QImage
@@ -15,13 +15,17 @@ from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.cards.card_image import Square, card_image, pale_card, refused_card
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.previews import Previewer, is_small, pyramid_of
+from catchlight.gui.style_book.photo_choice import PhotoChoice
+from catchlight.gui.tabs.hair.state import HairState
 from catchlight.gui.tabs.hair.style_cards import quality_warning_text
+from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.imaging.picture import Picture
 from catchlight.operations.hair.params import ORIGINAL, HairParams
 from catchlight.operations.operation import Preview
 from catchlight.operations.reduce import WHOLE
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.portrait.view import view
+from catchlight.store.style_book_entry import StyleBookEntry
 
 PROXY = 1024
 """Longer side of the small copy that follows the input."""
@@ -38,11 +42,13 @@ _REFUSED_STYLES = ("conflicting_styles", "no_hair", "face_turned_away", "referen
 
 @dataclass(frozen=True, eq=False)
 class HairPreview:
-    """What became of a wish. picture: the source; glow: what counts as hair, of quick renderings alone."""
+    """What became of a wish. picture: the source; glow: what counts as hair, of quick renderings alone; notes: what a user
+    should know, in their language."""
 
     picture: Picture
     shown: ImagePyramid
     glow: AreaHighlight | None = None
+    notes: tuple[str, ...] = ()
 
 
 class HairRenderer:
@@ -63,7 +69,7 @@ class HairRenderer:
                 from catchlight.operations.hair.preview import hair_plane
 
                 glow = render_highlight(hair_plane(self._portraits.of(picture), params.strokes, size), "")
-            return HairPreview(picture, pyramid_of(made, size), glow)
+            return HairPreview(picture, pyramid_of(made, size), glow, _notes(made))
 
         return work
 
@@ -75,7 +81,7 @@ class HairRenderer:
         def work(progress: Progress) -> HairPreview:
             made = self._ask(picture, params, WHOLE, progress, more)
             progress.check()
-            return HairPreview(picture, pyramid_of(made, WHOLE))
+            return HairPreview(picture, pyramid_of(made, WHOLE), notes=_notes(made))
 
         return work
 
@@ -101,10 +107,24 @@ class HairRenderer:
 
         return of
 
-    def style_card(self, picture: Picture, params: HairParams) -> Callable[[str], Work]:
-        """For the id of a style, a QImage of the head in it, with a note where much had to be made up, or why it is refused."""
+    def style_card(
+        self,
+        picture: Picture,
+        params: HairParams,
+        kept: Mapping[str, StyleBookEntry],
+        piece: Callable[[str], Picture],
+    ) -> Callable[[str], Work]:
+        """For the id of a style, a QImage of the head in it, with a note where much had to be made up, or why it is refused.
+
+        kept: the pieces that are worn for styles; piece: reads one by its id.
+        """
 
         def of(style: str) -> Work:
+            entry = kept.get(style)
+            if entry is not None:
+                worn = HairState.of(params).wearing_as(style, PhotoChoice(picture, "")).photo_params()
+                note = tr("Your piece {name}", name=entry.name)
+                return self._styled_card(picture, worn, lambda: (piece(entry.id),), note)
             wanted = params.model_copy(update={"hair_styles": (style,) if style else ()})
             return self._styled_card(picture, wanted, lambda: ())
 
@@ -116,7 +136,11 @@ class HairRenderer:
         """For the id of a piece of the style book, the same. piece: reads it; asked on a worker."""
         return lambda entry: self._styled_card(picture, params, lambda: (piece(entry),))
 
-    def _styled_card(self, picture: Picture, wanted: HairParams, more: Callable[[], Sequence[Picture]]) -> Work:
+    def _styled_card(
+        self, picture: Picture, wanted: HairParams, more: Callable[[], Sequence[Picture]], note: str = ""
+    ) -> Work:
+        """note: what is told of the card where nothing else is to be told."""
+
         def work(progress: Progress) -> QImage:
             small = view(self._portraits.of(picture), longest=_STYLE_CARD)
             try:
@@ -131,6 +155,8 @@ class HairRenderer:
             image = card_image(made.picture.pixels, _CARD, _head(small))
             for doubt in doubts:
                 image.setText("note", quality_warning_text(doubt))
+            if note and not made.details.get("notes"):
+                image.setText("note", note)
             return image
 
         return work
@@ -146,6 +172,10 @@ def refuse_gone(_progress: Progress) -> HairPreview:
     raise InvalidRequest(
         Message("The photo whose hair is worn is not at hand any more. Choose it anew, or another style.")
     )
+
+
+def _notes(made: Preview) -> tuple[str, ...]:
+    return tuple(tell_or_keep(note) for note in made.details.get("notes", ()))
 
 
 def _size(params: HairParams, more: Sequence[Picture]) -> int:

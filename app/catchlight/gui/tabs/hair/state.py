@@ -5,27 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from catchlight.catalogue.hair import Technique
+from catchlight.gui.style_book.photo_choice import PhotoChoice
 from catchlight.imaging.picture import Picture
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.hair.params import ORIGINAL, REFERENCE, HairParams
 
 
 @dataclass(frozen=True)
-class PhotoChoice:
-    """A photo whose hair is worn. name: what it is called in the window. piece: id in the style book, empty for any other
-    photo. path: of its file as ``naming.encode_path`` writes it, where it was read from one."""
-
-    picture: Picture
-    name: str
-    piece: str = ""
-    path: str = ""
-
-
-@dataclass(frozen=True)
 class HairState:
     """What is chosen. colour: catalogue id or ``#rrggbb``, style: catalogue id; None while it stays as it is. photo: whose hair
-    is worn in place of a style; photo_colour: in its own colour, where no other is chosen. photo_gone: of an earlier session,
-    it is not at hand any more."""
+    is worn in place of a style, or as one, which is drawn where it does not suit; photo_colour: in its own colour, where no
+    other is chosen. photo_gone: of an earlier session, it is not at hand any more."""
 
     colour: str | None = None
     style: str | None = None
@@ -68,11 +58,20 @@ class HairState:
         """With the hair of a photo."""
         return replace(self, style=None, photo=photo, photo_gone=False)
 
+    def wearing_as(self, style: str, photo: PhotoChoice) -> HairState:
+        """With the hair of a piece that is kept for a style of the catalogue."""
+        return replace(self, style=style, photo=photo, photo_gone=False)
+
+    @property
+    def drawn_style(self) -> str | None:
+        """The style that is drawn, and can be shaped."""
+        return None if self.photo is not None or self.photo_gone else self.style
+
     def params(self, colour: str | None = None, style: str | None = None) -> HairParams:
         """As parameters; colour, style: in place of the chosen ones."""
-        style = style or self.style
         if style is None and (self.photo is not None or self.photo_gone):
             return self.photo_params()
+        style = style or self.style
         return HairParams(
             hair_styles=(style,) if style else (),
             length=self.length,
@@ -90,6 +89,7 @@ class HairState:
     def photo_params(self) -> HairParams:
         """As parameters for the hair of a photo, which has no length, volume, texture or parting but its own."""
         return HairParams(
+            hair_styles=(REFERENCE, self.style) if self.style else (),
             hair_color=self.colour or (REFERENCE if self.photo_colour else ORIGINAL),
             color_strength=self.strength,
             technique=self.technique,
@@ -102,7 +102,7 @@ class HairState:
     def of(cls, params: HairParams) -> HairState:
         """The choices that parameters come from; a photo that went along is not among them."""
         colour = None if params.hair_color in (ORIGINAL, REFERENCE) else params.hair_color
-        style = params.hair_styles[0] if params.hair_styles else None
+        style = next((name for name in params.hair_styles if name != REFERENCE), None)
         return cls(
             colour,
             style,

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.canvas.hotspot import HotspotOverlay
 from catchlight.gui.canvas.overlay import Overlay
+from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.engines.finish import EngineFinish
 from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.tabs.hair.colour_page import ColourPage
 from catchlight.gui.tabs.hair.photo_control import PhotoControl
@@ -63,8 +66,10 @@ class HairTab(LiveTab[HairState, HairPreview]):
         self.strength = amount(tr("Strength"), tr("How much of the new colour shows."), theme)
         self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
         self._build_styles()
+        self.finishing = EngineFinish(self.session, theme, self.ask, self, self._let_finish, self._refresh)
         self.column.addWidget(self.pages)
         self.column.addWidget(self._notice)
+        self.column.addWidget(self.finishing.pane)
         self.column.addWidget(self.page)
         self.column.addWidget(self.styles)
         self.column.addStretch(1)
@@ -83,12 +88,21 @@ class HairTab(LiveTab[HairState, HairPreview]):
         self.photos.wished.connect(lambda change: self._set(change(self.wish)))
         self.photos.tried.connect(lambda photo: self._try(None if photo is None else self.wish.wearing(photo)))
         self.photos.listed.connect(self._offer)
-        self.styles.chosen.connect(lambda key: self._set(self.wish.styled(key or None)))
-        self.styles.hovered.connect(lambda key: self._try(self.wish.styled(key) if key else None))
+        self.styles.chosen.connect(self._choose_style)
+        self.styles.hovered.connect(self._hover_style)
         self.styles.length.moved.connect(lambda value: self._set(replace(self.wish, length=value / 100)))
         self.styles.volume.moved.connect(lambda value: self._set(replace(self.wish, volume=value / 100)))
         self.styles.texture.moved.connect(lambda value: self._set(replace(self.wish, texture=value / 100)))
         self.styles.parting.moved.connect(lambda value: self._set(replace(self.wish, parting=value / 10)))
+
+    def _choose_style(self, key: str) -> None:
+        """A style of the catalogue: the piece that is kept for it, else its drawing."""
+        if not self.photos.wear_for(key):
+            self._set(self.wish.styled(key or None))
+
+    def _hover_style(self, key: str) -> None:
+        if not self.photos.try_for(key):
+            self._try(self.wish.styled(key) if key else None)
 
     def show_page(self, page: str) -> None:
         """colour or style."""
@@ -161,7 +175,8 @@ class HairTab(LiveTab[HairState, HairPreview]):
     def _show_wish(self) -> None:
         wish = self.wish
         self.page.show_wish(wish)
-        self.styles.choose(None if wish.photo is not None or wish.photo_gone else wish.style or "")
+        other = wish.photo_gone or (wish.photo is not None and wish.style is None)
+        self.styles.choose(None if other else wish.style or "")
         self.styles.show_amounts(wish)
         self.styles.photos.show_wish(wish)
         self.photos.show_worn(wish.photo)
@@ -174,8 +189,13 @@ class HairTab(LiveTab[HairState, HairPreview]):
             self.colours.stop()
             wish = replace(self.wish.styled(None), brows=False)
             drawn = replace(wish, photo_colour=False)
-            self.styles.show_cards((picture.digest, drawn), self.salon.style_card(picture, drawn.params()))
-            worn = wish.photo_params()
+            kept = self.photos.kept_for_styles()
+            pieces = tuple((style, entry.id) for style, entry in kept.items())
+            self.styles.show_cards(
+                (picture.digest, drawn, pieces),
+                self.salon.style_card(picture, drawn.params(), kept, self.photos.piece),
+            )
+            worn = wish.photo_params()  # of no style in particular
             self.styles.photos.show_cards(
                 (picture.digest, worn), self.salon.piece_card(picture, worn, self.photos.piece)
             )
@@ -212,6 +232,15 @@ class HairTab(LiveTab[HairState, HairPreview]):
     def _run(self, document: OpenDocument, params: Params) -> BackgroundJob | None:
         return self.session.run(self.key, params, self.title(), document=document, more=self.wish.more)
 
+    def _is_for_engine(self, wish: HairState) -> Literal["", "gap", "words"]:
+        return "words" if wish.style is not None or wish.photo is not None else ""
+
+    def _more_of(self, wish: HairState) -> tuple[Picture, ...]:
+        return wish.more
+
+    def _in_place_of(self, made: HairPreview, shown: ImagePyramid) -> HairPreview:
+        return replace(made, shown=shown)
+
     def _rendered(self, made: HairPreview) -> None:
         if made.glow is not None and self._is_current(made):
             self.spot.glow = made.glow if self.spot.tool != "point" else None
@@ -223,6 +252,12 @@ class HairTab(LiveTab[HairState, HairPreview]):
             self.colours.stop()
         super()._refused(error)
 
+    def _words(self) -> str:
+        made = self._rendering
+        if self._refusal is None and made is not None and made.notes and not self._is_kept:
+            return "\n".join(made.notes)
+        return super()._words()
+
     def _allow(self, loaded: bool) -> None:
         worn = self.wish.style is not None or self.wish.photo is not None or self.wish.photo_gone
         usable = loaded and (self._refusal is None or worn or _is_of_colour(self._refusal))
@@ -231,7 +266,7 @@ class HairTab(LiveTab[HairState, HairPreview]):
         # A refused style makes way for another.
         self.styles.setEnabled(loaded)
         for slider in self.styles.sliders:
-            slider.setEnabled(usable and self.wish.style is not None)
+            slider.setEnabled(usable and self.wish.drawn_style is not None)
 
 
 def _is_of_colour(refusal: CatchlightError) -> bool:

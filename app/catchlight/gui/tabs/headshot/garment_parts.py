@@ -1,4 +1,4 @@
-"""What the next colour is for, and clothes of another photo: above the cards of clothes."""
+"""What the next colour is for: above the cards of clothes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.gui.tabs.headshot.state import OUTER
-from catchlight.gui.widgets.drop_button import DropButton
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -34,13 +33,6 @@ class Parts(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.segments)
-        self.photo_button = DropButton(tr("From a photo…"))
-        if not theme.large:  # words alone fill the row
-            self.photo_button.setIcon(theme.icons("photo"))
-        self.photo_button.setToolTip(
-            tr("Clothes of another photo, or of a cut-out garment: press, or drop a picture here")
-        )
-        column.addWidget(self.photo_button)
 
     @property
     def part(self) -> str:

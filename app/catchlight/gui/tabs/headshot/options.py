@@ -84,7 +84,7 @@ class HeadshotOptions(QWidget):
         for group, choice in self.tweaks.items():
             choice.blockSignals(True)
             choice.write(words.get(group))
-            choice.setEnabled(wish.background not in ("keep_original", "transparent"))
+            choice.setEnabled(bool(wish.sentence) or wish.background not in ("keep_original", "transparent"))
             choice.blockSignals(False)
         for switch, on in ((self.circle, wish.circle), (self.straighten, wish.straighten)):
             switch.blockSignals(True)

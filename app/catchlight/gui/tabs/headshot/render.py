@@ -9,12 +9,13 @@ from PySide6.QtGui import QImage, QTransform
 
 from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.core.progress import Progress
-from catchlight.gui.canvas.qt_images import ImagePyramid, eight_bit, preview
+from catchlight.gui.canvas.qt_images import ImagePyramid, eight_bit, preview, to_screen_format
 from catchlight.gui.cards.card_cache import CardCache
 from catchlight.gui.cards.card_image import card_image, refused_card
 from catchlight.gui.cards.hover_previews import HoverPreview, HoverPreviewCache
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.previews import Previewer, is_small, placed_by, pyramid_of
+from catchlight.gui.style_book.photo_choice import PhotoChoice
 from catchlight.gui.tabs.headshot.state import HeadshotState
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot.choices import ORIGINAL
@@ -78,6 +79,35 @@ class HeadshotRenderer:
                 return card_image(hover_preview(progress).pixels, _CARD)
             except (Conflict, UnusablePicture) as refusal:
                 return refused_card(view(self._portraits.of(picture), longest=HOVER_SIZE).picture.rgb8, refusal, _CARD)
+
+        return work
+
+    def piece_card(
+        self, picture: Picture, wish: HeadshotState, piece: Callable[[str], Picture]
+    ) -> Callable[[str], Work]:
+        """For the id of a garment of the style book, the same. piece: reads it; asked on a worker."""
+
+        def of(entry: str) -> Work:
+            def work(progress: Progress) -> QImage:
+                try:
+                    garment = piece(entry)
+                    worn = wish.wearing(PhotoChoice(garment, "", entry))
+                    made = self._ask(picture, worn, HOVER_SIZE, progress)
+                except (Conflict, UnusablePicture) as refusal:
+                    small = view(self._portraits.of(picture), longest=HOVER_SIZE)
+                    return refused_card(small.picture.rgb8, refusal, _CARD)
+                return card_image(made.picture.pixels, _CARD)
+
+            return work
+
+        return of
+
+    def in_piece(self, picture: Picture, piece: Picture) -> Work:
+        """A QImage of the person in a garment, in the photo's own frame."""
+
+        def work(progress: Progress) -> QImage:
+            worn = HeadshotState().wearing(PhotoChoice(piece, ""))
+            return to_screen_format(eight_bit(self._ask(picture, worn, PROXY, progress).picture.pixels))
 
         return work
 

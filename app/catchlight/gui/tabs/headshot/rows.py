@@ -91,7 +91,7 @@ def clothing_row(catalogue: Catalogue, part: Callable[[], str], stock: CardCache
     rows.insert(1, CardItem(REFERENCE, tr("Of another photo")))
 
     def vary(wish: HeadshotState, name: str) -> HeadshotState:
-        return replace(wish.clothed(part(), name), background=KEEP, tweaks=())
+        return replace(wish.clothed(part(), name), background=KEEP, sentence="", tweaks=())
 
     return CardRow("clothes", tr("Clothes"), rows, vary, stock, theme)
 

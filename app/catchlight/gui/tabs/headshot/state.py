@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.headshot_presets import HeadshotPreset
+from catchlight.clothing.reference.piece import places_key
+from catchlight.gui.style_book.photo_choice import PhotoChoice
 from catchlight.imaging.picture import Picture
 from catchlight.operations.headshot.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, REFERENCE, TWEAKS
 from catchlight.operations.headshot.params import HeadshotParams
@@ -18,14 +20,20 @@ OUTER = ""
 @dataclass(frozen=True)
 class HeadshotState:
     """dyes: part (id of the clothing list, OUTER) to colour id or ``#rrggbb``. picture: the background of one's own. garment: the
-    picture whose clothes can be worn; referenced: whether they are."""
+    picture whose clothes can be worn; referenced: whether they are. garment_name: what it is called; garment_piece: its id in
+    the style book, empty for any other picture; garment_fit: ``places_key`` of its fitting points. sentence: what an engine
+    is to paint behind the person."""
 
     dyes: tuple[tuple[str, str], ...] = ()
     background: str = KEEP
     tweaks: tuple[str, ...] = ()
+    sentence: str = ""
     brand: str = "#0F766E"
     picture: Picture | None = None
     garment: Picture | None = None
+    garment_name: str = ""
+    garment_piece: str = ""
+    garment_fit: str = ""
     referenced: bool = False
     framing: str = ORIGINAL
     circle: bool = False
@@ -45,6 +53,7 @@ class HeadshotState:
             not self.dyes
             and not self.referenced
             and self.background == KEEP
+            and not self.sentence
             and self.framing == ORIGINAL
             and not any(lit)
             and not self.circle
@@ -53,18 +62,22 @@ class HeadshotState:
     @property
     def more(self) -> tuple[Picture, ...]:
         """Pictures that go along with the source: the background's, then that of the clothes."""
-        own = (self.picture,) if self.picture is not None and self.background == OWN_PICTURE else ()
+        owned = self.picture is not None and self.background == OWN_PICTURE and not self.sentence
+        own = (self.picture,) if self.picture is not None and owned else ()
         return (*own, self.garment) if self.garment is not None and self.referenced else own
 
     def params(self) -> HeadshotParams:
         clothing = (REFERENCE,) if self.referenced else tuple(word for pair in self.dyes for word in pair if word)
-        tweaks = self.tweaks if self.background != KEEP else ()
+        background = () if self.sentence else (self.background,)
+        tweaks = self.tweaks if self.sentence or self.background != KEEP else ()
         framing = (self.framing, *(("circle_safe",) if self.circle else ()))
         return HeadshotParams(
             clothing_styles=clothing,
-            background_styles=(self.background, *tweaks),
+            background_styles=(*background, *tweaks),
+            background_prompt=self.sentence or None,
+            imagine=bool(self.sentence),
             framing_styles=framing,
-            background_color=self.brand if self.background == BRAND else None,
+            background_color=self.brand if self.background == BRAND and not self.sentence else None,
             straighten=self.straighten,
             match=self.match,
             key_light=self.key_light,
@@ -80,6 +93,27 @@ class HeadshotState:
             return replace(self, dyes=(), referenced=self.garment is not None)
         return self.dyed(part, None if name == KEEP else name)
 
+    def wearing(self, photo: PhotoChoice | None) -> HeadshotState:
+        """In the clothes of a picture, or in the own ones."""
+        if photo is None:
+            return replace(self, referenced=False)
+        return replace(
+            self,
+            dyes=(),
+            garment=photo.picture,
+            garment_name=photo.name,
+            garment_piece=photo.piece,
+            garment_fit=places_key(photo.picture),
+            referenced=True,
+        )
+
+    @property
+    def worn(self) -> PhotoChoice | None:
+        """The picture whose clothes are worn."""
+        if self.garment is None or not self.referenced:
+            return None
+        return PhotoChoice(self.garment, self.garment_name, self.garment_piece)
+
     def shown(self, part: str) -> str:
         """The card of the clothes that is chosen while ``part`` is."""
         return REFERENCE if self.referenced else dict(self.dyes).get(part, KEEP)
@@ -93,7 +127,15 @@ class HeadshotState:
 
     def on(self, background: str) -> HeadshotState:
         """Before another background, with the words that join it."""
-        return replace(self, background=background, tweaks=compatible_tweaks(background, self.tweaks))
+        return replace(self, background=background, sentence="", tweaks=compatible_tweaks(background, self.tweaks))
+
+    def described(self, sentence: str) -> HeadshotState:
+        """Before what a sentence says; an empty one leaves the background as it was chosen."""
+        return replace(
+            self,
+            sentence=sentence.strip(),
+            tweaks=self.tweaks if sentence.strip() else compatible_tweaks(self.background, self.tweaks),
+        )
 
     def framed(self, framing: str, catalogue: Catalogue) -> HeadshotState:
         row = catalogue.framings.get(framing)
@@ -102,7 +144,8 @@ class HeadshotState:
     def tweaked(self, group: str, word: str | None) -> HeadshotState:
         """With another word of a group, None for none."""
         others = tuple(other for other in self.tweaks if TWEAKS[other].group != group)
-        return replace(self, tweaks=compatible_tweaks(self.background, (*others, *((word,) if word else ()))))
+        words = (*others, *((word,) if word else ()))
+        return replace(self, tweaks=words if self.sentence else compatible_tweaks(self.background, words))
 
 
 def compatible_tweaks(background: str, words: Iterable[str]) -> tuple[str, ...]:
@@ -120,7 +163,14 @@ def state_from_preset(row: HeadshotPreset, before: HeadshotState) -> HeadshotSta
     tweaks = tuple(word for word in row.background if word in TWEAKS)
     background = next((word for word in row.background if word not in TWEAKS), KEEP)
     return replace(
-        before, dyes=dyes, referenced=False, background=background, tweaks=tweaks, framing=framing, circle=circle
+        before,
+        dyes=dyes,
+        referenced=False,
+        background=background,
+        sentence="",
+        tweaks=tweaks,
+        framing=framing,
+        circle=circle,
     )
 
 
@@ -140,6 +190,7 @@ def state_from_params(params: HeadshotParams, before: HeadshotState) -> Headshot
         dyes=tuple(dyes),
         referenced=REFERENCE in params.clothing_styles and before.garment is not None,
         background=background,
+        sentence=params.background_prompt or "",
         tweaks=tuple(word for word in params.background_styles if word in TWEAKS),
         brand=params.background_color or before.brand,
         framing=framing,

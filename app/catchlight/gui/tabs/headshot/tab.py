@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QHideEvent
 from PySide6.QtWidgets import QColorDialog, QPushButton
 
 from catchlight.gui.canvas.compare import CanvasScene
+from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.engines.background_sentence import BackgroundSentence
+from catchlight.gui.engines.finish import EngineFinish
 from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.opening.read_file import read_task
+from catchlight.gui.tabs.headshot.garment_control import GarmentControl
 from catchlight.gui.tabs.headshot.garment_parts import Parts
+from catchlight.gui.tabs.headshot.garment_section import GarmentSection
 from catchlight.gui.tabs.headshot.options import HeadshotOptions
 from catchlight.gui.tabs.headshot.render import HeadshotPreview, HeadshotRenderer
 from catchlight.gui.tabs.headshot.rows import CardRow, background_row, clothing_row, framing_row
@@ -27,7 +33,7 @@ from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label, rule
 from catchlight.gui.wording.i18n import label_of, tell_or_keep, tr
 from catchlight.imaging.picture import Picture
-from catchlight.operations.headshot.choices import BRAND, ORIGINAL, OWN_PICTURE, REFERENCE
+from catchlight.operations.headshot.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, REFERENCE
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.operation import Params
 
@@ -66,10 +72,9 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.framings = framing_row(catalogue, stock, theme)
         self.parts = Parts(theme)
         self.parts.chosen.connect(self._show_parts)
-        self.parts.photo_button.clicked.connect(lambda: self._ask_picture(self.take_garment))
-        self.parts.photo_button.dropped.connect(self.take_garment)
         self.clothes = clothing_row(catalogue, lambda: self.parts.part, stock, theme)
         self.clothes.column.insertWidget(1, self.parts)
+        self._build_garments()
         for cards, choose in (
             (self.backgrounds, self._choose_background),
             (self.clothes, self._choose_clothes),
@@ -88,10 +93,15 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.picture_button.clicked.connect(lambda: self._ask_picture())
         self.picture_button.dropped.connect(self.take_picture)
         self.backgrounds.column.addLayout(share_row(self.brand_button, self.picture_button, spacing=theme.px(2)))
+        self.sentence = BackgroundSentence()
+        self.sentence.said.connect(lambda text: self._set(self.wish.described(text)))
+        self.backgrounds.column.insertWidget(1, self.sentence)
+        self.finishing = EngineFinish(self.session, theme, self.ask, self, self._let_finish, self._refresh)
         self.options = HeadshotOptions(theme)
         self.options.changed.connect(lambda change: self._set(change(self.wish)))
         for widget in (
             self._notice,
+            self.finishing.pane,
             label(tr("Presets"), "section"),
             self.presets,
             self.backgrounds,
@@ -106,6 +116,16 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         self.column.addStretch(1)
         self.footer.addWidget(self.apply_button)
 
+    def _build_garments(self) -> None:
+        self.garments = GarmentSection(self.session, self.theme)
+        self.garments.photo_button.clicked.connect(lambda: self._ask_picture(self.take_garment))
+        self.garments.photo_button.dropped.connect(self.take_garment)
+        self.clothes.column.insertWidget(1, self.garments)
+        self.garment_control = GarmentControl(self.session, self.garments, self.ask, self.theme, self)
+        self.garment_control.chosen.connect(lambda photo: self._set(self.wish.wearing(photo)))
+        self.garment_control.tried.connect(lambda photo: self._try(None if photo is None else self.wish.wearing(photo)))
+        self.garment_control.listed.connect(self._offer)
+
     @property
     def _rows(self) -> tuple[CardRow, ...]:
         return self.backgrounds, self.framings, self.clothes
@@ -118,7 +138,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def take_garment(self, file: Path) -> None:
         """A file whose clothes are worn."""
-        self._open_for(file, lambda picture: replace(self.wish, garment=picture).clothed(self.parts.part, REFERENCE))
+        self.garment_control.take_file(file)
 
     def _open_for(self, file: Path, wished: Callable[[Picture], HeadshotState]) -> None:
         """Open a file, and wish for what is made of it."""
@@ -172,12 +192,38 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
             return None
         tried = row.vary(self.wish, name)
         if row is self.clothes:
-            tried = replace(tried, background=self.wish.background, tweaks=self.wish.tweaks)
+            before = self.wish
+            tried = replace(tried, background=before.background, sentence=before.sentence, tweaks=before.tweaks)
         return tried
 
     def _show_parts(self) -> None:
         self._show_wish()
         self._offer()
+
+    # What the window asks
+
+    def enter(self) -> None:
+        if self.isVisibleTo(self.window()) and self._source() is not None:
+            self.garment_control.list_pieces()
+        super().enter()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.garment_control.forget_list()
+
+    def show_document(self, document: OpenDocument | None) -> None:
+        if document is not self.document:
+            self.garment_control.source.stop()
+            self.garment_control.render = None
+        super().show_document(document)
+
+    def draft_pictures(self) -> tuple[str, ...]:
+        worn = self.wish.worn
+        name = "" if worn is None else self.garment_control.source.draft_name(worn)
+        return (name,) if name else ()
+
+    def take_draft_pictures(self, names: tuple[str, ...]) -> None:
+        self.garment_control.source.from_draft(names[0])
 
     # What the base asks
 
@@ -186,7 +232,14 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         return (
             HeadshotState()
             if before is None
-            else HeadshotState(picture=before.picture, garment=before.garment, brand=before.brand)
+            else HeadshotState(
+                picture=before.picture,
+                garment=before.garment,
+                garment_name=before.garment_name,
+                garment_piece=before.garment_piece,
+                garment_fit=before.garment_fit,
+                brand=before.brand,
+            )
         )
 
     def _params_of(self, wish: HeadshotState) -> HeadshotParams | None:
@@ -195,23 +248,42 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
     def _wish_of(self, params: Params) -> HeadshotState | None:
         if not isinstance(params, HeadshotParams):
             return None
-        return state_from_params(params, self.wish)
+        step, before = self._step, self.wish
+        if step is not None and step.params is params and step.more and REFERENCE in params.clothing_styles:
+            before = before.wearing(self.garment_control.source.choice_of(step.more[-1]))
+        return state_from_params(params, before)
+
+    def _says(self, params: Params) -> bool:
+        step = self._step
+        same = step is None or not step.more or step.more == self.wish.more
+        return same and super()._says(params)
 
     def _show_wish(self) -> None:
         wish = self.wish
-        self.backgrounds.cards.choose(wish.background)
+        self.backgrounds.cards.choose(None if wish.sentence else wish.background)
+        self.sentence.show_text(wish.sentence)
         self.framings.cards.choose(wish.framing)
         self.clothes.cards.choose(wish.shown(self.parts.part))
         self.options.show_wish(wish)
+        self.garments.show_wish(wish)
+        self.garment_control.show_worn(wish.worn)
 
     def _show_cards(self, picture: Picture) -> None:
         if self._refusal is None:
             for row in self._rows:
                 row.show_cards(self.studio, picture, self.wish)
+        # A garment that is refused makes way for another.
+        wish = replace(self.wish.wearing(None), dyes=(), background=KEEP, tweaks=(), garment=None, garment_fit="")
+        plain = replace(wish, key_light=0.0, fill_light=0.0, rim_light=0.0, skin=0.0, garment_name="", garment_piece="")
+        self.garments.book.show_cards(
+            (picture.digest, plain), self.studio.piece_card(picture, plain, self.garment_control.piece)
+        )
+        self.garment_control.render = lambda piece: self.studio.in_piece(picture, piece)
 
     def _stop_cards(self) -> None:
         for row in self._rows:
             row.stop()
+        self.garments.book.stop()
 
     def _quick(self, picture: Picture, wish: HeadshotState) -> Work:
         return self.studio.quick(picture, wish)
@@ -221,6 +293,17 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def _passing(self, picture: Picture, wish: HeadshotState) -> tuple[Work, Work | None]:
         return self.studio.passing(picture, wish), self.studio.quick(picture, wish)
+
+    def _is_for_engine(self, wish: HeadshotState) -> Literal["", "gap", "words"]:
+        if wish.referenced or wish.sentence:
+            return "words"
+        return "gap" if wish.background == KEEP and wish.framing != ORIGINAL else ""
+
+    def _more_of(self, wish: HeadshotState) -> tuple[Picture, ...]:
+        return wish.more
+
+    def _in_place_of(self, made: HeadshotPreview, shown: ImagePyramid) -> HeadshotPreview:
+        return replace(made, shown=shown)
 
     def _compared(self, made: HeadshotPreview, source: EditStep) -> CanvasScene:
         return CanvasScene(made.shown, source.shown, made.placed)
@@ -251,3 +334,6 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
     def _allow(self, loaded: bool) -> None:
         for widget in (self.presets, *self._rows, self.options):
             widget.setEnabled(loaded)
+        assert self.finishing is not None
+        # What was said while an engine was there stays, so that it can be taken back.
+        self.sentence.setVisible(self.finishing.painting.takes_words or bool(self.wish.sentence))

@@ -147,12 +147,16 @@ def _check_edits(findings: Findings, picture: Picture, document: DocumentSpec) -
             source=document.source,
         )
         return
-    if document.edits not in ("refused", "retouching_only", "features_kept"):
+    told = picture.record.said_generative or picture.metadata.generative
+    if document.edits not in ("refused", "retouching_only", "features_kept") and not told:
         return
     said = ", ".join(f"{step.operation}: {step.kind}" for step in steps) or Message("geometry only")
     known = bool(picture.record.steps)
     changed = any(step.kind == "pixels" and step.operation != "id_photo" for step in steps)
     state = "fail" if changed and document.edits == "refused" else "info" if steps or not known else "pass"
+    if told and state != "fail":
+        said = Message("by the file's own account a generator had a part in it ({word})", word=told)
+        state, known = "uncertain", True
     findings.row(
         "edit_provenance",
         state,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.clothing.reference import compose, layers, match, placement, read_photo, read_template
+from catchlight.clothing.reference import closing, compose, layers, match, piece, placement, read_photo, read_template
 from catchlight.clothing.reference.garment import Garment
 from catchlight.clothing.reference.layers import Layers
 from catchlight.clothing.reference.match import Match
@@ -54,11 +54,12 @@ class Fitting:
 @dataclass(frozen=True)
 class DressedPortrait:
     """portrait: the person in the garment, cut to where it is whole. origin: x, y of that in the upright picture. cut: whether
-    anything was cut off. notes: what a user should know."""
+    anything was cut off; ends_below: at the bottom. notes: what a user should know."""
 
     portrait: Portrait
     origin: tuple[int, int]
     cut: bool
+    ends_below: bool
     notes: tuple[Message, ...]
 
     @property
@@ -68,10 +69,13 @@ class DressedPortrait:
 
 
 def read_garment(donor: Portrait, progress: Progress) -> Garment:
-    """The garment of a reference picture, kept with it: of its wearer, or of a cut-out without one.
+    """The garment of a reference picture, kept with it: of its wearer, of a cut-out without one; or that of a
+    piece of the style book (``reference.piece``).
 
     Raises UnusablePicture ``reference_unsuited``, ``several_faces`` and those of landmarks.
     """
+    if piece.is_piece(donor.picture):
+        return piece.read_piece(donor.picture)
 
     def read() -> Garment:
         if donor.faces or not read_template.is_template(donor.picture):
@@ -106,14 +110,18 @@ def dress(portrait: Portrait, donor: Portrait, progress: Progress) -> DressedPor
     twin.kept("alpha", lambda: alpha)
     box = _scaled(fitted.box, picture.width / fitted.sitter.shape[1], (picture.width, picture.height))
     cut = box != (0, 0, picture.width, picture.height)
-    return DressedPortrait(view(twin, box), (box[0], box[1]), cut, _notes(fitted, picture.width))
+    return DressedPortrait(
+        view(twin, box), (box[0], box[1]), cut, box[3] < picture.height, _notes(fitted, picture.width)
+    )
 
 
 def fit(portrait: Portrait, donor: Portrait, progress: Progress) -> Fitting:
     """What shows where, kept with the portrait for this donor. Raises what ``dress`` raises."""
     _require_wearable(portrait)
     garment = read_garment(donor, progress.part(0, 0.4))
-    return portrait.kept(f"fitting:{donor.picture.digest}", lambda: _fitted(portrait, garment, progress.part(0.4, 1.0)))
+    # Two pieces with the same pixels may have other places.
+    key = f"fitting:{donor.picture.digest}:{garment.anchors}:{garment.px_per_cm}"
+    return portrait.kept(key, lambda: _fitted(portrait, garment, progress.part(0.4, 1.0)))
 
 
 def small(portrait: Portrait) -> Portrait:
@@ -136,6 +144,7 @@ def _fitted(portrait: Portrait, garment: Garment, progress: Progress) -> Fitting
     sitter = seen.kept("sitter", lambda: read_sitter(seen, progress.part(0, 0.6)))
     _require_suited(garment, sitter, portrait.picture.width / seen.picture.width)
     progress.report(0.6, "fitting the clothes")
+    garment = closing.close_holes(garment)
     # Much finer than the picture it is laid into, a weave would shimmer.
     coarser = garment.scaled(1.25 * portrait.picture.width / seen.picture.width / _scale(garment, sitter))
     placed = placement.place(coarser, sitter)

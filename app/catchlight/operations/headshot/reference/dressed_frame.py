@@ -6,9 +6,55 @@ from dataclasses import replace
 
 import numpy as np
 
+from catchlight.catalogue.framings import FramingStyle
+from catchlight.core.errors import Conflict
+from catchlight.core.messages import Message
 from catchlight.imaging import geometry
-from catchlight.operations.headshot.frame import HeadshotFrame
+from catchlight.operations.headshot.choices import FramingChoice
+from catchlight.operations.headshot.frame import HeadshotFrame, plan_frame
+from catchlight.operations.headshot.nearest_framing import framing_difference
 from catchlight.operations.headshot.reference.dress import DressedPortrait
+from catchlight.portrait.portrait import Portrait
+
+_SHORT = 0.85
+"""Height of a frame, by that of the same person's in the own clothes, below which a framing is refused instead of tightened."""
+
+
+def require_reach(
+    worn: DressedPortrait, bare: Portrait, view: FramingChoice, straighten: bool, own_ground: bool
+) -> None:
+    """Raise Conflict ``does_not_fit`` for a framing whose lower part the clothes do not reach, and name one that they do.
+
+    bare: the person in the own clothes, of the same size. own_ground: whether the photo's own background is seen.
+    """
+    if view.style.aspect is None or not worn.ends_below:
+        return
+    style = view.style
+    if _share(worn.portrait, style, view.circle, straighten, own_ground) >= _SHORT * _share(
+        bare, style, view.circle, straighten, own_ground
+    ):
+        return
+    nearest = sorted(
+        (row for row in view.others if row.head is not None), key=lambda row: framing_difference(style, row)
+    )
+    fits = next((row for row in nearest if _share(worn.portrait, row, False, straighten, own_ground) > _SHORT), None)
+    why = Message(
+        "The clothes of the reference picture end above the lower edge of {framing}.", framing=Message(style.label)
+    )
+    help_ = (
+        Message("Use clothes that reach further down, or the framing original.")
+        if fits is None
+        else Message("{other} fits these clothes; or use some that reach further down.", other=Message(fits.label))
+    )
+    raise Conflict(Message("{why} {help}", why=why, help=help_), code="does_not_fit")
+
+
+def _share(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bool, own_ground: bool) -> float:
+    """The height of a frame by what its style asks for; 0 where there is none."""
+    try:
+        return plan_frame(portrait, style, circle, straighten, own_ground).tightened
+    except Conflict:
+        return 0.0
 
 
 def enlarged_frame(

@@ -1,4 +1,4 @@
-"""Photos whose hair is worn, read in the background from files, open pictures and the style book."""
+"""Photos whose hair or clothes are worn, read in the background from files, open pictures and the style book."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from catchlight.clothing.reference.piece import places_key
 from catchlight.core.files.naming import decode_path, encode_path
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.opening.read_file import read_task
-from catchlight.gui.tabs.hair.state import PhotoChoice
+from catchlight.gui.style_book.photo_choice import PhotoChoice
 from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.picture import Picture
-from catchlight.store.style_book_entry import StyleBookEntry
+from catchlight.store.style_book_entry import HAIR, Kind, StyleBookEntry
 
 _KEPT = 8
 """Photos that are remembered by their pixels, and pieces that are kept read."""
@@ -35,8 +36,10 @@ class PhotoSource(QObject):
     listed = Signal(object)
     """All entries of the style book, a tuple."""
 
-    def __init__(self, session: Session, parent: QObject) -> None:
+    def __init__(self, session: Session, parent: QObject, kind: Kind = HAIR) -> None:
+        """kind: of the pieces that are listed."""
         super().__init__(parent)
+        self._kind = kind
         self._session = session
         self._job: BackgroundJob | None = None
         self._told: set[str] = set()
@@ -47,7 +50,7 @@ class PhotoSource(QObject):
 
     def choice_of(self, picture: Picture) -> PhotoChoice:
         """The choice that a picture came from, as it was called then."""
-        return self._known.get(picture.digest) or PhotoChoice(picture, picture.metadata.name or tr("a photo"))
+        return self._known.get(_key(picture)) or PhotoChoice(picture, picture.metadata.name or tr("a photo"))
 
     def from_file(self, file: Path) -> None:
         limits = self._session.memory.settings.local_limits
@@ -109,7 +112,7 @@ class PhotoSource(QObject):
 
         def work(_progress: Progress) -> tuple[tuple[StyleBookEntry, ...], tuple[str, ...]]:
             book = self._session.style_book  # opening it loads a database
-            return book.entries(), book.notices
+            return tuple(entry for entry in book.entries() if entry.kind == self._kind), book.notices
 
         job = self._session.jobs.submit(tr("Style book"), work, lane="files", visible=False)
         job.finished.connect(lambda found: self._list(*found))
@@ -147,7 +150,15 @@ class PhotoSource(QObject):
         if job is not self._job:
             return
         self._job = None
-        self._known[choice.picture.digest] = choice
+        self.remember(choice)
+        (then or self.chosen.emit)(choice)
+
+    def remember(self, choice: PhotoChoice) -> None:
+        """That this picture is called so."""
+        self._known[_key(choice.picture)] = choice
         while len(self._known) > _KEPT:
             self._known.popitem(last=False)
-        (then or self.chosen.emit)(choice)
+
+
+def _key(picture: Picture) -> str:
+    return picture.digest + places_key(picture)

@@ -1,4 +1,4 @@
-"""The dialog that keeps the hair of a photo in the style book: its name, tags, and a note on whose photo it is."""
+"""The dialog that keeps the hair or the garment of a photo in the style book: its name, tags, and a note on whose photo it is."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.dialog_buttons import DialogButtons
 from catchlight.gui.jobs.jobs import BackgroundJob
-from catchlight.gui.tabs.hair.state import PhotoChoice
+from catchlight.gui.style_book.photo_choice import PhotoChoice
 from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
-from catchlight.store.style_book_entry import LONGEST_NAME, LONGEST_NOTE, StyleBookEntry
+from catchlight.store.style_book_entry import HAIR, LONGEST_NAME, LONGEST_NOTE, Kind, StyleBookEntry
 
 
 class AddPieceDialog(QDialog):
@@ -24,8 +24,16 @@ class AddPieceDialog(QDialog):
     saved = Signal(object)
     """The StyleBookEntry."""
 
-    def __init__(self, session: Session, photo: PhotoChoice, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        photo: PhotoChoice,
+        theme: Theme,
+        parent: QWidget | None = None,
+        kind: Kind = HAIR,
+    ) -> None:
         super().__init__(parent)
+        self._kind = kind
         self._session = session
         self._photo = photo
         self._job: BackgroundJob | None = None
@@ -34,9 +42,15 @@ class AddPieceDialog(QDialog):
         self.name = QLineEdit(photo.name.rpartition(".")[0][:LONGEST_NAME] or photo.name[:LONGEST_NAME])
         self.name.setMaxLength(LONGEST_NAME)
         self.tags = QLineEdit()
-        self.tags.setPlaceholderText(tr("bob, curls, brown"))
+        self.tags.setPlaceholderText(tr("bob, curls, brown") if kind == HAIR else tr("jacket, navy, team"))
         self.note = QLineEdit()
         self.note.setMaxLength(LONGEST_NOTE)
+        self.trouble = warning_label()
+        form = self._build_form(theme)
+        self._build_column(form, theme)
+        self.name.selectAll()
+
+    def _build_form(self, theme: Theme) -> QGridLayout:
         form = QGridLayout()
         form.setHorizontalSpacing(theme.px(3))
         form.setVerticalSpacing(theme.px(3))
@@ -54,9 +68,16 @@ class AddPieceDialog(QDialog):
             named.setBuddy(field)
             form.addWidget(named, row, 0)
             form.addWidget(field, row, 1)
-        self.trouble = warning_label()
+        return form
+
+    def _build_column(self, form: QGridLayout, theme: Theme) -> None:
+        kind = self._kind
         answers = DialogButtons(
-            self, tr("Add"), tr("Keep this hair under this name"), tr("Close without adding it"), theme
+            self,
+            tr("Add"),
+            tr("Keep this hair under this name") if kind == HAIR else tr("Keep these clothes under this name"),
+            tr("Close without adding it"),
+            theme,
         )
         self.save_button = answers.go
         self.save_button.clicked.connect(self.save)
@@ -64,25 +85,28 @@ class AddPieceDialog(QDialog):
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(3))
         column.addWidget(label(tr("Add to the style book"), "title"))
-        said = tr("Its hair alone is kept, nothing of the face. Keep only photos that you may use.")
+        said = (
+            tr("Its hair alone is kept, nothing of the face. Keep only photos that you may use.")
+            if kind == HAIR
+            else tr("Its clothes alone are kept, nothing of the face. Keep only photos that you may use.")
+        )
         column.addWidget(label(said, "muted", wrap=True))
         column.addLayout(form)
         column.addWidget(self.trouble)
         column.addLayout(answers)
         self.setMinimumWidth(theme.px(110))
-        self.name.selectAll()
 
     def save(self) -> None:
-        """Cut the hair out and keep it, on a worker."""
-        session, picture = self._session, self._photo.picture
+        """Cut it out and keep it, on a worker."""
+        session, picture, kind = self._session, self._photo.picture, self._kind
         name, note = self.name.text(), self.note.text()
         tags = [word for word in self.tags.text().replace("，", ",").split(",") if word.strip()]
 
         def work(progress: Progress) -> StyleBookEntry:
             from catchlight.service.style_pieces import piece_of
 
-            progress.report(0.1, "reading the hair")
-            piece = piece_of(session.portraits.of(picture))
+            progress.report(0.1, "reading the hair" if kind == HAIR else "finding the clothes")
+            piece = piece_of(session.portraits.of(picture), kind, progress)
             progress.check()
             return session.style_book.add(piece, name, tags, note)
 

@@ -1,0 +1,1 @@
+"""The style book in the window: pieces read, kept, and the places of garments corrected."""

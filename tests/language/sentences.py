@@ -1,66 +1,101 @@
-"""Sentences with the intents they must come to, kept as data.
+"""Sentences with the intents they must come to, kept as data, and how both are compared.
 
-A row is ``[sentence, expected]``. Expected intents are written as ``verb:look left.region,<thing> =colour amount !protected
-~kept``, several joined by ``; ``; the usual amount (0.5) is left out, blanks in a colour's name are underscores.
-Null: the sentence must be refused.
+Intents are written in the notation of docs/language.md: ``verb:look left.region,<thing> =colour amount !protected ~kept``,
+several joined by ``; ``; the usual amount (0.5) is left out, blanks in a colour's name are underscores. Three kinds of rows:
 
-``_open`` holds sentences that are not understood yet; ``_held_out`` those that no vocabulary was ever tuned on. Who tunes on
-a held-out set moves it to the known sentences and writes another, unseen.
+``resources/language/bank.*.tsv``: the phrases that the ranking was learned from.
+``sentences_*_held_out.json``: ``[sentence, expected]``, by people who knew the notation; null: must be refused.
+``strangers.jsonl``: by people who knew nothing of the program, with what lay under the hotspot, what they meant in their own
+words, and every reading of it that is right.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from functools import lru_cache
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 from catchlight.language.intents import Domain, Intent, NotUnderstood
-from catchlight.language.interpreter import Interpreter
-from catchlight.language.parse.asides import without_asides
-from catchlight.language.parse.clauses import Clause, clauses
+from catchlight.language.parse.clauses import Clause, split_clauses
 from catchlight.language.parse.lexing import Lexeme, lexemes
+from catchlight.operations.sentences import interpreter
+from catchlight.paths import resources
 
-DOMAINS: tuple[Domain, ...] = ("edit", "adjust")
+DOMAINS: tuple[Domain, ...] = get_args(Domain)
+FOLDER = Path(__file__).parent
+STRANGERS = FOLDER / "strangers.jsonl"
 USUAL = 0.5
+_NOT_DONE = ("beyond", "elsewhere", "impossible", "refuse", "none")
+"""Labels of what is not done in a domain."""
+_AMOUNT = re.compile(r"[+-]?[0-9.]+(stops|percent|kelvin|degrees)?")
+
+Part = tuple[str, frozenset[str], str, str, frozenset[str]]
+"""Verb with its sign, places, colour, measure, protected regions."""
 
 
-def rows(name: str) -> list[tuple[str, str | None]]:
-    """The rows of a file."""
-    file = Path(__file__).parent / f"sentences_{name}.json"
-    return [(sentence, expected) for sentence, expected in json.loads(file.read_text(encoding="utf-8"))]
+@dataclass(frozen=True)
+class Row:
+    """A sentence with every reading of it that is right."""
+
+    domain: Domain
+    sentence: str
+    wanted: Sequence[str]
+    place: str | None = None
+
+    @property
+    def refused(self) -> bool:
+        """Whether a refusal is right."""
+        return any(_is_not_done(one) for one in self.wanted)
 
 
-@lru_cache
-def interpreter(domain: Domain) -> Interpreter:
-    return Interpreter(domain)
+@dataclass(frozen=True)
+class Result:
+    """How a row was read."""
+
+    row: Row
+    said: str | None
+    """In the notation; None where it was refused."""
+    right: bool
+    verbs: bool
+    """Whether the verbs and their directions are right."""
+
+    @property
+    def wrongly_refused(self) -> bool:
+        return self.said is None and not self.right
 
 
-def understood(domain: Domain, sentence: str) -> str | None:
-    """The intents of a sentence in the notation of the files, None where it is refused."""
+def bank_rows(domain: Domain) -> list[Row]:
+    """The phrases that the ranking was learned from."""
+    text = (resources() / "language" / f"bank.{domain}.tsv").read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in text.splitlines() if line]
+    return [Row(domain, phrase, (wanted,)) for phrase, wanted in rows]
+
+
+def held_out_rows(domain: Domain) -> list[Row]:
+    """Sentences that nothing was learned from or tuned on."""
+    rows = json.loads((FOLDER / f"sentences_{domain}_held_out.json").read_text(encoding="utf-8"))
+    return [Row(domain, sentence, (wanted or "refuse",)) for sentence, wanted in rows]
+
+
+def strangers_rows(file: Path = STRANGERS) -> list[Row]:
+    """Sentences of people who knew nothing of the program: lines of JSON with domain, place, text and want."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line]
+    return [Row(row["domain"], row["text"], tuple(row["want"]), row.get("place")) for row in rows]
+
+
+def understood(domain: Domain, sentence: str, place: str | None = None) -> str | None:
+    """The intents of a sentence in the notation, None where it is refused."""
     try:
-        return "; ".join(_written(intent) for intent in interpreter(domain).understand(sentence).intents)
+        return "; ".join(written(intent) for intent in interpreter(domain).understand(sentence, place).intents)
     except NotUnderstood:
         return None
 
 
-def lex(domain: Domain, sentence: str) -> list[Lexeme]:
-    """The lexemes of a sentence, each with all its senses."""
-    return lexemes(sentence, interpreter(domain).vocabulary)
-
-
-def parse(domain: Domain, sentence: str) -> list[Clause]:
-    """The clauses of a sentence, without its asides."""
-    vocabulary = interpreter(domain).vocabulary
-    return clauses(without_asides(lexemes(sentence, vocabulary), vocabulary), vocabulary)[0]
-
-
-def roles(found: Iterable[Lexeme]) -> list[str]:
-    """``word role`` of lexemes that are no fillers, by their first senses."""
-    return [f"{lexeme.text} {lexeme.role}" for lexeme in found if lexeme.role not in ("filler", "article")]
-
-
-def _written(intent: Intent) -> str:
+def written(intent: Intent) -> str:
+    """An intent in the notation."""
     places = [(f"{region.side}." if region.side else "") + region.name for region in intent.regions]
     places += [f"<{intent.thing}>"] if intent.thing else []
     amount = intent.amount
@@ -74,3 +109,85 @@ def _written(intent: Intent) -> str:
         *(f"~{verb}" for verb in intent.kept),
     ]
     return " ".join(part for part in parts if part)
+
+
+def result_of(row: Row, protecting: bool = False) -> Result:
+    """How a row is read. protecting: the protected regions must be the same, too."""
+    said = understood(row.domain, row.sentence, row.place)
+    if said is None:
+        return Result(row, None, row.refused, row.refused)
+    done = [one for one in row.wanted if not any(_is_not_done(wish) for wish in one.split("; "))]
+    return Result(
+        row,
+        said,
+        any(parts(one, row.place, protecting) == parts(said, row.place, protecting) for one in done),
+        any(verbs(one) == verbs(said) for one in done),
+    )
+
+
+def share(results: Sequence[Result]) -> float:
+    """The share that is right."""
+    return sum(one.right for one in results) / len(results)
+
+
+def parts(notation: str, place: str | None = None, protecting: bool = True) -> frozenset[Part]:
+    """What intents ask for, without the strength where no measure is named: "a bit" and "a lot" are the same here.
+
+    Sides are left out, and so is the region under the hotspot (place): naming it or not means the same.
+    """
+    return frozenset(_part(wish.split(), place, protecting) for wish in notation.split("; "))
+
+
+def verbs(notation: str) -> frozenset[str]:
+    """The verbs of intents with their signs."""
+    return frozenset(verb for verb, *_ in parts(notation))
+
+
+def _part(words: Sequence[str], place: str | None, protecting: bool) -> Part:
+    places: set[str] = set()
+    protected: set[str] = set()
+    sign, colour, measure = "", "", ""
+    for word in words[1:]:
+        if word[0] == "=":
+            colour = word[1:]
+        elif word[0] == "!":
+            protected.add(word[1:])
+        elif word[0] == "~":
+            continue
+        elif amount := _AMOUNT.fullmatch(word):
+            sign = "-" if word.startswith("-") else ""
+            measure = word if amount[1] else ""
+        else:
+            places |= {one.split(".")[-1] for one in word.split(",")}
+    return (
+        words[0] + sign,
+        frozenset(places - {place}),
+        colour,
+        measure,
+        frozenset(protected) if protecting else frozenset(),
+    )
+
+
+def _is_not_done(wish: str) -> bool:
+    return wish.partition(":")[0] in _NOT_DONE
+
+
+def lex(domain: Domain, sentence: str) -> list[Lexeme]:
+    """The lexemes of a sentence, each with all its senses."""
+    return lexemes(sentence, interpreter(domain).vocabulary)
+
+
+def parse(domain: Domain, sentence: str) -> list[Clause]:
+    """The clauses of a sentence."""
+    return split_clauses(lex(domain, sentence))
+
+
+def clause_of(domain: Domain, sentence: str) -> Clause:
+    """A sentence that is one clause."""
+    (clause,) = parse(domain, sentence)
+    return clause
+
+
+def roles(found: Iterable[Lexeme]) -> list[str]:
+    """``word role`` of lexemes that are no fillers, by their first senses."""
+    return [f"{lexeme.text} {lexeme.role}" for lexeme in found if lexeme.role not in ("filler", "article")]

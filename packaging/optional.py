@@ -1,7 +1,7 @@
 """What goes into the packages of the program's optional extras: every one that this environment has, with its data.
 
-PyInstaller sees the modules that are imported by name, and no others: an encoder's weights, the descriptions of a cloud's
-service, and modules that are named in a table are left out, and are missed only when they are needed.
+PyInstaller sees the modules that are imported by name, and no others: the descriptions of a cloud's service, and modules that
+are named in a table are left out, and are missed only when they are needed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-EXTRAS = ("suggest", "delivery", "credentials")
+EXTRAS = ("delivery", "credentials")
 """The extras of pyproject.toml that the program itself uses."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _EXTRA = re.compile(r"extra\s*==\s*[\"']([\w-]+)[\"']")

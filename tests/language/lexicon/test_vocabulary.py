@@ -12,6 +12,7 @@ from catchlight.language.interpreter import Interpreter
 from catchlight.language.lexicon.phrase_table import VocabularyFault
 from catchlight.language.lexicon.row_types import Common, DomainWords, Grammar
 from catchlight.language.lexicon.vocabulary import LANGUAGES
+from catchlight.operations.sentences import encoder
 from catchlight.paths import resources
 
 from tests.language.sentences import DOMAINS, interpreter, understood
@@ -105,7 +106,7 @@ def test_a_new_synonym_needs_no_code(tmp_path: Path) -> None:
     words = json.loads(file.read_text(encoding="utf-8"))
     words["regions"]["jacket"].append("doublet")
     file.write_text(json.dumps(words), encoding="utf-8")
-    intent = Interpreter("edit", folder).understand("make the doublet navy").intents[0]
+    intent = Interpreter("edit", encoder(), folder).understand("make the doublet navy").intents[0]
     assert intent.regions[0].name == "jacket"
 
 
@@ -115,4 +116,4 @@ def test_a_damaged_file_is_named(tmp_path: Path, damage: str) -> None:
     shutil.copytree(FOLDER, folder)
     (folder / "common.en.json").write_text(damage, encoding="utf-8")
     with pytest.raises(VocabularyFault, match=r"common\.en\.json"):
-        Interpreter("adjust", folder)
+        Interpreter("adjust", encoder(), folder)

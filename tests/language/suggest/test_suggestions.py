@@ -1,32 +1,33 @@
-"""The nearest phrases share meanings, then letters, then sense."""
+"""The nearest phrases rank alike, or are written alike."""
 
 from __future__ import annotations
 
-from catchlight.language.intents import Span
-from catchlight.language.suggest.suggestions import meanings, nearest
+import numpy as np
+from catchlight.language.suggest.suggestions import nearest
 
-SPANS = (Span(0, 6, "darken", "verb", "-brighten"), Span(7, 10, "the", "ignored", ""))
-PHRASES = {
-    "brighten the face": frozenset({("verb", "brighten")}),
-    "darkroom": frozenset[tuple[str, str]](),
-    "blur": frozenset[tuple[str, str]](),
-    "recolour": frozenset[tuple[str, str]](),
-}
+LIGHTEN, BLUR, NONE = (np.array(one, np.float32) for one in ([1, 0], [0, 1], [0, 0]))
+KNOWN = {"blur it": BLUR, "brighten the face": LIGHTEN, "darkroom": NONE, "zoom": NONE}
 
 
-def test_meanings_tell_phrases_apart_whatever_their_direction() -> None:
-    assert meanings(SPANS) == {("verb", "brighten")}
+def test_three_are_named_the_nearest_first() -> None:
+    assert nearest("qqq", np.array([1, 0.5], np.float32), KNOWN)[:2] == ("brighten the face", "blur it")
+    assert len(nearest("qqq", LIGHTEN, KNOWN)) == 3
 
 
-def test_shared_meanings_count_more_than_letters() -> None:
-    assert nearest("darken the", SPANS, PHRASES)[:2] == ("brighten the face", "darkroom")
+def test_of_phrases_that_rank_alike_the_one_written_alike_is_nearer() -> None:
+    assert nearest("the darkroom", NONE, KNOWN)[0] == "darkroom"
+    assert nearest("zooming", NONE, KNOWN)[0] == "zoom"
 
 
-def test_three_are_named() -> None:
-    assert len(nearest("darken the", SPANS, PHRASES)) == 3
+def test_ranking_alike_counts_more_than_letters() -> None:
+    assert nearest("darkroom", LIGHTEN, KNOWN)[:2] == ("brighten the face", "darkroom")
 
 
-def test_the_sense_of_a_sentence_can_rule() -> None:
-    assert (
-        nearest("darken the", SPANS, PHRASES, lambda _, phrases: [float(one == "blur") for one in phrases])[0] == "blur"
-    )
+def test_fewer_phrases_than_three() -> None:
+    assert nearest("blur", BLUR, {"blur it": BLUR}) == ("blur it",)
+    assert nearest("blur", BLUR, {}) == ()
+
+
+def test_chinese_is_compared_by_characters() -> None:
+    known = {"把背景虚化": NONE, "牙齿白一点": NONE}
+    assert nearest("牙齿", NONE, known)[0] == "牙齿白一点"

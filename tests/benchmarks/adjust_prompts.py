@@ -2,14 +2,13 @@
 
 python -m tests.benchmarks.adjust_prompts [--portraits DIR] [--all]    (some minutes)
 
-The sentences are those of tests/language with what they mean; each is carried out on small copies of several portraits, and every
+The sentences are phrases of the bank that the interpreter reads as they are meant; each is carried out on small copies of several portraits, and every
 measure that it means must move its way on most of them. The measures know nothing of the settings.
 """
 
 from __future__ import annotations
 
 import colorsys
-import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -30,9 +29,9 @@ from catchlight.operations.adjust import run as adjust
 from catchlight.portrait.portrait import Portrait, Portraits
 
 from tests.benchmarks.common import arguments
+from tests.language.sentences import bank_rows, result_of
 
 BAR = 0.95
-SENTENCES = Path(__file__).parents[1] / "language"
 PICTURES = ("d02*", "d05*", "d07*", "d08*", "d09*", "d16*", "d31*", "d39*")
 _LONGEST = 480
 _MOST = 0.75
@@ -159,9 +158,9 @@ def kept(verb: str, before: View, after: View) -> bool:
 
 
 def sentences() -> list[tuple[str, Understanding]]:
-    """All known sentences of the adjust domain that mean something, with what they are understood as."""
-    rows = json.loads((SENTENCES / "sentences_adjust.json").read_text(encoding="utf-8"))
-    return [(sentence, wording.parse_sentence("adjust", sentence)) for sentence, meant in rows if meant is not None]
+    """Every third phrase of the bank that is read as it is meant, with what it is understood as."""
+    rows = [row for row in bank_rows("adjust")[::3] if not row.refused and result_of(row).right]
+    return [(row.sentence, wording.parse_sentence("adjust", row.sentence)) for row in rows]
 
 
 def auto_moved(understanding: Understanding, portraits: Portraits, catalogue: Catalogue, source: Picture) -> bool:

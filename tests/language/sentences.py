@@ -71,7 +71,18 @@ def bank_rows(domain: Domain) -> list[Row]:
     """The phrases that the ranking was learned from."""
     text = (resources() / "language" / f"bank.{domain}.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line]
-    return [Row(domain, phrase, (wanted,)) for phrase, wanted in rows]
+    return [Row(domain, phrase, tuple({wanted: None, _placed(domain, wanted): None})) for phrase, wanted in rows]
+
+
+def _placed(domain: Domain, wanted: str) -> str:
+    """Intents that name no place with the place that their verb then works on."""
+    verbs_of = interpreter(domain).vocabulary.grammar.verbs
+    placed = []
+    for wish in wanted.split("; "):
+        verb = verbs_of.get(wish.split()[0])
+        named = any(places for _, places, *_ in parts(wish))
+        placed.append(f"{wish} {','.join(verb.regions)}" if verb and verb.regions and not named else wish)
+    return "; ".join(placed)
 
 
 def held_out_rows(domain: Domain) -> list[Row]:

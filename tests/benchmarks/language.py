@@ -48,7 +48,9 @@ def main() -> None:
         wrong += [one for one in _read(name, rows, protecting) if not one.right]
     for one in wrong if options.wrong else ():
         place = f" @{one.row.place}" if one.row.place else ""
-        print(f"\n{one.row.domain}{place}: {one.row.sentence}\n  read   {one.said}\n  wanted {' | '.join(one.row.wanted[:3])}")
+        print(
+            f"\n{one.row.domain}{place}: {one.row.sentence}\n  read   {one.said}\n  wanted {' | '.join(one.row.wanted[:3])}"
+        )
 
 
 def _load() -> None:

@@ -191,7 +191,7 @@ def test_every_algorithm_page_names_its_source_and_what_measures_it() -> None:
         ("compliance limits", "catalogue/documents/limits.py"),
         ("SSE replay", "server/sse.py"),
         ("retry policy", "core/retry.py"),
-        ("negation", "language/semantics/negation.py"),
+        ("negation", "language/parse/clauses.py"),
         ("orientation field", "hair/orientation.py"),
         ("16-bit TIFF", "imaging/io/formats/tiff/decode.py"),
         ("chin line", "gui/tabs/id_photo/frame_planner.py"),

@@ -35,7 +35,9 @@ def test_what_lies_under_the_hotspot_is_part_of_the_sentence(domain: Domain) -> 
 def test_the_encoder_tells_what_is_near_in_both_languages() -> None:
     encode = encoder()
     assert encode is encoder()
-    dye, colour, crop, chinese = encode(("dye his locks chestnut", "make the hair dark brown", "crop the sky", "把头发染成深棕色"))
+    dye, colour, crop, chinese = encode(
+        ("dye his locks chestnut", "make the hair dark brown", "crop the sky", "把头发染成深棕色")
+    )
     assert dye @ colour > dye @ crop
     assert chinese @ colour > chinese @ crop
     assert np.linalg.norm(dye) == pytest.approx(1, abs=1e-3)

@@ -193,7 +193,8 @@ def test_an_encoder_without_its_data_fails_it(tmp_path: Path) -> None:
     code = (
         "import sys; sys.path.insert(0, sys.argv[1]);"
         "from catchlight.assembly.program import PROGRAM; from catchlight.cli.commands import self_test;"
-        "self_test._operations = lambda *parts: ''; self_test._service = lambda home: ''; self_test._window = lambda program, home: '';"
+        "self_test._operations = lambda *parts: ''; self_test._service = lambda home: '';"
+        "self_test._window = lambda program, home: '';"
         "sys.exit(self_test.self_test(PROGRAM))"
     )
     ran = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, timeout=120)

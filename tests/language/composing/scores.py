@@ -23,9 +23,7 @@ def labels_of(*scores: Scores) -> tuple[str, ...]:
     return tuple(sorted({label for one in scores for label in one}))
 
 
-def composed(
-    domain: Domain, sentence: str, each: Sequence[Scores], whole: Scores, place: str | None = None
-) -> str:
+def composed(domain: Domain, sentence: str, each: Sequence[Scores], whole: Scores, place: str | None = None) -> str:
     """The intents of a sentence in the notation. each: scores of its clauses. Raises Refusal."""
     labels = labels_of(*each, whole)
     rows = np.stack([row(labels, one) for one in each])

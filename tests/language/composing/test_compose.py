@@ -74,7 +74,12 @@ def test_an_amount_alone_means_the_verb_of_its_unit() -> None:
     ("domain", "sentence", "each", "said"),
     [
         ("adjust", "shadows up, down", [{"shadows": 0.9}, {"shadows-": 0.1}], "shadows"),
-        ("adjust", "contrast +10, clarity -5", [{"contrast": 0.9}, {"clarity-": 0.9}], "contrast +10percent; clarity -5percent"),
+        (
+            "adjust",
+            "contrast +10, clarity -5",
+            [{"contrast": 0.9}, {"clarity-": 0.9}],
+            "contrast +10percent; clarity -5percent",
+        ),
     ],
 )
 def test_signs(domain: Domain, sentence: str, each: list[Scores], said: str) -> None:

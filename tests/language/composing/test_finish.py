@@ -13,7 +13,9 @@ from tests.language.composing.scores import composition
 from tests.language.sentences import clause_of, written
 
 
-def finished(domain: Domain, label: str, sentence: str, *regions: str, place: str | None = None, soft: bool = False) -> str:
+def finished(
+    domain: Domain, label: str, sentence: str, *regions: str, place: str | None = None, soft: bool = False
+) -> str:
     said = composition(domain, {label: 0.9}, place=place)
     clause = clause_of(domain, sentence)
     wish = Wish(label, 1.0, clause, clause, tuple(Region(one) for one in regions), softened=soft)

@@ -35,7 +35,10 @@ def test_of_two_wishes_one_that_nothing_supports_goes() -> None:
     whole = {"lighten": 0.5, "blur": 0.05}
     assert labels(settled(whole, wish("lighten", 0.6), wish("blur", 0.6))) == ["lighten"]
     assert labels(settled(whole, wish("lighten", 0.6), wish("blur", 0.81))) == ["lighten", "blur"]
-    assert labels(settled({"lighten": 0.5, "blur": 0.13}, wish("lighten", 0.6), wish("blur", 0.6))) == ["lighten", "blur"]
+    assert labels(settled({"lighten": 0.5, "blur": 0.13}, wish("lighten", 0.6), wish("blur", 0.6))) == [
+        "lighten",
+        "blur",
+    ]
 
 
 def test_of_wishes_that_nothing_supports_the_surest_stays() -> None:
@@ -43,14 +46,18 @@ def test_of_wishes_that_nothing_supports_the_surest_stays() -> None:
 
 
 def test_a_complaint_and_its_remedy_are_one_with_place_and_amount_of_both() -> None:
-    said = settled({"lighten": 0.9}, wish("lighten", 1.0, "it is a bit dark", "face"), wish("lighten", 1.0, "lighten it"))
+    said = settled(
+        {"lighten": 0.9}, wish("lighten", 1.0, "it is a bit dark", "face"), wish("lighten", 1.0, "lighten it")
+    )
     (only,) = said.wishes
     assert only.regions == (Region("face"),)
     assert only.measure.measured
 
 
 def test_a_wish_for_another_place_is_another() -> None:
-    said = settled({"lighten": 0.9}, wish("lighten", 1.0, "change it", "face"), wish("lighten", 1.0, "change it", "hair"))
+    said = settled(
+        {"lighten": 0.9}, wish("lighten", 1.0, "change it", "face"), wish("lighten", 1.0, "change it", "hair")
+    )
     assert [one.regions for one in said.wishes] == [(Region("face"),), (Region("hair"),)]
 
 

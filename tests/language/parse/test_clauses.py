@@ -53,7 +53,8 @@ def test_polarity(sentence: str, polarity: Polarity) -> None:
 
 
 @pytest.mark.parametrize(
-    "complaint", ["it is not bright", "I can't see the eyes", "I don't like the shine", "not bright enough", "看不清眼睛"]
+    "complaint",
+    ["it is not bright", "I can't see the eyes", "I don't like the shine", "not bright enough", "看不清眼睛"],
 )
 def test_a_negation_that_tells_how_something_is_forbids_nothing(complaint: str) -> None:
     assert clause_of("edit", complaint).polarity is Polarity.WISH

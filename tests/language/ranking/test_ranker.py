@@ -50,7 +50,12 @@ def test_what_lies_under_the_hotspot_counts() -> None:
 
 @pytest.mark.parametrize(
     ("sentence", "label"),
-    [("whiten the teeth", "whiten"), ("把背景虚化", "blur"), ("她的牙齿有点黄", "whiten"), ("dye his locks chestnut", "recolour")],
+    [
+        ("whiten the teeth", "whiten"),
+        ("把背景虚化", "blur"),
+        ("她的牙齿有点黄", "whiten"),
+        ("dye his locks chestnut", "recolour"),
+    ],
 )
 def test_both_languages(sentence: str, label: str) -> None:
     assert best(EDIT, sentence) == [label]

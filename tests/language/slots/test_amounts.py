@@ -66,7 +66,8 @@ def test_an_absolute_temperature() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sentence", "verb"), [("saturation 300 kelvin", "saturation"), ("contrast one stop", "contrast"), ("4K", "temperature")]
+    ("sentence", "verb"),
+    [("saturation 300 kelvin", "saturation"), ("contrast one stop", "contrast"), ("4K", "temperature")],
 )
 def test_a_unit_that_the_verb_does_not_know(sentence: str, verb: str) -> None:
     with pytest.raises(ForeignUnit) as fault:

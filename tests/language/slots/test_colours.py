@@ -34,7 +34,11 @@ def test_how_much_a_colour_is_wished_for(sentence: str, found: list[tuple[str, i
 
 
 def test_the_most_wished_for_wins_and_of_equals_the_last() -> None:
-    said = (("turn the white shirt to black", "black"), ("to black the white shirt", "black"), ("shirt red navy", "navy"))
+    said = (
+        ("turn the white shirt to black", "black"),
+        ("to black the white shirt", "black"),
+        ("shirt red navy", "navy"),
+    )
     for sentence, name in said:
         colour = colour_of(clause_of("edit", sentence), VOCABULARY)
         assert colour is not None
@@ -44,7 +48,8 @@ def test_the_most_wished_for_wins_and_of_equals_the_last() -> None:
 
 def test_modifiers_make_shades() -> None:
     plain, pale, dark = (
-        colour_of(clause_of("edit", f"make the shirt {colour}"), VOCABULARY) for colour in ("navy", "pale navy", "dark navy")
+        colour_of(clause_of("edit", f"make the shirt {colour}"), VOCABULARY)
+        for colour in ("navy", "pale navy", "dark navy")
     )
     assert plain is not None
     assert pale is not None

@@ -3,7 +3,8 @@
 python -m tests.benchmarks.adjust_prompts [--portraits DIR] [--all]    (some minutes)
 
 The sentences are phrases of the bank that the interpreter reads as they are meant; each is carried out on small
-copies of several portraits, and every measure that it means must move its way on most of them. The measures know nothing of the settings.
+copies of several portraits, and every measure that it means must move its way on most of them. The measures know nothing of
+the settings.
 """
 
 from __future__ import annotations

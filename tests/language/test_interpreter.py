@@ -75,8 +75,6 @@ def test_intents_are_complete_values() -> None:
 
 
 def test_what_lies_under_the_hotspot_helps() -> None:
-    assert understood("edit", "too red", "cheek") == "reduce_redness"
-    assert understood("edit", "too red") == "reduce_redness face"
     assert understood("edit", "tired", "under_eye") == "under_eye"
     assert understood("edit", "tired", "background") is None
 
@@ -146,7 +144,7 @@ IMPERATIVES = (
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
-@pytest.mark.parametrize("forbidding", ["don't {}", "do not {}", "please never {}", "please don't {}, thanks"])
+@pytest.mark.parametrize("forbidding", ["don't {}", "please never {}", "please do not {}, thanks"])
 def test_a_forbidden_wish_is_never_granted(domain: Domain, forbidding: str) -> None:
     """Sentences of one wish, forbidden: nothing is left to do."""
     some = [

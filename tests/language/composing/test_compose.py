@@ -86,8 +86,7 @@ def test_signs(domain: Domain, sentence: str, each: list[Scores], said: str) -> 
     assert composed(domain, sentence, each, {"contrast": 0.4, "clarity-": 0.4, "shadows": 0.9}) == said
 
 
-def test_the_place_under_the_hotspot_needs_no_name() -> None:
-    wrinkles = {"reduce_wrinkles": 0.9}
-    assert composed("edit", "reduce them", [wrinkles], wrinkles) == "reduce_wrinkles face"
-    assert composed("edit", "reduce them", [wrinkles], wrinkles, "neck") == "reduce_wrinkles"
-    assert composed("edit", "reduce them on the neck", [wrinkles], wrinkles, "neck") == "reduce_wrinkles neck"
+def test_beside_what_lies_under_the_hotspot_a_thing_only_says_where() -> None:
+    assert composed("edit", "lighten the earring", [LIGHTEN], LIGHTEN) == "lighten <earring>"
+    assert composed("edit", "lighten the earring", [LIGHTEN], LIGHTEN, "earring") == "lighten <earring>"
+    assert composed("edit", "lighten the earring", [LIGHTEN], LIGHTEN, "cheek") == "lighten"

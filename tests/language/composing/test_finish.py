@@ -13,10 +13,8 @@ from tests.language.composing.scores import composition
 from tests.language.sentences import clause_of, written
 
 
-def finished(
-    domain: Domain, label: str, sentence: str, *regions: str, place: str | None = None, soft: bool = False
-) -> str:
-    said = composition(domain, {label: 0.9}, place=place)
+def finished(domain: Domain, label: str, sentence: str, *regions: str, soft: bool = False) -> str:
+    said = composition(domain, {label: 0.9})
     clause = clause_of(domain, sentence)
     wish = Wish(label, 1.0, clause, clause, tuple(Region(one) for one in regions), softened=soft)
     wish.colour = colour_of(clause, said.vocabulary)
@@ -41,10 +39,8 @@ def test_defaults(domain: Domain, label: str, sentence: str, said: str) -> None:
     assert finished(domain, label, sentence) == said
 
 
-def test_what_lies_under_the_hotspot_needs_no_default() -> None:
-    assert finished("edit", "reduce_wrinkles", "fewer wrinkles", place="neck") == "reduce_wrinkles"
-    assert finished("edit", "reduce_wrinkles", "fewer wrinkles", place="jacket") == "reduce_wrinkles face"
-    assert finished("edit", "reduce_wrinkles", "fewer wrinkles", "forehead", place="neck") == "reduce_wrinkles forehead"
+def test_a_place_that_is_named_needs_no_default() -> None:
+    assert finished("edit", "reduce_wrinkles", "fewer wrinkles", "forehead") == "reduce_wrinkles forehead"
 
 
 def test_not_too_much_is_a_little_unless_it_was_measured() -> None:

@@ -14,8 +14,8 @@ from catchlight.develop.development import Band, Bands, Development
 from catchlight.develop.picture_statistics import PictureStats
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
-from catchlight.language.interpreter import Interpreter
 from catchlight.language.lexicon.row_types import Grammar
+from catchlight.operations import sentences as wording
 from catchlight.operations.adjust import run as adjust
 from catchlight.operations.adjust import sentence_settings
 from catchlight.operations.adjust.params import AdjustParams
@@ -177,7 +177,7 @@ def test_less_of_what_a_look_brings_leaves_the_look(catalogue: Catalogue) -> Non
 def test_every_verb_of_the_language_has_a_setting_that_acts(catalogue: Catalogue) -> None:
     """Whatever the grammar can produce changes a picture that is neither grey nor perfect."""
     grammar = Grammar.model_validate_json((resources() / "language" / "adjust.json").read_bytes())
-    interpreter = Interpreter("adjust")
+    interpreter = wording.interpreter("adjust")
     places = {"hue": "the blues", "luminance": "the blues", "tone": "the shadows"}
     said = {
         "hue": "shift the blues towards green",

@@ -21,7 +21,7 @@ from typing import get_args
 from catchlight.language.intents import Domain, Intent, NotUnderstood
 from catchlight.language.parse.clauses import Clause, split_clauses
 from catchlight.language.parse.lexing import Lexeme, lexemes
-from catchlight.operations.sentences import interpreter
+from catchlight.operations.sentences import interpreter as interpreter
 from catchlight.paths import resources
 
 DOMAINS: tuple[Domain, ...] = get_args(Domain)

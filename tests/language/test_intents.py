@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from catchlight.core.messages import Message
 from catchlight.language.intents import Amount, ColourTerm, Intent, NotUnderstood, Region, Span, Understanding
 
 
 def test_a_refusal_says_why_and_what_else() -> None:
     span = Span(0, 3, "foo", "unknown", "")
-    refusal = NotUnderstood("Not understood: foo.", ("warmer",), (span,))
+    refusal = NotUnderstood(Message("Not understood: foo."), ("warmer",), (span,))
     assert str(refusal) == refusal.reason == "Not understood: foo."
     assert (refusal.suggestions, refusal.spans) == (("warmer",), (span,))
 

@@ -75,7 +75,7 @@ def test_intents_are_complete_values() -> None:
 
 
 def test_what_lies_under_the_hotspot_helps() -> None:
-    assert understood("edit", "tired", "under_eye") == "under_eye"
+    assert understood("edit", "tired", "under_eye") == "under_eye under_eye"
     assert understood("edit", "tired", "background") is None
 
 

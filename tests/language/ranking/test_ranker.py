@@ -38,7 +38,8 @@ def test_a_tiny_bank_ranks_words_that_it_never_read_by_what_they_mean() -> None:
 def test_scores_are_float32_clauses_by_labels_and_do_not_hang_on_each_other() -> None:
     said = [heard("whiten the teeth"), heard("blur the background", "background")]
     together = EDIT.rank(said)
-    assert (together.dtype, together.shape) == (np.float32, (2, len(EDIT.labels)))
+    assert together.dtype == np.float32
+    assert together.shape == (2, len(EDIT.labels))
     assert together == pytest.approx(np.concatenate([EDIT.rank([one]) for one in said]), abs=1e-4)
 
 

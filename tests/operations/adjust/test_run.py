@@ -181,7 +181,9 @@ def test_every_verb_of_the_language_has_a_setting_that_acts(catalogue: Catalogue
     places = {"hue": "the blues", "luminance": "the blues", "tone": "the shadows"}
     said = {
         "hue": "shift the blues towards green",
-        "luminance": "increase the luminance of the blues",
+        "luminance": "brighten the blues",
+        "highlights": "lift the highlights",
+        "tint": "more magenta",
         "tone": "tint the shadows blue",
         "look": "film look",
         "auto_all": "auto",

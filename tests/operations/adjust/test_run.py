@@ -182,7 +182,7 @@ def test_every_verb_of_the_language_has_a_setting_that_acts(catalogue: Catalogue
     said = {
         "hue": "shift the blues towards green",
         "luminance": "brighten the blues",
-        "highlights": "lift the highlights",
+        "highlights": "raise the highlights",
         "tint": "more magenta",
         "tone": "tint the shadows blue",
         "look": "film look",

@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import get_args
 
 from catchlight.language.intents import Domain, Intent, NotUnderstood
@@ -71,18 +73,7 @@ def bank_rows(domain: Domain) -> list[Row]:
     """The phrases that the ranking was learned from."""
     text = (resources() / "language" / f"bank.{domain}.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line]
-    return [Row(domain, phrase, tuple({wanted: None, _placed(domain, wanted): None})) for phrase, wanted in rows]
-
-
-def _placed(domain: Domain, wanted: str) -> str:
-    """Intents that name no place with the place that their verb then works on."""
-    verbs_of = interpreter(domain).vocabulary.grammar.verbs
-    placed = []
-    for wish in wanted.split("; "):
-        verb = verbs_of.get(wish.split()[0])
-        named = any(places for _, places, *_ in parts(wish))
-        placed.append(f"{wish} {','.join(verb.regions)}" if verb and verb.regions and not named else wish)
-    return "; ".join(placed)
+    return [Row(domain, phrase, (wanted,)) for phrase, wanted in rows]
 
 
 def held_out_rows(domain: Domain) -> list[Row]:
@@ -128,10 +119,11 @@ def result_of(row: Row, protecting: bool = False) -> Result:
     if said is None:
         return Result(row, None, row.refused, row.refused)
     done = [one for one in row.wanted if not any(_is_not_done(wish) for wish in one.split("; "))]
+    told = partial(parts, place=row.place, protecting=protecting, usual=_usual_places(row.domain))
     return Result(
         row,
         said,
-        any(parts(one, row.place, protecting) == parts(said, row.place, protecting) for one in done),
+        any(told(one) == told(said) for one in done),
         any(verbs(one) == verbs(said) for one in done),
     )
 
@@ -141,12 +133,28 @@ def share(results: Sequence[Result]) -> float:
     return sum(one.right for one in results) / len(results)
 
 
-def parts(notation: str, place: str | None = None, protecting: bool = True) -> frozenset[Part]:
+def parts(
+    notation: str,
+    place: str | None = None,
+    protecting: bool = True,
+    usual: Mapping[str, frozenset[str]] = MappingProxyType({}),
+) -> frozenset[Part]:
     """What intents ask for, without the strength where no measure is named: "a bit" and "a lot" are the same here.
 
-    Sides are left out, and so is the region under the hotspot (place): naming it or not means the same.
+    Sides are left out, and so is the region under the hotspot (place), and where a verb works when the sentence names nothing
+    (usual, by verbs): naming it or not means the same.
     """
-    return frozenset(_part(wish.split(), place, protecting) for wish in notation.split("; "))
+    found = set()
+    for wish in notation.split("; "):
+        verb, places, colour, measure, protected = _part(wish.split(), place, protecting)
+        places = frozenset() if places == usual.get(verb) else places
+        found.add((verb, places, colour, measure, protected))
+    return frozenset(found)
+
+
+@cache
+def _usual_places(domain: Domain) -> Mapping[str, frozenset[str]]:
+    return {name: frozenset(verb.regions) for name, verb in interpreter(domain).vocabulary.grammar.verbs.items()}
 
 
 def verbs(notation: str) -> frozenset[str]:

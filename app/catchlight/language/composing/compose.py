@@ -11,7 +11,7 @@ from catchlight.core.messages import Message
 from catchlight.language.composing.agreement import applies, best_label
 from catchlight.language.composing.composition import CERTAIN, WHOLE, Composition, Wish, verb_of
 from catchlight.language.composing.finish import intent_of, merge_duplicates
-from catchlight.language.composing.refusals import UNCLEAR, Refusal
+from catchlight.language.composing.refusals import UNCLEAR, Refusal, refusal_of
 from catchlight.language.composing.settle import settle
 from catchlight.language.intents import Intent, Region
 from catchlight.language.lexicon.row_types import Verb
@@ -27,6 +27,11 @@ _SURELY = 0.45
 _MENDED = 0.12
 """Least score of the whole sentence at which "no shine" takes the shine away."""
 _MENDING = ("remove", "reduce", "under_eye", "red_eye", "noise")
+_CROWD = frozenset(
+    {"lady", "woman", "man", "guy", "bloke", "dude", "girl", "boy", "kid", "people", "person", "stranger", "strangers", "tourist",
+     "tourists", "photobomber", "somebody", "someone", "人", "路人", "大妈", "大爷", "游客", "男的", "女的"}
+)  # fmt: skip
+"""Who may stand in the way."""
 _IMPLIED = {"beyond:flyaway": ("remove", "stray_hair")}
 """Labels that are a verb and a thing in the edit domain."""
 
@@ -56,6 +61,8 @@ def compose(
 
 
 def _add_clause(clause: Clause, own: np.ndarray, said: Composition) -> None:
+    if clause.adds_object:
+        raise refusal_of("beyond:add")
     if clause.polarity is not Polarity.WISH and not _is_mending(clause, own, said):
         _forbid(clause, own, said)
         return
@@ -133,7 +140,8 @@ def _place(wish: Wish, verb: Verb, said: Composition) -> None:
     named = places_of(wish.clause, vocabulary, name)
     if name == "remove" and wish.thing is None:
         wish.thing = thing_of(wish.clause, name, said.place)
-        if wish.thing is None and "person" in {one.name for one in named}:
+        somebody = any(one.text.casefold() in _CROWD for one in wish.clause.lexemes)
+        if wish.thing is None and (somebody or "person" in {one.name for one in named}):
             wish.thing, named = "passer_by", ()
     places = named if wish.thing else _fitting(named, verb, vocabulary)
     if verb.things and wish.thing is None:

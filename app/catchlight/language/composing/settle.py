@@ -16,6 +16,7 @@ def settle(said: Composition) -> None:
     """Raises Refusal where a wish that stays cannot be done here."""
     _drop_unsupported(said)
     _merge_repeated(said)
+    _prefer_automatic(said)
     _give_colour(said)
     for wish in said.wishes:
         if said.verb(wish.label) is None:
@@ -57,6 +58,21 @@ def _same_place(wish: Wish, later: Wish) -> bool:
     return wish.thing == later.thing and (
         wish.regions == later.regions or not {*wish.regions}.isdisjoint(later.regions)
     )
+
+
+def _prefer_automatic(said: Composition) -> None:
+    """ "Fix the white balance, way too orange": what is measured needs no guess beside it; an amount that is said stays."""
+    automatic = {verb.automatic for verb in said.vocabulary.grammar.verbs.values() if verb.automatic}
+    set_right = {wish.label for wish in said.wishes} & automatic
+    said.wishes = [
+        wish
+        for wish in said.wishes
+        if not (
+            (verb := said.verb(wish.label))
+            and verb.automatic in set_right
+            and not wish.measure.has("measure", "number")
+        )
+    ]
 
 
 def _give_colour(said: Composition) -> None:

@@ -14,6 +14,7 @@ Joint = Literal["start", "and", "comma", "but", "stop", "none"]
 """What stands before a clause; ``none`` where it was split without any word."""
 
 
+_ADDING = frozenset({"add", "put", "insert", "place", "加", "加个", "放", "放个", "添", "戴上", "给我加"})
 _REFERRING = frozenset({"it", "them", "this", "that", "these", "those", "它", "这", "那"})
 _DEMANDING = ("make", "give", "add", "remove", "mend", "more", "less")
 _SILENT = ("filler", "article")
@@ -49,6 +50,8 @@ class Clause:
     @cached_property
     def polarity(self) -> Polarity:
         has = self.has
+        if self.joint == "start" and _asks_to_keep_so(self.lexemes):
+            return Polarity.WISH
         forbids = has("not") and not has("enough") and not _states(self.lexemes)
         if has("too") and (forbids or has("none")):
             return Polarity.LESS
@@ -69,6 +72,19 @@ class Clause:
         )
 
     @cached_property
+    def adds_object(self) -> bool:
+        """ "Put a brooch here": something that is not there yet, after a verb of adding and an indefinite article."""
+        loud = [one for one in self.lexemes if one.role not in ("filler", "pronoun", "and")]
+        if not loud or loud[0].text.casefold().split()[0] not in _ADDING or self.has("noun", "act", "fault", "look"):
+            return False
+        if loud[0].text.isascii():
+            at = next(
+                (at for at, one in enumerate(loud) if one.text.casefold().split()[-1] in ("a", "an", "some")), None
+            )
+            loud = loud[at + 1 :] if at is not None else []
+        return any(one.role == "thing" for one in loud)
+
+    @cached_property
     def demands(self) -> bool:
         """Whether it begins with an imperative and goes on with words that nobody knows: "add a dog"."""
         loud = [one for one in self.lexemes if one.role not in (*_SILENT, "pronoun", "and")]
@@ -80,7 +96,14 @@ class Clause:
     def only_measures(self) -> bool:
         """Whether it says nothing but how much: "down by half a stop"."""
         roles = {one.role for one in self.lexemes}
-        return "measure" in roles and roles <= (_BARE - {"modifier", "colour"}) | {"less", "more", "up", "down", "make", "add"}
+        return "measure" in roles and roles <= (_BARE - {"modifier", "colour"}) | {
+            "less",
+            "more",
+            "up",
+            "down",
+            "make",
+            "add",
+        }
 
     @cached_property
     def signs(self) -> frozenset[str]:
@@ -160,6 +183,14 @@ _STATING = frozenset(
 )  # fmt: skip
 """Negations that say how something is; nobody is told not to do it."""
 _LIKING = frozenset({"like", "love", "see", "喜欢", "看"})
+
+
+def _asks_to_keep_so(lexemes: Sequence[Lexeme]) -> bool:
+    """ "Keep the skin bright" wishes it to be bright."""
+    loud = [one for one in lexemes if one.role not in (*_SILENT, "pronoun")]
+    if len(loud) < 3 or loud[0].text.casefold() != "keep" or not loud[-2].has("region"):
+        return False
+    return loud[-1].role == "act" or (loud[-1].role == "modifier" and loud[-1].has("act"))
 
 
 def _states(lexemes: Sequence[Lexeme]) -> bool:

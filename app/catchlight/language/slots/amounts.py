@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log2
 from typing import Literal, cast
 
 from catchlight.core.messages import Message
@@ -101,8 +102,18 @@ def _find_measure(clause: Clause, verb: Verb) -> tuple[float, Unit, bool] | None
             said, unit = lexeme.value.split()
             if unit == "degrees" and unit not in verb.units:
                 continue  # "it was 35 degrees in there"
-            return quantity(said), cast(Unit, unit), lexeme.signed
+            value = quantity(said)
+            if (
+                unit == "percent"
+                and value > _WHOLE_PERCENT
+                and clause.has("noun")
+                and not (lexeme.signed or clause.has(*_MOVING))
+            ):
+                return value - _WHOLE_PERCENT, "percent", True  # "brightness 110 %" is a tenth more
+            return value, cast(Unit, unit), lexeme.signed
         value = quantity(lexeme.value)
+        if "stops" in verb.units and value > 0 and _is_multiple(clause, lexeme):
+            return log2(value), "stops", False
         if not _is_amount(clause, lexeme, value, verb):
             continue
         if "stops" in verb.units and abs(value) <= _MOST_STOPS:
@@ -120,6 +131,15 @@ def _is_amount(clause: Clause, number: Lexeme, value: float, verb: Verb) -> bool
         return False
     loud = [one for one in clause.lexemes if one.role not in ("filler", "article")]
     return number.signed or len(loud) <= _FEW
+
+
+_MOVING = ("more", "less", "up", "down", "to", "make")
+
+
+def _is_multiple(clause: Clause, number: Lexeme) -> bool:
+    """ "2x brighter": so many times the light."""
+    at = clause.lexemes.index(number) + 1
+    return at < len(clause.lexemes) and clause.lexemes[at].text.casefold() in ("x", "×", "times", "倍")
 
 
 _FEW = 5

@@ -65,18 +65,18 @@ def test_strangers_are_understood(domain: Domain) -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_case_blanks_marks_and_politeness_change_nothing(domain: Domain) -> None:
     changed = []
-    for row in sample(domain, 20):
+    for row in sample(domain, 12):
         said = row.sentence
         polite = f"please {said}, thanks" if said.isascii() else f"请{said}，谢谢"
         forms = (said.upper(), f"  {said.replace(' ', '   ')} ", said + ("." if said.isascii() else "。"), polite)
         want = understood(domain, said)
         changed += [form for form in forms if understood(domain, form) != want]
-    assert len(changed) <= 2, changed
+    assert len(changed) <= 1, changed
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_what_is_not_done_is_refused(domain: Domain) -> None:
     beyond = [row for row in bank_rows(domain) if row.refused]
     assert len(beyond) >= 600
-    some = beyond[:: len(beyond) // 40]
+    some = beyond[:: len(beyond) // 30]
     assert sum(understood(domain, row.sentence) is None for row in some) / len(some) >= 0.9

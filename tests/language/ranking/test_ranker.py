@@ -28,6 +28,7 @@ def best(ranker: Ranker, *sentences: str) -> list[str]:
 def test_a_tiny_bank_ranks_its_own_phrases_first() -> None:
     ranker = Ranker(tiny(), encoder())
     assert best(ranker, *SMALL) == list(SMALL.values())
+    assert ranker.rank([heard(one) for one in SMALL]).max(axis=1).min() > 0.7
 
 
 def test_a_tiny_bank_ranks_words_that_it_never_read_by_what_they_mean() -> None:

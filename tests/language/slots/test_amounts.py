@@ -21,6 +21,7 @@ def amount(sentence: str, verb: str, sign: int = 1, domain: Domain = "adjust") -
         ("a bit brighter", 0.25),
         ("a lot brighter", 0.75),
         ("really just a touch brighter", 0.15),
+        ("a bit brighter a touch", 0.15),
         ("too strong", None),
         ("a bit too bright", SLIGHT),
         ("more intense", None),

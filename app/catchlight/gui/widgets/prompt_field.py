@@ -138,7 +138,7 @@ class PromptField(QWidget):
         """Understand what is typed as said of this region, the one under the hotspot."""
         if place != self._place:
             self._place = place
-            if self.text:
+            if self.text and self.ready:
                 self._read()
 
     def take_back(self) -> None:

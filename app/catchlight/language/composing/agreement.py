@@ -44,7 +44,7 @@ def _cost(label: str, clause: Clause, said: Composition) -> float:
         named = any(one.has("act", "noun", "fault", "look") for one in clause.lexemes)
         return _NAMED if label == "refuse" and named else 0.0
     cost = 0.0
-    if verb.colour == "must" and not (verb.clear and clause.takes_away):
+    if verb.colour == "must" and not (verb.clear and clause.clears_ground):
         cost += 0.0 if any(one.rank >= 0 for one in said.colours) else _LACKING
     places = places_of(clause, said.vocabulary)
     if places and said.vocabulary.domain == "edit" and not any(applies(one, verb, said.vocabulary) for one in places):
@@ -61,8 +61,8 @@ def _direction(clause: Clause, verb: str) -> int:
     """+1 for more, -1 for less of what a verb's words name, 0 where nothing says so."""
     if fault := next((one for one in clause.lexemes if one.role == "fault" and one.value == verb), None):
         return fault.senses[0].sign
-    if not any(one.role == "noun" and one.value == verb for one in clause.lexemes):
+    if not any(sense.role == "noun" and sense.value == verb for one in clause.lexemes for sense in one.senses):
         return 0
     if clause.signs:
         return -1 if "-" in clause.signs else 1
-    return clause.has("more", "up", "add", "lacking") - clause.has("less", "down", "too", "remove")
+    return clause.has("more", "up", "add", "lacking") - clause.has("less", "down", "too", "remove", "minus")

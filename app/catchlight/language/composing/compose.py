@@ -91,8 +91,10 @@ def _measured_label(clause: Clause, said: Composition) -> str | None:
     last = said.verb(said.wishes[-1].label) if said.wishes else None
     if verb is None or (last is not None and unit in last.units):
         return None
-    down = clause.has("less", "down") or "-" in clause.signs
-    return f"{verb}-" if down and f"{verb}-" in said.labels else verb
+    if not (clause.has("less", "down") or "-" in clause.signs):
+        return verb
+    opposite = said.vocabulary.grammar.verbs[verb].opposite
+    return f"{verb}-" if opposite == verb else opposite or verb
 
 
 def _is_tone(clause: Clause, said: Composition) -> bool:
@@ -113,7 +115,7 @@ def _refers_back(label: str, clause: Clause, said: Composition) -> bool:
     if not said.wishes or not clause.has("pronoun") or places_of(clause, said.vocabulary) or thing_of(clause):
         return False
     last = said.wishes[-1]
-    refers = verb_of(label) == "remove" and verb_of(last.label) != "remove" and said.verb(last.label) is not None
+    refers = verb_of(label) == "remove" and said.verb(last.label) is not None
     if refers:
         last.clause = replace(last.clause, lexemes=(*last.clause.lexemes, *clause.lexemes))
         last.measure = last.clause

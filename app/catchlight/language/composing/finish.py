@@ -18,6 +18,10 @@ def intent_of(wish: Wish, said: Composition) -> Intent:
     """Raises Refusal where a colour or a place is missing, or the amount has a unit that the verb does not know."""
     name = verb_of(wish.label)
     verb = said.vocabulary.grammar.verbs[name]
+    amount = _amount(wish, verb)
+    if said.vocabulary.domain == "edit" and amount.strength < 0 and verb.opposite != name:
+        name = verb.opposite or name
+        verb, amount = said.vocabulary.grammar.verbs[name], _made_positive(amount)
     colour = _colour(wish, name, verb, said)
     regions = tuple(replace(one, name=verb.moves.get(one.name, one.name)) for one in wish.regions)
     if verb.placed and not regions:
@@ -28,7 +32,7 @@ def intent_of(wish: Wish, said: Composition) -> Intent:
         verb=name,
         regions=regions,
         colour=colour,
-        amount=_amount(wish, verb, said),
+        amount=amount,
         thing=wish.thing,
         look=wish.label.partition(":")[2] or None,
         protected=tuple(dict.fromkeys(one for one in said.protected if one not in regions)),
@@ -38,7 +42,7 @@ def intent_of(wish: Wish, said: Composition) -> Intent:
 
 def _colour(wish: Wish, name: str, verb: Verb, said: Composition) -> ColourTerm | None:
     colours = said.vocabulary.colours
-    if verb.clear and wish.colour is None and wish.clause.takes_away:
+    if verb.clear and wish.colour is None and wish.clause.clears_ground:
         return colours["transparent"]
     if name == "tone" and wish.colour is None:
         tones = said.vocabulary.grammar.verbs["temperature"].tones
@@ -54,7 +58,7 @@ def _colour(wish: Wish, name: str, verb: Verb, said: Composition) -> ColourTerm 
     return wish.colour if verb.colour != "none" else None
 
 
-def _amount(wish: Wish, verb: Verb, said: Composition) -> Amount:
+def _amount(wish: Wish, verb: Verb) -> Amount:
     usual = degrees.FULL if wish.label.startswith(("look:", "remove")) or wish.clause.takes_away else degrees.USUAL
     sign = -1 if wish.label.endswith("-") else 1
     try:
@@ -63,9 +67,11 @@ def _amount(wish: Wish, verb: Verb, said: Composition) -> Amount:
         raise Refusal(Message("{verb} is not measured in {unit}.", verb=Message(verb.label), unit=unit.unit)) from unit
     if wish.softened and amount.value is None:
         amount = Amount(degrees.SLIGHT if amount.strength > 0 else -degrees.SLIGHT)
-    if said.vocabulary.domain == "edit" and amount.strength < 0:
-        return replace(amount, strength=-amount.strength, value=None if amount.value is None else -amount.value)
     return amount
+
+
+def _made_positive(amount: Amount) -> Amount:
+    return replace(amount, strength=-amount.strength, value=None if amount.value is None else -amount.value)
 
 
 def merge_duplicates(intents: Sequence[Intent]) -> tuple[Intent, ...]:

@@ -106,6 +106,12 @@ class Clause:
         }
 
     @cached_property
+    def clears_ground(self) -> bool:
+        """ "Remove the background", but not "remove the car in the background"."""
+        named = any(one.role == "region" and one.value == "background" and " " not in one.text for one in self.lexemes)
+        return self.takes_away and named and not self.has("thing", "unknown", "foreign")
+
+    @cached_property
     def signs(self) -> frozenset[str]:
         """The signs of its signed numbers."""
         return frozenset(one.text.lstrip()[0] for one in self.lexemes if one.signed)

@@ -47,11 +47,11 @@ class Bank:
     def read(file: Path) -> Bank:
         """Raises OSError or ValueError for a file that is missing or damaged."""
         try:
-            with np.load(file, allow_pickle=False) as stored:
+            with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
                 names = tuple(str(name) for name in stored["labels"])
                 words = frozenset(str(word) for word in stored["words"])
                 return Bank(names, words, str(stored["digest"]), *(stored[name] for name in _ARRAYS))
-        except (KeyError, EOFError, BadZipFile) as fault:
+        except (KeyError, EOFError, BadZipFile, ValueError) as fault:
             raise ValueError(f"{file.name} is no phrase bank: {fault}") from fault
 
     def write(self, file: Path) -> None:

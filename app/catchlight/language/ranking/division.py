@@ -47,9 +47,7 @@ def _halves(clause: Clause) -> list[tuple[Clause, Clause]]:
         if not adding and (words[at].role not in _HEADS or words[at - 1].role in _LEADING):
             continue
         before, after = words[:at], words[at:]
-        if all(
-            any(one.role in (*_HEADS, "fault", "colour") for one in half) and len(half) > 1 for half in (before, after)
-        ):
+        if all(any(one.role in (*_HEADS, "fault", "colour") for one in half) for half in (before, after)):
             found.append((replace(clause, lexemes=before), Clause("none", after)))
     return found[:_MOST]
 

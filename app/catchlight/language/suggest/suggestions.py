@@ -20,13 +20,9 @@ def nearest(sentence: str, scores: np.ndarray, known: Mapping[str, np.ndarray]) 
     wanted = _features(sentence)
 
     def likeness(phrase: str) -> float:
-        return _cosine(scores, known[phrase]) + _LETTERS * _overlap(wanted, _features(phrase))
+        return float(scores[int(known[phrase].argmax())]) + _LETTERS * _overlap(wanted, _features(phrase))
 
     return tuple(sorted(known, key=lambda phrase: -likeness(phrase))[:_MOST])
-
-
-def _cosine(a: np.ndarray, b: np.ndarray) -> float:
-    return float(a @ b) / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-9)
 
 
 @lru_cache(maxsize=1024)

@@ -61,7 +61,7 @@ def test_an_aside_that_nothing_else_bears_out_is_left_out() -> None:
 
 
 def test_what_is_demanded_and_not_known_is_no_aside() -> None:
-    with pytest.raises(Refusal, match="not clear"):
+    with pytest.raises(Refusal, match="not in the picture"):
         composed("edit", "lighten the face, add a dragon", [LIGHTEN, NOTHING], {"lighten": 0.5})
 
 

@@ -13,6 +13,8 @@ from catchlight.language.slots.places import places_of, thing_of
 
 _MISFIT = 0.25
 """What a slot that an intent cannot take costs of its score."""
+_REVERSED = 0.6
+"""What it costs that the direction is said to be the other one."""
 _NAMED = 0.2
 """What it costs to be beyond the program where something that it does is named."""
 _LACKING = 0.75
@@ -51,7 +53,7 @@ def _cost(label: str, clause: Clause, said: Composition) -> float:
         cost += _MISFIT
     towards = _direction(clause, verb_of(label))
     if towards and towards != (-1 if label.endswith("-") else 1):
-        cost += _MISFIT
+        cost += _REVERSED
     if not verb.things and thing_of(clause) and not places:
         cost += _MISFIT
     return cost

@@ -24,6 +24,8 @@ _ASIDE = 0.3
 """Score of the whole sentence below which one of several clauses that cannot be done is only an aside."""
 _SURELY = 0.45
 """Score of a clause at which it is no aside."""
+_PLAINLY = 0.6
+"""Score of a clause at which "add a sheen" is a wish after all."""
 _MENDED = 0.12
 """Least score of the whole sentence at which "no shine" takes the shine away."""
 _MENDING = ("remove", "reduce", "under_eye", "red_eye", "noise")
@@ -61,7 +63,8 @@ def compose(
 
 
 def _add_clause(clause: Clause, own: np.ndarray, said: Composition) -> None:
-    if clause.adds_object:
+    at = int(np.argmax(own))
+    if clause.adds_object and not (float(own[at]) >= _PLAINLY and said.verb(said.labels[at])):
         raise refusal_of("beyond:add")
     if clause.polarity is not Polarity.WISH and not _is_mending(clause, own, said):
         _forbid(clause, own, said)
@@ -154,7 +157,7 @@ def _place(wish: Wish, verb: Verb, said: Composition) -> None:
         wish.thing = said.topic_thing if verb.things else None
     wish.regions = places
     becomes = {verb.becomes.get(one.name) for one in places}
-    if len(becomes) == 1 and (other := becomes.pop()) and not other.startswith("@"):
+    if wish.thing is None and len(becomes) == 1 and (other := becomes.pop()) and not other.startswith("@"):
         wish.label = other  # eyes that are lightened are brightened as eyes are
 
 

@@ -51,7 +51,7 @@ def _colour(wish: Wish, name: str, verb: Verb, said: Composition) -> ColourTerm 
         )
         if tones and warm:
             return colours[tones[0 if warm > 0 else 1]]
-    if wish.colour is None and verb.colour == "must":
+    if wish.colour is None and (verb.colour == "must" or name == "tone"):
         raise Refusal(Message("Which colour it is to have is missing."))
     if wish.colour is not None and wish.colour.hex is None and not verb.clear:
         raise Refusal(Message("Only a background can become transparent."))

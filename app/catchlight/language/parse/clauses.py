@@ -82,7 +82,7 @@ class Clause:
                 (at for at, one in enumerate(loud) if one.text.casefold().split()[-1] in ("a", "an", "some")), None
             )
             loud = loud[at + 1 :] if at is not None else []
-        return any(one.role == "thing" for one in loud)
+        return any(one.role in ("thing", "unknown", "foreign") for one in loud)
 
     @cached_property
     def demands(self) -> bool:

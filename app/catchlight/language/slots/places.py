@@ -88,7 +88,9 @@ def _band(clause: Clause, at: int, vocabulary: Vocabulary) -> str | None:
 
 def protected_places(clause: Clause, vocabulary: Vocabulary) -> tuple[Region, ...]:
     """The regions that a clause wants to stay; "me" is the person."""
-    places = places_of(clause, vocabulary)
+    replaced = (vocabulary.grammar.verbs[one.value] for one in clause.lexemes if one.role == "act")
+    usual = tuple(Region(name) for verb in replaced if verb.colour == "must" for name in verb.regions)
+    places = places_of(clause, vocabulary) or usual  # "without changing the background" is one act
     oneself = clause.has("keep", "touch") and any(one.text.casefold() in _ONESELF for one in clause.lexemes)
     return places or ((Region("person"),) if oneself and vocabulary.domain == "edit" else ())
 

@@ -20,7 +20,10 @@ def nearest(sentence: str, scores: np.ndarray, known: Mapping[str, np.ndarray]) 
     wanted = _features(sentence)
 
     def likeness(phrase: str) -> float:
-        return float(scores[int(known[phrase].argmax())]) + _LETTERS * _overlap(wanted, _features(phrase))
+        weights = known[phrase]
+        return float(scores @ weights) / max(float(np.abs(weights).sum()), 1e-9) + _LETTERS * _overlap(
+            wanted, _features(phrase)
+        )
 
     return tuple(sorted(known, key=lambda phrase: -likeness(phrase))[:_MOST])
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from catchlight.clothing.reference.piece import places_key
+from catchlight.core.errors import UnusablePicture
 from catchlight.core.files.naming import decode_path, encode_path
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
@@ -47,6 +48,8 @@ class PhotoSource(QObject):
         self._known: OrderedDict[str, PhotoChoice] = OrderedDict()
         self._pieces: OrderedDict[str, Picture] = OrderedDict()
         """By id; read and filled on workers, where losing one to another thread costs a second reading."""
+        self._damaged: dict[str, UnusablePicture] = {}
+        """By id, why a piece was set aside: the style book forgets it, and its cards say so until it is listed anew."""
 
     def choice_of(self, picture: Picture) -> PhotoChoice:
         """The choice that a picture came from, as it was called then."""
@@ -99,9 +102,15 @@ class PhotoSource(QObject):
 
     def piece(self, entry: StyleBookEntry) -> Picture:
         """The picture of a piece, for workers. Raises what the style book raises."""
+        if entry.id in self._damaged:
+            raise self._damaged[entry.id].with_traceback(None)
         found = self._pieces.get(entry.id)
         if found is None:
-            found = self._session.style_book.picture(entry)
+            try:
+                found = self._session.style_book.picture(entry)
+            except UnusablePicture as damaged:
+                self._damaged[entry.id] = damaged
+                raise
             self._pieces[entry.id] = found
             while len(self._pieces) > _KEPT:
                 self._pieces.popitem(last=False)

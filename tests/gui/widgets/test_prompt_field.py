@@ -49,6 +49,24 @@ def test_what_is_not_understood_is_named_and_three_phrases_are_offered(qtbot: Qt
     assert prompt.understanding is not None
 
 
+def test_what_another_tab_does_opens_that_tab(qtbot: QtBot, prompt: PromptField) -> None:
+    prompt.set_text("make her smile")
+    qtbot.waitUntil(
+        lambda: [button.text() for button in prompt.suggested] == ["Open Expression"], timeout=PATIENCE_MS * 4
+    )
+    with qtbot.waitSignal(prompt.tab_wanted) as asked:
+        qtbot.mouseClick(prompt.suggested[0], Qt.MouseButton.LeftButton)
+    assert asked.args == ["face_expression"]
+
+
+def test_a_region_under_the_hotspot_is_what_is_spoken_of(prompt: PromptField) -> None:
+    prompt.set_text("so dull")
+    assert prompt.understanding is None
+    prompt.set_place("eye")
+    assert prompt.understanding is not None
+    assert prompt.understanding.intents[0].verb == "brighten_eyes"
+
+
 def test_enter_hands_in_only_what_is_understood(qtbot: QtBot, prompt: PromptField) -> None:
     handed_in: list[str] = []
     prompt.submitted.connect(lambda: handed_in.append(prompt.text))

@@ -182,14 +182,17 @@ class PromptField(QWidget):
             shown = unknown_chips(self.refusal)
         self._chips.show_only([ChipLabel(chip, self._theme) for chip in shown])
         offered = () if self.text or (self._shy and not self._visited) else self._examples
+        buttons: list[QPushButton] = []
         if self.refusal is not None:
-            offered = self.refusal.suggestions
-            why = tell_or_keep(self.refusal.reason)
-            self._reason.setText(tr("{why} Understood would be, for example:", why=why))
+            reason = tell_or_keep(self.refusal.reason)
+            if self.refusal.elsewhere in _TABS:
+                buttons = [self._door(self.refusal.elsewhere)]
+                self._reason.setText(reason)
+            else:
+                offered = self.refusal.suggestions
+                self._reason.setText(tr("{why} Understood would be, for example:", why=reason))
         self._reason.setVisible(self.refusal is not None)
-        elsewhere = self.refusal.elsewhere if self.refusal is not None else None
-        doors = [self._door(elsewhere)] if elsewhere in _TABS else []
-        self._suggestions.show_only([*doors, *(self._suggestion(phrase) for phrase in offered)])
+        self._suggestions.show_only(buttons or [self._suggestion(phrase) for phrase in offered])
 
     @property
     def _visited(self) -> bool:

@@ -13,6 +13,8 @@ from catchlight.language.slots.places import places_of, thing_of
 
 _MISFIT = 0.25
 """What a slot that an intent cannot take costs of its score."""
+_UNPOINTED = 0.15
+"""What it costs that a verb does not work at the hotspot, where nothing else is named."""
 _REVERSED = 0.6
 """What it costs that the direction is said to be the other one."""
 _NAMED = 0.2
@@ -51,6 +53,8 @@ def _cost(label: str, clause: Clause, said: Composition) -> float:
     places = places_of(clause, said.vocabulary)
     if places and said.vocabulary.domain == "edit" and not any(applies(one, verb, said.vocabulary) for one in places):
         cost += _MISFIT
+    if not places and said.place and said.vocabulary.domain == "edit" and not thing_of(clause):
+        cost += 0.0 if applies(Region(said.place), verb, said.vocabulary) else _UNPOINTED
     towards = _direction(clause, verb_of(label))
     if towards and towards != (-1 if label.endswith("-") else 1):
         cost += _REVERSED

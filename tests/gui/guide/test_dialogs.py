@@ -173,8 +173,14 @@ def test_preferences_have_a_control_for_every_setting(stage: Stage) -> None:
         for field in type(part).model_fields
     }
     page = {"imagining.engines", "imagining.use"}  # of the engines, which the button leads to
-    pane = {"credentials.key", "credentials.chain", "credentials.trust_list"}  # chosen as files, by buttons below the form
-    assert wanted - shown - page - pane == {"delivery.options"}, "what stands in the file alone, because it may hold passwords"
+    pane = {
+        "credentials.key",
+        "credentials.chain",
+        "credentials.trust_list",
+    }  # chosen as files, by buttons below the form
+    assert wanted - shown - page - pane == {"delivery.options"}, (
+        "what stands in the file alone, because it may hold passwords"
+    )
 
 
 def test_a_changed_preference_holds_and_is_written(stage: Stage, new_stage: Callable[..., Stage]) -> None:

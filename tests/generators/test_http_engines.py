@@ -212,11 +212,12 @@ def test_a_cancel_reaches_the_engine_within_a_second(kind: str, stub: StubEngine
     progress, cancelled = Progress(), list[float]()
 
     def cancel() -> None:
+        while not any(path.startswith(PAINTS[kind]) for path in stub.paths()):
+            time.sleep(0.02)
         cancelled.append(time.monotonic())
         progress.cancel()
 
-    timer = threading.Timer(0.5, cancel)
-    timer.start()
+    threading.Thread(target=cancel, daemon=True).start()
     with pytest.raises(Cancelled):
         engine(kind, stub).generate(request(), progress)
     assert time.monotonic() - cancelled[0] < 1.0

@@ -16,8 +16,10 @@ from catchlight.gui.app.application import WINDOW_FILE, DesktopApplication, sess
 from catchlight.gui.app.main_window import MainWindow
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import Memory
+from catchlight.gui.cards.renderer import CardRenderer
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.step import EditStep
+from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.tabs.id_photo.tab import IdPhotoTab
 from catchlight.gui.tabs.print_sheet.tab import PrintSheetTab
 from catchlight.gui.tabs.tab import Tab
@@ -173,6 +175,21 @@ def new_stage(
     yield make
     for stage in open_stages:
         close(stage)
+
+
+@pytest.fixture
+def draw_cards_of(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Limits the cards that are drawn to those of some kinds, for tests that look at no other: drawing them costs seconds."""
+    render = CardRenderer.render
+
+    def limit(*kinds: str) -> None:
+        def limited(self: CardRenderer, key: object, work: Callable[[str], Work]) -> None:
+            if self._kind in kinds:
+                render(self, key, work)
+
+        monkeypatch.setattr(CardRenderer, "render", limited)
+
+    return limit
 
 
 @pytest.fixture

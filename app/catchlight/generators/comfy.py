@@ -16,7 +16,7 @@ from typing import Any
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.generators import pictures
-from catchlight.generators.exchange import Exchange, read_answer
+from catchlight.generators.exchange import Exchange, read_answer, tell
 from catchlight.generators.http_engine import HttpEngine
 from catchlight.generators.workflow import Workflow, load_workflow, own_workflow
 from catchlight.imagine.errors import EngineFault, shorten_words
@@ -166,7 +166,7 @@ class ComfyEngine(HttpEngine):
                     "engine_refused",
                 )
             step = "waiting for the engine" if prompt in waiting else "the engine paints"
-            progress.report(0.95 * (1 - math.exp((began - time.monotonic()) / _USUAL_SECONDS)), step)
+            tell(progress, 0.95 * (1 - math.exp((began - time.monotonic()) / _USUAL_SECONDS)), step)
             await asyncio.sleep(_POLL_SECONDS)
 
     def _outputs(self, entry: dict[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
@@ -180,6 +181,12 @@ def run_watched(work: Callable[[], Coroutine[Any, Any, T]], progress: Progress) 
 
     progress.check()
     return asyncio.run(watched())
+
+
+def tell(progress: Progress, fraction: float, step: str) -> None:
+    """Report from within ``run_watched``, which alone ends the work on a cancel: raised here, it would reach no engine."""
+    with contextlib.suppress(Cancelled):
+        progress.report(fraction, step)
 
 
 def read_answer(name: str, data: bytes) -> ByteImage:

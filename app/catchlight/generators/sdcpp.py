@@ -11,7 +11,7 @@ from typing import Any
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.generators import pictures
-from catchlight.generators.exchange import Exchange, decode_base64, read_answer
+from catchlight.generators.exchange import Exchange, decode_base64, read_answer, tell
 from catchlight.generators.http_engine import HttpEngine
 from catchlight.imagine.errors import EngineFault, shorten_words
 from catchlight.imagine.port import Abilities, GenerationRequest, Imagined
@@ -101,7 +101,7 @@ class SdServerEngine(HttpEngine):
                     Message("{engine} fails: {said}", engine=self.name, said=said or "-"), "engine_refused"
                 )
             step = "waiting for the engine" if status == "queued" else "the engine paints"
-            progress.report(0.95 * (1 - math.exp((began - time.monotonic()) / _USUAL_SECONDS)), step)
+            tell(progress, 0.95 * (1 - math.exp((began - time.monotonic()) / _USUAL_SECONDS)), step)
             await asyncio.sleep(_POLL_SECONDS)
 
 

@@ -62,7 +62,8 @@ def test_the_clothes_of_another_picture_come_along_last(catchlight: Run, photo: 
     assert len(editor.requests[0].pictures) == 3
     assert given(editor).clothing_styles == ("reference",)
     ran = catchlight("headshot", photo, out, "--clothing-reference", photo.with_name("missing.png"))
-    assert ran.code == 2
+    assert ran.code == 1  # as of hair --reference
+    assert "There is no file" in ran.err
 
 
 def test_an_unknown_preset_and_style_are_told(catchlight: Run, photo: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,13 +22,15 @@ from catchlight.store.style_book import StyleBook
 
 from tests.clothing.reference import doubles
 from tests.gui.conftest import Stage, wait
+from tests.store.test_style_book import small_piece
 
 
 @pytest.fixture
-def tab(stage: Stage) -> HeadshotTab:
+def tab(stage: Stage, draw_cards_of: Callable[..., None]) -> HeadshotTab:
+    draw_cards_of("garments of the style book")
+    stage.do("headshot")  # before, so that no ID photo is planned
     stage.session.open_paths([resources() / "samples" / "astronaut.png"])
     wait(lambda: stage.session.current is not None and stage.session.current.loaded)
-    stage.do("headshot")
     found = stage.window.tab_called("headshot")
     assert isinstance(found, HeadshotTab)
     return found
@@ -60,7 +62,7 @@ def test_a_cut_out_is_worn_kept_corrected_undone_and_done_to_another(
     assert not section.worn.isVisible()
     stage.answers.opened = [file]
     section.photo_button.click()
-    worn(tab)
+    wait(lambda: tab.wish.worn is not None)
     assert section.named.toolTip() == "Clothes of jacket.png"
     section.keep_button.click()
     (dialog,) = tab.findChildren(AddPieceDialog)
@@ -105,10 +107,10 @@ def test_a_cut_out_is_worn_kept_corrected_undone_and_done_to_another(
 
 
 def test_pieces_are_renamed_removed_corrected_from_their_menu_and_only_garments_are_shown(
-    tab: HeadshotTab, stage: Stage, book: StyleBook, jacket: Picture, hair_piece: Picture
+    tab: HeadshotTab, stage: Stage, book: StyleBook, jacket: Picture
 ) -> None:
     entry = book.add(jacket, "Jacket")
-    book.add(hair_piece, "Curls")
+    book.add(small_piece(), "Curls")
     stage.do("hair")
     hair = stage.window.tab_called("hair")
     hair.pages.button("style").click()  # type: ignore[attr-defined]

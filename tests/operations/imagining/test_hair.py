@@ -26,11 +26,11 @@ def wish(style: str = "smooth", **more: Any) -> HairParams:
     return HairParams(hair_styles=(style,), hair_color="original", **more)
 
 
-def test_a_style_is_finished_and_the_face_stays(
+def test_a_style_is_finished_the_face_stays_and_the_file_tells_it(
     finish: Finish, finisher: ToldEngine, sample: Picture, portraits: Portraits
 ) -> None:
     draft = finish("hair", wish("bob")).picture.pixels
-    result = finish("hair", wish("bob", imagine=True))
+    result = finish("hair", wish("bob", imagine=True, variants=2))
     changed = (result.picture.pixels != draft).any(axis=2)
     assert changed.sum() > 5000
     face = np.zeros(changed.shape, np.uint8)
@@ -38,24 +38,20 @@ def test_a_style_is_finished_and_the_face_stays(
     assert not changed[face > 0].any()
     styled = (draft != sample.pixels[..., :3]).any(axis=2).astype(np.uint8)
     assert not changed[cv2.dilate(styled, np.ones((25, 25), np.uint8)) == 0].any()
+    assert [request.seed for request in finisher.requests] == [0, 1]
     request = finisher.requests[-1]
     assert 0.3 <= request.strength < 1
     assert not (request.picture == sample.pixels[: request.height, : request.width, :3]).all()
     assert "chin-length bob" in request.prompt
     assert "hair, light from" in request.prompt
-
-
-def test_what_the_engine_did_is_told_in_the_file(finish: Finish, finisher: ToldEngine) -> None:
-    result = finish("hair", wish(imagine=True, variants=2))
-    assert [request.seed for request in finisher.requests] == [0, 1]
     step = codec.decode(result.file.data).record.steps[-1]
     assert step.kind == "imagined"
     (facts,) = step.facts["imagined"]
     assert facts["engine"] == "told"
     assert facts["overlap"] > 0.8
-    assert step.facts["styles"] == ["smooth"]
+    assert step.facts["styles"] == ["bob"]
     assert (xmp.DIGITAL_SOURCES + TRAINED_COMPOSITE).encode() in result.file.data
-    assert result.details["metadata"]["appliedStyles"] == ["smooth"]
+    assert result.details["metadata"]["appliedStyles"] == ["bob"]
     assert result.details["variants"] == {"tried": 2}
     assert len(result.variants) == 1
 

@@ -10,16 +10,16 @@ import pytest
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.imagine.port import GenerationRequest
-from catchlight.imaging.io import codec, xmp
+from catchlight.imaging.io import xmp
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import TRAINED_COMPOSITE
 from catchlight.operations.headshot.params import HeadshotParams
-from catchlight.paths import resources
 from catchlight.portrait.face.landmarks import OVAL
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
 from pydantic import ValidationError
 
+from tests.clothing.reference import doubles
 from tests.imagine.engines import ToldEngine
 from tests.operations.imagining.conftest import Finish
 
@@ -101,9 +101,9 @@ def test_words_and_another_background_exclude_each_other(finish: Finish, finishe
 def test_clothes_of_a_picture_are_finished_beside_face_and_hair(
     finish: Finish, finisher: ToldEngine, sample: Picture, portraits: Portraits
 ) -> None:
-    officer = codec.decode((resources() / "samples" / "officer.jpg").read_bytes())
-    plain = finish("headshot", wish(clothing_styles=("reference",)), sample, officer).picture
-    result = finish("headshot", wish(clothing_styles=("reference",), imagine=True), sample, officer)
+    garment = doubles.template()
+    plain = finish("headshot", wish(clothing_styles=("reference",)), sample, garment).picture
+    result = finish("headshot", wish(clothing_styles=("reference",), imagine=True), sample, garment)
     changed = (result.picture.pixels != plain.pixels).any(axis=2)
     face = face_of(portraits, plain)
     rows, _ = np.nonzero(face)

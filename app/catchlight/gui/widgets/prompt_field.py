@@ -182,7 +182,7 @@ class PromptField(QWidget):
             shown = unknown_chips(self.refusal)
         self._chips.show_only([ChipLabel(chip, self._theme) for chip in shown])
         offered = () if self.text or (self._shy and not self._visited) else self._examples
-        buttons: list[QPushButton] = []
+        buttons: list[QWidget] = []
         if self.refusal is not None:
             reason = tell_or_keep(self.refusal.reason)
             if self.refusal.elsewhere in _TABS:
@@ -192,7 +192,7 @@ class PromptField(QWidget):
                 offered = self.refusal.suggestions
                 self._reason.setText(tr("{why} Understood would be, for example:", why=reason))
         self._reason.setVisible(self.refusal is not None)
-        self._suggestions.show_only(buttons or [self._suggestion(phrase) for phrase in offered])
+        self._suggestions.show_only([*buttons, *(self._suggestion(phrase) for phrase in (() if buttons else offered))])
 
     @property
     def _visited(self) -> bool:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from catchlight import __version__
@@ -27,6 +27,7 @@ from catchlight.hair.reference.tone import HairTone
 from catchlight.imaging.arrays import Floats
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.imaging.record import Record, Step
+from catchlight.portrait.piece_record import damaged, read_facts
 
 OPERATION = "hair_piece"
 VERSION = 1
@@ -130,7 +131,7 @@ def make_piece(reference: ReferenceHair, source: str) -> Picture:
 def read_piece(picture: Picture) -> ReferenceHair:
     """The hair of a piece. Raises UnusablePicture ``reference_unsuited`` for one that is damaged, was changed since, or was made
     by a newer program."""
-    facts = _facts(picture)
+    facts = read_facts(picture, OPERATION, VERSION, PieceFacts, unsuited)
     if not picture.has_alpha or picture.depth != 8:
         raise _damaged(Message("it has lost its transparency"))
     if (picture.width, picture.height) != (facts.width, facts.height):
@@ -156,23 +157,8 @@ def read_piece(picture: Picture) -> ReferenceHair:
     )
 
 
-def _facts(picture: Picture) -> PieceFacts:
-    step = picture.record.steps[-1]
-    if step.operation != OPERATION:
-        raise _damaged(Message("it was changed since it was made"))
-    version = step.facts.get("version")
-    if isinstance(version, int) and version > VERSION:
-        raise unsuited(Message("this piece was made by a newer Catchlight. Update the program."))
-    try:
-        return PieceFacts.model_validate(step.facts, by_alias=True, by_name=False)
-    except ValidationError as fault:
-        first = fault.errors(include_url=False, include_input=False)[0]
-        named = ".".join(str(part) for part in first["loc"][:2])
-        raise _damaged(Message("its record is not valid at {field}", field=named)) from fault
-
-
 def _damaged(why: Message) -> UnusablePicture:
-    return unsuited(Message("this piece is damaged: {why}. Use another copy of it, or make it anew.", why=why))
+    return damaged(why, unsuited)
 
 
 def _box(reference: ReferenceHair) -> tuple[int, int, int, int]:

@@ -99,7 +99,10 @@ class Interpreter:
         self._learn(offered)
         near = nearest(sentence, whole, {phrase: self._known[phrase] for phrase in offered})
         spans = tuple(_span(lexeme, sentence, ()) for lexeme in found)
-        return NotUnderstood(refusal.message, near, spans, refusal.elsewhere)
+        unknown = tuple(span.text for span in spans if span.kind == "unknown")
+        unclear = refusal.message == UNCLEAR and bool(unknown)
+        reason = Message("Not understood: {words}.", words=unknown) if unclear else refusal.message
+        return NotUnderstood(reason, near, spans, refusal.elsewhere)
 
     def _learn(self, offered: Sequence[str]) -> None:
         """Scores of known phrases, each computed once."""

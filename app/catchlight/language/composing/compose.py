@@ -34,6 +34,8 @@ _CROWD = frozenset(
      "tourists", "photobomber", "somebody", "someone", "人", "路人", "大妈", "大爷", "游客", "男的", "女的"}
 )  # fmt: skip
 """Who may stand in the way."""
+_ADDED = "beyond:add"
+"""Label of what is not there yet."""
 _IMPLIED = {"beyond:flyaway": ("remove", "stray_hair")}
 """Labels that are a verb and a thing in the edit domain."""
 
@@ -65,7 +67,7 @@ def compose(
 def _add_clause(clause: Clause, own: np.ndarray, said: Composition) -> None:
     at = int(np.argmax(own))
     if clause.adds_object and not (float(own[at]) >= _PLAINLY and said.verb(said.labels[at])):
-        raise refusal_of("beyond:add")
+        raise refusal_of(_ADDED)
     if clause.polarity is not Polarity.WISH and not _is_mending(clause, own, said):
         _forbid(clause, own, said)
         return

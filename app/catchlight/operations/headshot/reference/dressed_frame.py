@@ -38,15 +38,21 @@ def require_reach(
         (row for row in view.others if row.head is not None), key=lambda row: framing_difference(style, row)
     )
     fits = next((row for row in nearest if _share(worn.portrait, row, False, straighten, own_ground) > _SHORT), None)
-    why = Message(
-        "The clothes of the reference picture end above the lower edge of {framing}.", framing=Message(style.label)
-    )
-    help_ = (
-        Message("Use clothes that reach further down, or the framing original.")
-        if fits is None
-        else Message("{other} fits these clothes; or use some that reach further down.", other=Message(fits.label))
-    )
-    raise Conflict(Message("{why} {help}", why=why, help=help_), code="does_not_fit")
+    framing = Message(style.label)
+    if fits is None:
+        said = Message(
+            "The clothes of the reference picture end above the lower edge of {framing}. Use clothes that reach further down, or "
+            "the framing original.",
+            framing=framing,
+        )
+    else:
+        said = Message(
+            "The clothes of the reference picture end above the lower edge of {framing}. {other} fits these clothes; or use some "
+            "that reach further down.",
+            framing=framing,
+            other=Message(fits.label),
+        )
+    raise Conflict(said, code="does_not_fit")
 
 
 def _share(portrait: Portrait, style: FramingStyle, circle: bool, straighten: bool, own_ground: bool) -> float:

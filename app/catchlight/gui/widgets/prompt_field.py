@@ -138,8 +138,11 @@ class PromptField(QWidget):
         """Understand what is typed as said of this region, the one under the hotspot."""
         if place != self._place:
             self._place = place
-            if self.text and self.ready:
-                self._read()
+            before = self.understanding.intents if self.understanding is not None else None
+            self._understand()
+            if before != (self.understanding.intents if self.understanding is not None else None):
+                self._show()
+                self.changed.emit()
 
     def take_back(self) -> None:
         """Owe nothing any more: the sentence was meant for something else."""
@@ -158,12 +161,8 @@ class PromptField(QWidget):
 
     def _read(self) -> None:
         self._owed = False
-        self.understanding = self.refusal = None
+        self._understand()
         if self._interpreter is not None and self.text:
-            try:
-                self.understanding = self._interpreter.understand(self.text, self._place)
-            except NotUnderstood as refusal:
-                self.refusal = refusal
             typed = self.field.toPlainText()
             self.field.offer(self._interpreter.complete(typed, COMPLETIONS) if self.field.at_end else ())
         if self.refusal is not None and self.field.at_end:
@@ -172,6 +171,14 @@ class PromptField(QWidget):
             self._patience.stop()
             self._show()
         self.changed.emit()
+
+    def _understand(self) -> None:
+        self.understanding = self.refusal = None
+        if self._interpreter is not None and self.text:
+            try:
+                self.understanding = self._interpreter.understand(self.text, self._place)
+            except NotUnderstood as refusal:
+                self.refusal = refusal
 
     def _show(self) -> None:
         vocabulary = self._interpreter.vocabulary if self._interpreter is not None else None

@@ -75,8 +75,13 @@ def test_intents_are_complete_values() -> None:
 
 
 def test_what_lies_under_the_hotspot_helps() -> None:
-    assert understood("edit", "tired", "under_eye") == "under_eye under_eye"
+    assert understood("edit", "so dull", "eye") == "brighten_eyes eye"
     assert understood("edit", "tired", "background") is None
+
+
+def test_the_hotspot_alone_makes_no_wish_of_nonsense() -> None:
+    for place in ("teeth", "lips", "hair", "background"):
+        assert understood("edit", "frobnicate it", place) is None
 
 
 def test_shades_are_computed_from_the_colour() -> None:

@@ -35,6 +35,9 @@ _KINDS: dict[str, SpanKind] = {
     "but": "joint", "left": "region", "right": "region", "unknown": "unknown", "foreign": "unknown",
 }  # fmt: skip
 
+_SAID = 0.16
+"""Score below which words, some of them unknown, do not say a label at all: the hotspot alone does not."""
+
 
 class Interpreter:
     """Understands the sentences of one domain. Building one reads vocabulary and bank; keep it."""
@@ -61,7 +64,13 @@ class Interpreter:
         if not clauses:
             raise self._refusal(Refusal(UNCLEAR), sentence, found, self._ranker.rank([whole])[0])
         clauses = divide(clauses, self._ranker.labels, lambda parts: self._rank(parts, sentence, place))
-        scores = self._ranker.rank([*(_heard(clause, sentence, place) for clause in clauses), whole])
+        scores = self._ranker.rank(
+            [*(_heard(clause, sentence, place) for clause in clauses), whole, Heard(sentence, found)]
+        )
+        scores, words = scores[:-1], scores[-1]
+        if any(lexeme.role == "unknown" for lexeme in found):
+            said = scores if len(clauses) == 1 else scores[-1:]
+            np.minimum(said, words, out=said, where=words < _SAID)
         try:
             intents = compose(clauses, scores[:-1], scores[-1], self._ranker.labels, self.vocabulary, place)
         except Refusal as refusal:

@@ -61,7 +61,7 @@ def test_bad_wishes_are_refused_with_a_reason(
 
 
 def test_the_three_nearest_phrases_are_named(real: Running, sample_url: str) -> None:
-    answer = real.post(ADJUST, imageDataUrl=sample_url, adjustmentPrompt="wormer shdows pls banana")
+    answer = real.post(ADJUST, imageDataUrl=sample_url, adjustmentPrompt="make it banana")
     assert answer.status_code == 422
     assert answer.headers["Error-Detail"].partition("for example: ")[2].count(";") == 2
 

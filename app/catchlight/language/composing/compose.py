@@ -158,8 +158,11 @@ def _place(wish: Wish, verb: Verb, said: Composition) -> None:
         places = _fitting(said.topic, verb, vocabulary)
         wish.thing = said.topic_thing if verb.things else None
     wish.regions = places
-    becomes = {verb.becomes.get(one.name) for one in places}
-    if wish.thing is None and len(becomes) == 1 and (other := becomes.pop()) and not other.startswith("@"):
+    becomes = {verb.becomes.get(one.name) or verb.becomes.get(vocabulary.kind(one.name)) for one in places}
+    other = becomes.pop() if wish.thing is None and len(becomes) == 1 else None
+    if other == "@region" and len(places) == 1:
+        wish.label, wish.regions = places[0].name + ("-" if wish.label.endswith("-") else ""), ()
+    elif other and not other.startswith("@"):
         wish.label = other  # eyes that are lightened are brightened as eyes are
 
 

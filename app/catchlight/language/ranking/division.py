@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from catchlight.language.parse.clauses import Clause, Polarity
+from catchlight.language.parse.lexing import Lexeme
 
 _HEADS = ("noun", "region", "thing", "look", "act", "remove", "mend", "make")
 _LEADING = ("article", "filler", "to", "from", "and", "keep", "not", "none", "degree", "too", "more", "less", "modifier",
@@ -47,10 +48,17 @@ def _halves(clause: Clause) -> list[tuple[Clause, Clause]]:
         if not adding and (words[at].role not in _HEADS or words[at - 1].role in _LEADING):
             continue
         before, after = words[:at], words[at:]
-        if all(any(one.role in (*_HEADS, "fault", "colour") for one in half) for half in (before, after)):
+        if all(_says_something(half) for half in (before, after)):
             found.append((replace(clause, lexemes=before), Clause("none", after)))
     return found[:_MOST]
 
 
 def _verb(label: str) -> str:
     return label.rstrip("-")
+
+
+def _says_something(half: Sequence[Lexeme]) -> bool:
+    """Whether a half can be a wish: more than one word with a head among them, or a look."""
+    words = sum(len(one.text.split()) if one.text.isascii() else len(one.text) for one in half)
+    headed = any(one.role in (*_HEADS, "fault", "colour") for one in half)
+    return headed and (words > 1 or any(one.role == "look" for one in half))

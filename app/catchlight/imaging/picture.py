@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.imaging.record import Record
 from catchlight.imaging.source_file import SourceFile
+
+if TYPE_CHECKING:
+    from catchlight.imaging.source_colours import SourceColours
 
 Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 ByteImage = npt.NDArray[np.uint8]
@@ -52,6 +55,8 @@ class Picture:
     dpi: float | None = None
     metadata: Metadata = field(default_factory=Metadata)
     record: Record = field(default_factory=Record)
+    source_colours: SourceColours | None = field(default=None, repr=False)
+    """The colours of a file that is not in sRGB; it is written back in them."""
 
     def __post_init__(self) -> None:
         if (

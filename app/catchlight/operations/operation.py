@@ -41,6 +41,16 @@ class Params(BaseModel):
     )
 
 
+class PictureParams(Params):
+    """Parameters of an operation whose result is the picture itself, edited."""
+
+    color_space: Literal["source", "srgb"] = Field(
+        "source",
+        title="Colour space",
+        description="Of the result: the source's own (Display P3, Adobe RGB...), or sRGB.",
+    )
+
+
 P = TypeVar("P", bound=Params)
 
 

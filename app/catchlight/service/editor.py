@@ -98,6 +98,8 @@ class LocalEditor:
     def _written(self, request: EditRequest, outcome: Outcome) -> EditResult:
         source, file = request.pictures[0], outcome.file
         if file is None:
+            if getattr(request.params, "color_space", "source") == "srgb":
+                outcome = replace(outcome, picture=outcome.picture.with_(source_colours=None))
             media_type = codec.result_type(source, outcome.picture, request.params.output_format)
             with ThreadPoolExecutor(1, "digest") as pool:
                 pool.submit(getattr, outcome.picture, "digest")  # asked for next; sums while the file is written

@@ -11,6 +11,7 @@ from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.imaging.source_colours import transformed
 from catchlight.operations.operation import File
 from catchlight.service.signing import Signing, does_not_fit, room_beside
 
@@ -27,6 +28,8 @@ class ExportRequest:
     metadata: bool = True
     longest: int | None = None
     max_kilobytes: int | None = None
+    srgb: bool = False
+    """In sRGB, although the picture came in other colours."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ def is_unchanged(file: File | None, wish: ExportRequest) -> bool:
     """Whether the file that the edit made is delivered as it is."""
     small_enough = file is not None and (wish.max_kilobytes is None or len(file.data) <= wish.max_kilobytes * 1000)
     same = file is not None and file.media_type == wish.media_type and wish.metadata and wish.longest is None
+    same = same and not wish.srgb
     full = wish.media_type not in LOSSY or wish.quality >= 95
     return same and full and small_enough
 
@@ -92,6 +96,8 @@ def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: 
     """The bytes without a signature; raises as ``encode_export``."""
     if file is not None and is_unchanged(file, wish):
         return ExportResult(file.data, None, picture.width, picture.height, True)
+    if wish.srgb:
+        picture = picture.with_(source_colours=None)
     picture = limit_longest_side(picture, wish.longest)
     progress.check()
     data = codec.encode(picture, wish.media_type, wish.quality, metadata=wish.metadata)
@@ -123,7 +129,8 @@ def limit_longest_side(picture: Picture, longest: int | None) -> Picture:
 
     scale = longest / max(picture.width, picture.height)
     size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
-    return picture.with_(pixels=np.asarray(cv2.resize(picture.pixels, size, interpolation=cv2.INTER_AREA)), dpi=None)
+    small = transformed(picture, lambda pixels: np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)))
+    return small.with_(dpi=None)
 
 
 def _refusal(reached: int, most: int) -> UnusablePicture:

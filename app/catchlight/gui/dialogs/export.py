@@ -63,7 +63,7 @@ class ExportDialog(QDialog):
         self._timer.setSingleShot(True)
         self._timer.setInterval(ESTIMATE_MS)
         self._timer.timeout.connect(self._estimate)
-        self.form = ExportForm(default_format(step), self._last, theme)
+        self.form = ExportForm(default_format(step), self._last, theme, _profile_of(step.picture))
         self.form.changed.connect(self._changed)
         self.form.renamed.connect(self._show_target)
         self.form.folder_wanted.connect(self._browse)
@@ -235,6 +235,11 @@ class ExportDialog(QDialog):
             self._job.cancel()
         self._job = None
         super().done(result)
+
+
+def _profile_of(picture: Picture) -> str:
+    """The colour space that the picture is written in, where it is not sRGB."""
+    return picture.metadata.profile if picture.source_colours is not None else ""
 
 
 def size_text(size: int) -> str:

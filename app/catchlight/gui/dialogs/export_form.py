@@ -38,8 +38,10 @@ class ExportForm(QWidget):
     """The pattern of the name."""
     folder_wanted = Signal()
 
-    def __init__(self, media_type: str, last: ExportChoices, theme: Theme, parent: QWidget | None = None) -> None:
-        """media_type: the format that is offered first."""
+    def __init__(
+        self, media_type: str, last: ExportChoices, theme: Theme, profile: str = "", parent: QWidget | None = None
+    ) -> None:
+        """media_type: the format that is offered first. profile: name of the source's colour space where it is not sRGB."""
         super().__init__(parent)
         self._theme = theme
         self.format = QComboBox()
@@ -54,6 +56,10 @@ class ExportForm(QWidget):
         self._quality_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.longest = self._spin(tr("All pixels"), 15, 20_000, "px")
         self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
+        self.colours = QComboBox()
+        if profile:
+            self.colours.addItem(tr("{profile}, as the source", profile=profile), False)
+        self.colours.addItem("sRGB", True)
         self.metadata = Switch(theme)
         self.metadata.setChecked(last.metadata)
         self.pattern = QLineEdit(last.pattern)
@@ -64,6 +70,7 @@ class ExportForm(QWidget):
             self.quality.valueChanged,
             self.longest.valueChanged,
             self.kilobytes.valueChanged,
+            self.colours.currentIndexChanged,
             self.metadata.toggled,
         ):
             signal.connect(self._on_changed)
@@ -79,6 +86,7 @@ class ExportForm(QWidget):
             self.metadata.isChecked(),
             longest if longest > self.longest.minimum() else None,
             kilobytes if kilobytes > self.kilobytes.minimum() else None,
+            srgb=self.colours.count() > 1 and bool(self.colours.currentData()),
         )
 
     def show_folder(self, folder: str) -> None:
@@ -107,6 +115,11 @@ class ExportForm(QWidget):
             (tr("Quality"), self.quality, tr("Higher is better and larger; only for JPEG, WebP and AVIF")),
             (tr("Longer side"), self.longest, tr("Pixels of the longer side; never enlarged")),
             (tr("File at most"), self.kilobytes, tr("Quality is lowered until the file fits")),
+            (
+                tr("Colours"),
+                self.colours,
+                tr("Colour space of the file; sRGB for the web and for programs that know no other"),
+            ),
             (tr("Keep metadata"), self.metadata, tr("Camera data and the edit record; the location is never written")),
             (tr("Name"), self.pattern, tr("Words in braces are filled in: {fields}").replace("{fields}", fields)),
         ]
@@ -115,6 +128,8 @@ class ExportForm(QWidget):
         grid.setHorizontalSpacing(self._theme.px(5))
         grid.setVerticalSpacing(self._theme.px(3))
         grid.setColumnStretch(1, 1)
+        if self.colours.count() == 1:
+            rows = [row for row in rows if row[1] is not self.colours]
         for number, (title, widget, help_text) in enumerate(rows):
             widget.setAccessibleName(title)
             widget.setToolTip(help_text)

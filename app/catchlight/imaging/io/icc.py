@@ -55,7 +55,7 @@ def _judge(profile: bytes) -> bool:
     grid = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
     greys = np.repeat(np.arange(256, dtype=np.uint8), 3).reshape(1, -1, 3)
     colours: Pixels = np.concatenate([grid, greys], axis=1)
-    moved = _transform(colours, profile, "rgb").astype(np.int16) - colours
+    moved = _transform(colours, profile, "rgb", srgb_profile()).astype(np.int16) - colours
     return bool(np.abs(moved).max() <= _SAME)
 
 
@@ -64,13 +64,31 @@ def to_srgb(pixels: Pixels, profile: bytes, mode: Mode) -> Pixels:
 
     Bands are converted side by side. Raises BadProfile.
     """
+    return _in_bands(pixels, profile, mode, srgb_profile())
+
+
+def from_srgb(pixels: Pixels, profile: bytes) -> Pixels:
+    """HxWx3 sRGB to the colours of an RGB profile, as ``to_srgb`` the other way. Raises BadProfile."""
+    return _in_bands(pixels, srgb_profile(), "rgb", profile)
+
+
+@lru_cache(maxsize=32)
+def is_writable(profile: bytes) -> bool:
+    """Whether colours can be brought into an RGB profile: those of scanners often lead out of their space only."""
+    try:
+        return profile_space(profile) == "rgb" and from_srgb(np.zeros((1, 1, 3), np.uint8), profile).size == 3
+    except BadProfile:
+        return False
+
+
+def _in_bands(pixels: Pixels, profile: bytes, mode: Mode, target: bytes) -> Pixels:
     height, width = pixels.shape[:2]
     out: Pixels = np.empty((height, width, 3), pixels.dtype)
     rows = max(1, _BAND // max(1, width))
     bands = [slice(top, top + rows) for top in range(0, height, rows)]
 
     def convert(band: slice) -> None:
-        out[band] = _transform(pixels[band], profile, mode)
+        out[band] = _transform(pixels[band], profile, mode, target)
 
     if len(bands) == 1:
         convert(bands[0])
@@ -82,22 +100,25 @@ def to_srgb(pixels: Pixels, profile: bytes, mode: Mode) -> Pixels:
     return out
 
 
-def _transform(pixels: Pixels, profile: bytes, mode: Mode) -> Pixels:
+def _transform(pixels: Pixels, profile: bytes, mode: Mode, target: bytes) -> Pixels:
     import imagecodecs
 
     flags = _BLACK_POINT | (_EXACT if pixels.dtype == np.uint16 else 0)
     source: Any = np.ascontiguousarray(pixels[..., 0] if mode == "grey" else pixels)
     try:
         converted: Any = imagecodecs.cms_transform(
-            source, profile, srgb_profile(), colorspace=_NAMES[mode], outcolorspace="rgb", intent=_RELATIVE, flags=flags
+            source, profile, target, colorspace=_NAMES[mode], outcolorspace="rgb", intent=_RELATIVE, flags=flags
         )
     except (RuntimeError, ValueError) as fault:
         raise BadProfile(str(fault)) from fault
     return np.asarray(converted)
 
 
-def build_profile(to_xyz: Doubles, curve: Doubles) -> bytes:
-    """A display profile (ICC.1:2022, 8.4.3) of a matrix to D50 and one curve of 4096 entries for all channels."""
+def build_profile(to_xyz: Doubles, curve: Doubles, name: str = "") -> bytes:
+    """A display profile (ICC.1:2001-04, 6.3.2) of a matrix to D50 and one curve of 4096 entries for all channels.
+
+    name: what programs show, in ASCII.
+    """
     table = (
         b"curv"
         + bytes(4)
@@ -109,6 +130,9 @@ def build_profile(to_xyz: Doubles, curve: Doubles) -> bytes:
         for place, name in enumerate((b"rXYZ", b"gXYZ", b"bXYZ"))
     }
     tags |= dict.fromkeys((b"rTRC", b"gTRC", b"bTRC"), table)
+    if name:
+        said = name.encode("ascii") + b"\0"
+        tags[b"desc"] = b"desc" + bytes(4) + struct.pack(">I", len(said)) + said + bytes(4 + 4 + 2 + 1 + 67)
     tags[b"wtpt"] = b"XYZ " + bytes(4) + struct.pack(">3i", 63190, 65536, 54061)
     return _assemble(b"RGB ", b"XYZ ", tags)
 

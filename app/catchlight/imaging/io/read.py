@@ -21,6 +21,7 @@ from catchlight.imaging.io.sniff import EXTENSIONS, raw_name, sniff
 from catchlight.imaging.io.source import PICTURE, DecodedImage, NotSupported, Unreadable, plane
 from catchlight.imaging.picture import Metadata, Picture, Pixels
 from catchlight.imaging.record import Record
+from catchlight.imaging.source_colours import SourceColours
 
 _LOG = logging.getLogger(__name__)
 _FAMILY = {"image/heic": "image/heif", "image/jpg": "image/jpeg"}
@@ -134,12 +135,15 @@ def _picture(source: DecodedImage, media_type: str, name: str, credentials: byte
         source.notes.append(exifs.NOTE)
     if said.adobe_rgb:
         source.colours = source.colours.named_adobe_rgb()
-    pixels = _join_alpha(to_srgb.to_srgb(source), source.alpha)
+    converted = to_srgb.convert(source)
     orientation = said.orientation if source.orientation is None else source.orientation
+    orientation = orientation if orientation in range(1, 9) else 1
+    pixels = _turn_upright(_join_alpha(converted.pixels, source.alpha), orientation)
+    own = None if converted.own is None else _turn_upright(converted.own, orientation)
     record = xmp.record(source.xmp, source.notes) or Record()
     profile = profile_name(source.colours)
     return Picture(
-        _turn_upright(pixels, orientation if orientation in range(1, 9) else 1),
+        pixels,
         dpi=_density(source.dpi) or _density(said.dpi),
         metadata=Metadata(
             media_type,
@@ -151,6 +155,7 @@ def _picture(source: DecodedImage, media_type: str, name: str, credentials: byte
             bool(credentials),
         ),
         record=record,
+        source_colours=None if own is None else SourceColours(converted.profile, own, pixels),
     )
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from catchlight.core.messages import Message
 from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.io import cicp, icc
+from catchlight.imaging.io.profile_name import profile_name
 from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, plane
 from catchlight.imaging.picture import Pixels
 
@@ -19,8 +22,57 @@ _SRGB_POINTS = cicp.PRIMARIES[1]
 _BAND = 2_000_000
 
 
-def to_srgb(source: DecodedImage) -> Pixels:
-    """HxWx3 sRGB of the source's depth; notes go to the source."""
+@dataclass(frozen=True)
+class Converted:
+    """HxWx3 sRGB, and where the source was in another RGB space its own pixels, HxWx3, with the ICC profile of that space."""
+
+    pixels: Pixels
+    own: Pixels | None = None
+    profile: bytes = b""
+
+
+def convert(source: DecodedImage) -> Converted:
+    """The colours of a source as sRGB of its depth; notes go to the source."""
+    profile = _profile_of(source)
+    pixels = _to_srgb(source)
+    if not profile or pixels is source.pixels or not icc.is_writable(profile):
+        return Converted(pixels)
+    return Converted(pixels, source.pixels, profile)
+
+
+def _profile_of(source: DecodedImage) -> bytes:
+    """The profile of a source in another RGB space than sRGB; empty for every other."""
+    said = source.colours
+    if source.mode != "rgb":
+        return b""
+    if said.cicp is not None:
+        points, light = cicp.PRIMARIES.get(said.cicp[0]), cicp.light(said.cicp, _CURVE)
+        if said.narrow or cicp.is_hdr(said.cicp) or points is None or light is None:
+            return b""
+        return _profile(points, light, profile_name(said))
+    if said.icc:
+        return said.icc
+    if said.srgb:
+        return b""
+    if said.gamma is not None or said.primaries is not None:
+        return _profile(said.primaries or _SRGB_POINTS, _curve_of(said.gamma), profile_name(said))
+    return _profile(cicp.ADOBE_RGB, _CURVE**cicp.ADOBE_GAMMA, profile_name(said)) if said.adobe_rgb else b""
+
+
+def _profile(points: tuple[float, ...], curve: Doubles, name: str = "") -> bytes:
+    matrix = cicp.to_xyz(points)
+    return b"" if matrix is None else icc.build_profile(matrix, curve, name)
+
+
+def _curve_of(gamma: float | None) -> Doubles:
+    if gamma is not None and 0.2 <= gamma <= 5:
+        return np.asarray(_CURVE**gamma)
+    curve = cicp.light(cicp.SRGB, _CURVE)
+    assert curve is not None
+    return curve
+
+
+def _to_srgb(source: DecodedImage) -> Pixels:
     said, mode, notes = source.colours, source.mode, source.notes
     if mode == "lab":
         notes.append(NOTE_LAB)
@@ -102,22 +154,15 @@ def _convert_by_numbers(pixels: Pixels, named: tuple[int, int], notes: list[str]
 def _convert_by_gamma(pixels: Pixels, said: ColourEncoding, mode: Mode, notes: list[str]) -> Pixels:
     """Colours by gAMA and cHRM; what only one of them says is completed by sRGB."""
     primaries = said.primaries if said.primaries is not None and mode != "grey" else _SRGB_POINTS
-    gamma = said.gamma
-    if gamma is None or not 0.2 <= gamma <= 5:
-        curve = cicp.light(cicp.SRGB, _CURVE)
-        assert curve is not None
-    else:
-        curve = _CURVE**gamma
-    return _convert_by_matrix(pixels, primaries, curve, notes)
+    return _convert_by_matrix(pixels, primaries, _curve_of(said.gamma), notes)
 
 
 def _convert_by_matrix(pixels: Pixels, points: tuple[float, ...], curve: Doubles, notes: list[str]) -> Pixels:
     """Colours by primaries and one curve, through a profile made of them; a note where they make none."""
-    matrix = cicp.to_xyz(points)
-    if matrix is None:
+    profile = _profile(points, curve)
+    if not profile:
         notes.append(cicp.NOTE_UNKNOWN)
         return pixels
-    profile = icc.build_profile(matrix, curve)
     return pixels if icc.is_srgb(profile) else icc.to_srgb(pixels, profile, "rgb")
 
 

@@ -1,4 +1,4 @@
-"""A picture to a file's bytes: sRGB profile, density, Exif without location, edit record."""
+"""A picture to a file's bytes: colour profile, density, Exif without location, edit record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import numpy as np
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
-from catchlight.imaging.colour import srgb
 from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io import xmp
 from catchlight.imaging.io.formats.jpeg import markers
@@ -17,12 +16,13 @@ from catchlight.imaging.io.formats.jpeg.strips import STRIPED_PIXELS
 from catchlight.imaging.io.formats.png import encode as png_write
 from catchlight.imaging.io.formats.tiff import encode as tiff_write
 from catchlight.imaging.picture import Picture
+from catchlight.imaging.source_colours import in_source_colours
 
 WRITABLE = ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/avif")
 
 
 def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "4:4:4", metadata: bool = True) -> bytes:
-    """The file of a picture: sRGB profile, density, Exif without location, edit record as XMP.
+    """The file of a picture: in the colours of its source or in sRGB, with the profile, density, Exif without location, edit record as XMP.
 
     quality: 1..100 for the lossy types. chroma: ``4:4:4``, ``4:2:2`` or ``4:2:0`` (JPEG, AVIF). metadata False leaves Exif and
     record out. 16 bit stays in PNG and TIFF; alpha is laid on white where the type has none (JPEG). A record of any length is
@@ -33,23 +33,24 @@ def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "
             Message("Cannot write {kind}; choose one of {known}.", kind=media_type, known=tuple(WRITABLE))
         )
     exif = picture.metadata.exif if metadata else b""
+    picture, profile = in_source_colours(picture)
     if media_type == "image/jpeg":
-        return _encode_jpeg(picture, quality, chroma, exif, metadata)
+        return _encode_jpeg(picture, profile, quality, chroma, exif, metadata)
     packet = xmp.packet(picture.record) if metadata else b""
     if media_type == "image/png":
-        return png_write.encode(picture.pixels, picture.dpi, srgb.srgb_profile(), exif, packet)
+        return png_write.encode(picture.pixels, picture.dpi, profile, exif, packet)
     if media_type == "image/tiff":
-        return tiff_write.encode_tiff(picture.pixels, picture.dpi, srgb.srgb_profile(), exif, packet)
+        return tiff_write.encode_tiff(picture.pixels, picture.dpi, profile, exif, packet)
     pixels = picture.pixels if picture.depth == 8 else (picture.pixels >> 8).astype(np.uint8)
     options: dict[str, Any] = {"exif": exifs.with_density(exif, picture.dpi), "xmp": packet}
     if media_type == "image/avif":
         options |= {"quality": quality, "subsampling": chroma}
     else:
         options |= {"quality": quality, "method": 4, "exact": True}
-    return _save(pixels, media_type, {name: value for name, value in options.items() if value != b""})
+    return _save(pixels, media_type, profile, {name: value for name, value in options.items() if value != b""})
 
 
-def _encode_jpeg(picture: Picture, quality: int, chroma: str, exif: bytes, metadata: bool) -> bytes:
+def _encode_jpeg(picture: Picture, profile: bytes, quality: int, chroma: str, exif: bytes, metadata: bool) -> bytes:
     import PIL.ImageFile
 
     pixels = picture.rgb8
@@ -62,15 +63,15 @@ def _encode_jpeg(picture: Picture, quality: int, chroma: str, exif: bytes, metad
         options["restart_marker_rows"] = 1
     # Optimising needs the whole file in one block; Pillow's guess is too small for noisy pictures in 4:4:4.
     PIL.ImageFile.MAXBLOCK = max(PIL.ImageFile.MAXBLOCK, 2 * pixels.size)
-    data = _save(pixels, "image/jpeg", {name: value for name, value in options.items() if value != b""})
+    data = _save(pixels, "image/jpeg", profile, {name: value for name, value in options.items() if value != b""})
     packet, extended = xmp.jpeg_packets(picture.record) if metadata else (b"", b"")
     return markers.with_xmp(data, packet, extended) if packet else data
 
 
-def _save(pixels: np.ndarray[Any, Any], media_type: str, options: dict[str, Any]) -> bytes:
+def _save(pixels: np.ndarray[Any, Any], media_type: str, profile: bytes, options: dict[str, Any]) -> bytes:
     import PIL.Image
 
     out = io.BytesIO()
     image = PIL.Image.fromarray(np.asarray(pixels, np.uint8))
-    image.save(out, media_type.removeprefix("image/"), icc_profile=srgb.srgb_profile(), **options)
+    image.save(out, media_type.removeprefix("image/"), icc_profile=profile, **options)
     return out.getvalue()

@@ -8,12 +8,12 @@ from pydantic import Field, model_validator
 
 from catchlight.core.messages import Message
 from catchlight.develop.development import Development
-from catchlight.operations.operation import Params
+from catchlight.operations.operation import PictureParams
 
 LONGEST_PROMPT = 600
 
 
-class AdjustParams(Params):
+class AdjustParams(PictureParams):
     """What the picture is to be like: a sentence, settings, or both, which then add up."""
 
     adjustment_prompt: str = Field(

@@ -16,6 +16,6 @@ from catchlight.portrait.portrait import Portrait
 
 def preview(portraits: Sequence[Portrait], params: CropParams, size: int, context: Context) -> Preview:
     """The part inside the box, ``size`` pixels long. Raises what ``run`` raises."""
-    part = cut_part(portraits[0].picture, params)
+    part = cut_part(portraits[0].picture.pixels, params)
     placement = np.array([[1.0, 0, -params.x], [0, 1.0, -params.y]])
     return Preview(Picture(reduce_pixels(part, size)), params.width, params.height, placement)

@@ -189,6 +189,7 @@ def _recorded(
         dpi=portrait.picture.dpi,
         metadata=portrait.picture.metadata,
         record=portrait.picture.record.then(context.begin(kind, facts)),
+        source_colours=portrait.picture.source_colours,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from catchlight.core.messages import Message
-from catchlight.operations.operation import Params
+from catchlight.operations.operation import PictureParams
 
 MOST_VARIANTS = 4
 MOST_SEED = 2**31 - 1
@@ -15,7 +15,7 @@ NOT_PAINTED = Message("What the engine puts there is seen when it has painted it
 """The note of a preview in which an engine's part is missing."""
 
 
-class ImagineParams(Params):
+class ImagineParams(PictureParams):
     """Parameters of an operation that can let an engine paint."""
 
     imagine: bool = Field(

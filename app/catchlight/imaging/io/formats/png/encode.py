@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 
+from catchlight.imaging.colour.srgb import srgb_profile
 from catchlight.imaging.picture import Pixels
 
 
@@ -20,7 +21,8 @@ def encode(pixels: Pixels, dpi: float | None, icc: bytes, exif: bytes, xmp: byte
     done, raw = cv2.imencode(".png", cv2.cvtColor(pixels, order), how)
     if not done:
         raise ValueError("the picture could not be written as PNG")
-    chunks = [_chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(icc))]
+    name = b"sRGB" if icc == srgb_profile() else b"ICC profile"
+    chunks = [_chunk(b"iCCP", name + b"\0\0" + zlib.compress(icc))]
     if dpi is not None:
         per_metre = round(dpi / 0.0254)
         chunks.append(_chunk(b"pHYs", struct.pack(">IIB", per_metre, per_metre, 1)))

@@ -89,6 +89,23 @@ def test_a_cast_over_everything_is_taken_back(portraits: Portraits, sample: Pict
     assert 12 <= abs(found.temperature) <= 95
 
 
+@pytest.mark.parametrize("temperature", [40.0, 80.0])
+def test_a_cast_that_a_person_names_goes_altogether(portraits: Portraits, sample: Picture, temperature: float) -> None:
+    cast = Picture(develop(sample.pixels, Development(temperature=temperature), PictureStats()))
+    seen = picture_statistics(portraits.of(cast))
+    right, warm = skin_of(picture_statistics(portraits.of(sample))), skin_of(seen)
+    made = Picture(develop(cast.pixels, auto.white_balance(seen, ("temperature", -1)), seen))
+    cool = skin_of(picture_statistics(portraits.of(made)))
+    assert math.hypot(cool.p - right.p, cool.t - right.t) < 0.4 * math.hypot(warm.p - right.p, warm.t - right.t)
+
+
+def test_who_says_that_there_is_a_cast_is_believed(portraits: Portraits, sample: Picture) -> None:
+    seen = picture_statistics(portraits.of(sample))
+    assert auto.white_balance(seen).is_neutral
+    assert auto.white_balance(seen, ("temperature", -1)).temperature <= -18
+    assert auto.white_balance(seen, ("tint", 1)).tint >= 18
+
+
 def test_skin_of_two_kinds_is_not_pulled_to_one_tone() -> None:
     pale = PictureStats(skins=(Skin(0.72, 0.82, 0.15, 0.17, 0.1),))
     dark = PictureStats(skins=(Skin(0.42, 0.68, 0.30, 0.32, 0.1),))

@@ -32,7 +32,7 @@ STRANGERS = FOLDER / "strangers.jsonl"
 USUAL = 0.5
 _NOT_DONE = ("beyond", "elsewhere", "impossible", "refuse", "none")
 """Labels of what is not done in a domain."""
-_AMOUNT = re.compile(r"[+-]?[0-9.]+(stops|percent|kelvin|degrees)?")
+_AMOUNT = re.compile(r"[+-]?[0-9.]+(stops|percent|kelvin|degrees|gamma)?")
 
 Part = tuple[str, frozenset[str], str, str, frozenset[str]]
 """Verb with its sign, places, colour, measure, protected regions."""

@@ -43,12 +43,12 @@ class Amount:
     """How much. ``strength`` is signed in -1..1; in the edit domain always above 0.
 
     ``value`` and ``unit`` are what the sentence said outright: ``stops`` and ``percent`` and ``degrees`` with their
-    sign, ``kelvin`` as a difference where ``absolute`` is false.
+    sign, ``kelvin`` as a difference where ``absolute`` is false, ``gamma`` as the exponent whose inverse bends the tones.
     """
 
     strength: float
     value: float | None = None
-    unit: Literal["stops", "kelvin", "percent", "degrees"] | None = None
+    unit: Literal["stops", "kelvin", "percent", "degrees", "gamma"] | None = None
     absolute: bool = False
 
 
@@ -67,6 +67,11 @@ class Intent:
     """Regions that must stay as they are."""
     kept: tuple[str, ...] = ()
     """Verbs whose effect is not wanted: ``temperature`` for "without making it warmer"."""
+    complaint: str | None = None
+    """What is wrong, as the setting and direction that mend it: ``temperature-`` for "too orange", ``exposure`` for "too dark".
+
+    How much of it the picture itself tells.
+    """
 
 
 @dataclass(frozen=True)

@@ -77,8 +77,8 @@ def test_what_is_not_done_here_is_refused_with_where_it_is() -> None:
     assert refusal.value.elsewhere == "hair"
 
 
-def test_two_looks_are_refused() -> None:
+def test_two_looks_go_together() -> None:
     said = composition("adjust", {"look:film": 0.9, "look:noir": 0.9}, 2)
     said.wishes = [wish("look:film", 1.0), wish("look:noir", 1.0)]
-    with pytest.raises(Refusal, match="one look"):
-        settle(said)
+    settle(said)
+    assert [one.label for one in said.wishes] == ["look:film", "look:noir"]

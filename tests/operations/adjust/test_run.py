@@ -190,6 +190,9 @@ def test_every_verb_of_the_language_has_a_setting_that_acts(catalogue: Catalogue
         "auto_exposure": "auto exposure",
         "auto_white_balance": "auto white balance",
         "noise": "reduce noise",
+        "gamma": "gamma 1.2",
+        "face_light": "the face is too dark",
+        "pop": "make it pop",
     }
     rest = Development()
     for verb in grammar.verbs:

@@ -13,7 +13,7 @@ from catchlight.language.lexicon.degrees import USUAL, degree_name
 if TYPE_CHECKING:
     from catchlight.language.lexicon.vocabulary import Vocabulary
 
-_UNITS = {"stops": mark("stops"), "kelvin": mark("K"), "percent": "%", "degrees": "°"}
+_UNITS = {"stops": mark("stops"), "kelvin": mark("K"), "percent": "%", "degrees": "°", "gamma": mark("gamma")}
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,20 @@ class Wish:
     thing: str | None = None
     colour: ColourTerm | None = None
     softened: bool = False
+    complaint: str | None = None
+    """Label of what is complained of, where this wish sets it right or is itself said as a complaint."""
+
+    @property
+    def is_complaint(self) -> bool:
+        """Whether it says what is wrong, and not by how much: "way too orange", "it is washed out"."""
+        sign = -1 if self.label.endswith("-") else 1
+        states = any(
+            sense.base and sense.sign != sign
+            for one in self.clause.lexemes
+            for sense in one.senses
+            if sense.role == "act"
+        )
+        return (states or self.clause.has("too", "fault")) and not self.measure.has("measure", "number")
 
 
 @dataclass

@@ -37,6 +37,7 @@ def intent_of(wish: Wish, said: Composition) -> Intent:
         look=wish.label.partition(":")[2] or None,
         protected=tuple(dict.fromkeys(one for one in said.protected if one not in regions)),
         kept=tuple(dict.fromkeys(one for one in said.kept if one != name)),
+        complaint=wish.complaint,
     )
 
 
@@ -78,7 +79,7 @@ def merge_duplicates(intents: Sequence[Intent]) -> tuple[Intent, ...]:
     """Of one intent said twice the last stays, with its amount."""
     found: dict[Intent, Intent] = {}
     for intent in intents:
-        key = replace(intent, amount=Amount(0.0))
+        key = replace(intent, amount=Amount(0.0), complaint=None)
         found.pop(key, None)
         found[key] = intent
     return tuple(found.values())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from catchlight.core.messages import Message
+from dataclasses import replace
+
 from catchlight.language.composing.composition import WHOLE, Composition, Wish, verb_of
-from catchlight.language.composing.refusals import Refusal, refusal_of
+from catchlight.language.composing.refusals import refusal_of
+from catchlight.language.parse.clauses import Polarity
 
 _UNSUPPORTED = 0.12
 """Score of the whole sentence below which one of two wishes needs to be sure of itself; less where there are more."""
@@ -14,6 +16,7 @@ _SURE = 0.5
 
 def settle(said: Composition) -> None:
     """Raises Refusal where a wish that stays cannot be done here."""
+    _drop_mending(said)
     _drop_unsupported(said)
     _merge_repeated(said)
     _prefer_automatic(said)
@@ -21,8 +24,58 @@ def settle(said: Composition) -> None:
     for wish in said.wishes:
         if said.verb(wish.label) is None:
             raise refusal_of(wish.label)
-    if len({wish.label for wish in said.wishes if verb_of(wish.label) == "look"}) > 1:
-        raise Refusal(Message("Only one look at a time."))
+    _add_named_looks(said)
+    _keep_grain(said)
+
+
+def _add_named_looks(said: Composition) -> None:
+    """ "Warm black and white", "moody film": looks whose names stand beside another wish of their clause, or another look.
+
+    What is said before the name of a look is its amount: "black and white with a hint of sepia".
+    """
+    if said.vocabulary.domain != "adjust":
+        return
+    for wish in [one for one in said.wishes if one.clause.polarity is Polarity.WISH]:
+        named = [at for at, one in enumerate(wish.clause.lexemes) if one.role == "look"]
+        own = wish.label.removeprefix("look:")
+        for before, at in zip([-1, *named], named, strict=False):
+            lexeme = wish.clause.lexemes[at]
+            part = replace(wish.clause, lexemes=wish.clause.lexemes[before + 1 : at + 1])
+            if lexeme.value == own:
+                wish.measure = part if len(named) > 1 else wish.measure
+            elif not _has_look(lexeme.value, said):
+                said.wishes.append(Wish(f"look:{lexeme.value}", wish.score, part, part))
+
+
+def _has_look(name: str, said: Composition) -> bool:
+    looks = {wish.label.removeprefix("look:") for wish in said.wishes if verb_of(wish.label) == "look"}
+    return name in looks or (name == _GREY and any(one.startswith("bw_") for one in looks))
+
+
+def _keep_grain(said: Composition) -> None:
+    """ "Black and white, grainy" is no complaint: beside a look grain is wished for, where nothing says less."""
+    if not any(verb_of(wish.label) == "look" for wish in said.wishes):
+        return
+    for wish in said.wishes:
+        if wish.label == "noise" and not wish.clause.has("less", "remove", "down", "too", "mend", "off", "none"):
+            if any(sense.value == "grain" for one in wish.clause.lexemes for sense in one.senses):
+                wish.label = "grain"
+
+
+def _drop_mending(said: Composition) -> None:
+    """ "It is too yellow, fix it": what was complained of just before is all that is to be mended."""
+    for before, wish in zip(said.wishes, said.wishes[1:], strict=False):
+        verb = said.verb(wish.label)
+        refers = any(not _REFERRING.isdisjoint(one.text.casefold().split()) for one in wish.clause.lexemes)
+        if verb is not None and verb.mends and refers and before.is_complaint:
+            before.complaint = before.label
+            said.wishes = [one for one in said.wishes if one is not wish]
+            return
+
+
+_REFERRING = frozenset({"it", "this", "that"})
+_GREY = "black_and_white"
+"""The look that those with a filter are kinds of."""
 
 
 def _drop_unsupported(said: Composition) -> None:
@@ -61,18 +114,21 @@ def _same_place(wish: Wish, later: Wish) -> bool:
 
 
 def _prefer_automatic(said: Composition) -> None:
-    """ "Fix the white balance, way too orange": what is measured needs no guess beside it; an amount that is said stays."""
-    automatic = {verb.automatic for verb in said.vocabulary.grammar.verbs.values() if verb.automatic}
-    set_right = {wish.label for wish in said.wishes} & automatic
-    said.wishes = [
-        wish
-        for wish in said.wishes
-        if not (
-            (verb := said.verb(wish.label))
-            and verb.automatic in set_right
-            and not wish.measure.has("measure", "number")
-        )
-    ]
+    """ "Fix the white balance, way too orange": what is measured needs no guess beside it, but which way is known.
+
+    An amount that is said stays.
+    """
+    set_right = {wish.label: wish for wish in said.wishes}
+    kept = []
+    for wish in said.wishes:
+        verb = said.verb(wish.label)
+        automatic = set_right.get(verb.automatic or "") if verb else None
+        if automatic is None or wish.measure.has("measure", "number"):
+            wish.complaint = wish.complaint or (wish.label if wish.is_complaint else None)
+            kept.append(wish)
+        else:
+            automatic.complaint = wish.label
+    said.wishes = kept
 
 
 def _give_colour(said: Composition) -> None:

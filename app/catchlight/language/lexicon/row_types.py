@@ -26,7 +26,7 @@ class Verb(_Part):
     label_zh: str
     opposite: str | None = Field(None, description="verb meant by less of this one; its own id where it is signed")
     colour: Literal["none", "may", "must"] = "none"
-    units: tuple[Literal["stops", "kelvin", "percent", "degrees"], ...] = ("percent",)
+    units: tuple[Literal["stops", "kelvin", "percent", "degrees", "gamma"], ...] = ("percent",)
     regions: tuple[str, ...] = Field((), description="where it works when the sentence names no place")
     only: tuple[str, ...] | None = Field(None, description="regions and kinds (@zone) it can work on; null is all")
     things: bool = Field(False, description="works on a thing under the hotspot that is no region")
@@ -113,7 +113,7 @@ class Common(_Part):
     roles: dict[Role, tuple[str, ...]]
     degrees: dict[str, tuple[str, ...]]
     numbers: dict[str, tuple[str, ...]]
-    units: dict[Literal["stops", "kelvin", "percent", "degrees"], tuple[str, ...]]
+    units: dict[Literal["stops", "kelvin", "percent", "degrees", "gamma"], tuple[str, ...]]
     measures: dict[str, tuple[str, ...]] = Field({}, description="number and unit in one: a stop and a half")
     modifiers: dict[Literal["light", "dark", "pale", "deep", "bright"], tuple[str, ...]]
     foreign: tuple[str, ...] = Field((), description="known words of things the program cannot do; never corrected")

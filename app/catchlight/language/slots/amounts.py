@@ -13,7 +13,7 @@ from catchlight.language.lexicon.row_types import Verb
 from catchlight.language.parse.clauses import Clause
 from catchlight.language.parse.lexing import Lexeme, quantity
 
-Unit = Literal["stops", "kelvin", "percent", "degrees"]
+Unit = Literal["stops", "kelvin", "percent", "degrees", "gamma"]
 
 _STOPS_OF_FULL = 2.0
 _KELVIN_OF_FULL = 3000.0
@@ -24,12 +24,14 @@ _LEAST_ABSOLUTE_KELVIN = 2000.0
 _LEAST_KELVIN = 50.0
 """Fewer kelvin are none: "make it 4K" asks for pixels."""
 _MOST_STOPS = 5.0
+_LEAST_GAMMA = 0.2
 
 _SPOKEN = {
     "stops": Message("stops"),
     "kelvin": Message("kelvin"),
     "percent": Message("percent"),
     "degrees": Message("degrees"),
+    "gamma": Message("gamma"),
 }
 """Units in a sentence."""
 
@@ -79,6 +81,10 @@ def amount_of(clause: Clause, verb: Verb, sign: int, usual: float) -> Amount:
         raise ForeignUnit(Message("so few kelvin"))
     if unit == "kelvin" and value >= _LEAST_ABSOLUTE_KELVIN and not signed:
         return Amount(_clamp((_DAYLIGHT_KELVIN - value) / -_KELVIN_OF_FULL), value, unit, absolute=True)
+    if unit == "gamma":
+        if not _LEAST_GAMMA <= value <= 1 / _LEAST_GAMMA:
+            raise ForeignUnit(Message("such a gamma"))
+        return Amount(_clamp(log2(value)), value, unit, absolute=True)
     # "-20 contrast" and "reduce contrast by 20" both come here with the sign they mean
     whole = value if signed else sign * value
     full = {"stops": _STOPS_OF_FULL, "kelvin": _KELVIN_OF_FULL, "percent": 100.0, "degrees": _DEGREES_OF_FULL}[unit]

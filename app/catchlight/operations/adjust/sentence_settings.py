@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from catchlight.core.errors import UnusablePicture
@@ -13,6 +14,7 @@ from catchlight.develop.development import AMOUNTS, BANDS, Band, Bands, Developm
 from catchlight.develop.picture_statistics import PictureStats
 from catchlight.imaging.colour.srgb import parse_hex
 from catchlight.language.intents import Amount, Intent, Understanding
+from catchlight.operations.adjust.looks_together import look_of
 
 _AS_SHOT_KELVIN = 5500.0
 """What a picture without further knowledge is said to be balanced for."""
@@ -29,6 +31,9 @@ _ZONES = {
 }
 _FIELDS = {"noise": "noise_reduction"}
 """Verbs whose setting has another name."""
+_WARM_HUE, _COOL_HUE = 36.0, 215.0
+_TONED_OF_FULL = 80.0
+"""Toning of the midtones that a full temperature becomes in black and white."""
 _STEPS = {
     "temperature": 0.72,
     "tint": 0.6,
@@ -40,6 +45,9 @@ _STEPS = {
 }
 """Words of degree move these settings by so much of the usual step."""
 
+_RANGE, _DARKEST, _BRIGHTEST, _COLOURFUL = 0.9, 0.05, 0.93, 0.22
+"""What a rich picture reaches of I: from dark to bright, its darkest and brightest, and its colour (see PictureStats)."""
+
 Adding = Callable[[Intent, PictureStats], Development]
 
 
@@ -49,11 +57,14 @@ def settings_of(
     """The settings that a sentence asks for, for a picture in which that was seen.
 
     look_settings: full-strength settings of a look, by its id. Raises UnusablePicture ``prompt_not_understood`` for a tint
-    without a hue.
+    without a hue and for looks that want opposite things.
     """
-    wish = Development()
+    looks = [intent for intent in understanding.intents if intent.verb == "look"]
+    wish = look_of(looks, look_settings)
     for intent in understanding.intents:
-        wish = wish.plus(_MEANT.get(intent.verb, _moved)(intent, seen))
+        if intent.verb != "look":
+            wish = wish.plus(_MEANT.get(intent.verb, _moved)(intent, seen))
+    wish = _toned_where_grey(wish, look_settings)
     for intent in understanding.intents:
         wish = _eased(_without(wish, intent.kept, look_settings), intent, look_settings)
     protected = dict.fromkeys(region.name for intent in understanding.intents for region in intent.protected)
@@ -94,14 +105,75 @@ def _exposure(intent: Intent, seen: PictureStats) -> Development:
 def _temperature(intent: Intent, seen: PictureStats) -> Development:
     amount = intent.amount
     if amount.unit != "kelvin" or amount.value is None:
-        return _moved(intent, seen)
+        return _balanced(intent, seen) or _moved(intent, seen)
     kelvin = amount.value if amount.absolute else _AS_SHOT_KELVIN + amount.value
     mireds = 1e6 / _AS_SHOT_KELVIN - 1e6 / max(kelvin, 1000.0)
     return Development(temperature=_within("temperature", round(100 * mireds / _MIREDS_OF_FULL)))
 
 
+def _tint(intent: Intent, seen: PictureStats) -> Development:
+    return _balanced(intent, seen) or _moved(intent, seen)
+
+
+def _auto_white_balance(intent: Intent, seen: PictureStats) -> Development:
+    return _balanced(intent, seen) or Development(auto_white_balance=True)
+
+
+def _balanced(intent: Intent, seen: PictureStats) -> Development | None:
+    """ "Too orange": as much of the cast as the picture has, the way the sentence says; None where it says none.
+
+    "A bit too orange" is half of it.
+    """
+    verb, towards = (intent.complaint or "").rstrip("-"), -1 if (intent.complaint or "").endswith("-") else 1
+    if verb not in ("temperature", "tint") or intent.amount.unit is not None:
+        return None
+    found = auto.white_balance(seen, ("temperature" if verb == "temperature" else "tint", 1 if towards > 0 else -1))
+    share = 1.0 if intent.verb == "auto_white_balance" else min(1.0, 2 * abs(intent.amount.strength))
+    return None if found.is_neutral else found.scaled(share)
+
+
+def _contrast(intent: Intent, seen: PictureStats) -> Development:
+    return _richer(intent, seen) if intent.complaint and intent.amount.strength > 0 else _moved(intent, seen)
+
+
+def _richer(intent: Intent, seen: PictureStats) -> Development:
+    """ "Washed out", "flat": the wished step, and blacks, whites and pale colours by what the picture lacks of them."""
+    share = min(1.0, 2 * abs(intent.amount.strength))
+    lacking = {
+        "contrast": 80 * max(0.0, _RANGE - (seen.high - seen.low)),
+        "blacks": -350 * max(0.0, seen.low - _DARKEST),
+        "whites": 120 * max(0.0, _BRIGHTEST - seen.high),
+        "vibrance": 0.0 if seen.is_grey else 140 * max(0.0, _COLOURFUL - seen.colour),
+    }
+    found = Development(**{name: round(share * max(-45.0, min(30.0, value))) for name, value in lacking.items()})
+    return _moved(intent, seen).plus(found)
+
+
+def _pop(intent: Intent, seen: PictureStats) -> Development:
+    """Contrast, clarity and livelier colours at once, less of each than alone; nothing of what is to be left."""
+    step = _step(intent.amount)
+    shares = {"contrast": 0.6, "clarity": 0.4, "vibrance": 0.0 if seen.is_grey else 0.5}
+    left = set(intent.kept) | ({"vibrance"} if "saturation" in intent.kept else set())
+    return Development(**{name: round(step * share) for name, share in shares.items() if name not in left})
+
+
+def _face_light(intent: Intent, seen: PictureStats) -> Development:
+    """Light by what the face needs, at least the wished step; before a brighter ground a part of it from the shadows."""
+    plain = _exposure(replace(intent, verb="exposure"), seen)
+    if intent.amount.unit is not None or intent.amount.strength < 0 or not seen.skins:
+        return plain
+    needed = auto.exposure(seen)
+    stops = max(plain.exposure, needed.exposure)
+    bright = max(0.0, min(1.0, (seen.median / max(seen.skins[0].light, 0.05) - 1.0) / 0.6))
+    opened = max(needed.shadows, 40 * bright * min(1.0, stops))
+    held = min(needed.highlights, -30 * bright)
+    return Development(exposure=round(stops * (1 - 0.4 * bright), 2), shadows=round(opened), highlights=round(held))
+
+
 def _saturation(intent: Intent, seen: PictureStats) -> Development:
-    return _banded(intent, "saturation") if intent.regions else _moved(intent, seen)
+    if intent.regions:
+        return _banded(intent, "saturation")
+    return _richer(intent, seen) if intent.complaint and intent.amount.strength > 0 else _moved(intent, seen)
 
 
 def _luminance(intent: Intent, seen: PictureStats) -> Development:
@@ -149,12 +221,21 @@ def _hue_of(hex_colour: str | None) -> float:
     return round(hue * 360, 1)
 
 
-def _look(intent: Intent, seen: PictureStats) -> Development:
-    amount = intent.amount
-    strength = (
-        abs(amount.value) if amount.unit == "percent" and amount.value is not None else 100 * abs(amount.strength)
-    )
-    return Development(look=intent.look, look_strength=max(5.0, min(100.0, strength)))
+def _gamma(intent: Intent, seen: PictureStats) -> Development:
+    """Tones raised to 1 / gamma: above 1 brighter, black and white stay."""
+    exponent = 1 / (intent.amount.value or 1.0)
+    return Development(curve=tuple((x, round(x**exponent, 4)) for x in (0.0, 0.1, 0.25, 0.5, 0.75, 1.0)))
+
+
+def _toned_where_grey(wish: Development, look_settings: Callable[[str], Development]) -> Development:
+    """ "Warm black and white": without colours a temperature would not show, and is a toning."""
+    grey = wish.monochrome or (wish.look is not None and look_settings(wish.look).monochrome)
+    if not grey or not wish.temperature:
+        return wish
+    hue = _WARM_HUE if wish.temperature > 0 else _COOL_HUE
+    amount = min(100.0, _TONED_OF_FULL * abs(wish.temperature) / 100)
+    tone = Toning(midtones=Tone(hue=hue, amount=round(amount)))
+    return wish.model_copy(update={"temperature": 0.0}).plus(Development(toning=tone))
 
 
 def _auto_all(intent: Intent, seen: PictureStats) -> Development:
@@ -169,9 +250,13 @@ _MEANT: Mapping[str, Adding] = {
     "luminance": _luminance,
     "hue": _hue,
     "tone": _tone,
-    "look": _look,
+    "gamma": _gamma,
+    "face_light": _face_light,
+    "pop": _pop,
+    "contrast": _contrast,
+    "tint": _tint,
     "auto_exposure": lambda intent, seen: Development(auto_exposure=True),
-    "auto_white_balance": lambda intent, seen: Development(auto_white_balance=True),
+    "auto_white_balance": _auto_white_balance,
     "auto_all": _auto_all,
 }
 """Verbs that are more than a setting of their own."""

@@ -77,10 +77,12 @@ def closed(process: subprocess.Popen[str]) -> None:
 
 @pytest.fixture
 def pictures(tmp_path: Path) -> list[Path]:
-    """Two that have no pixels, and so no history, in common."""
-    anna, bert = Path(shutil.copy(SAMPLE, tmp_path / "anna.png")), tmp_path / "bert.png"
+    """Two that have no pixels, and so no history, in common; small, for what is analysed meanwhile is not looked at."""
+    anna, bert = tmp_path / "anna.png", tmp_path / "bert.png"
     sample = codec.decode(SAMPLE.read_bytes())
-    bert.write_bytes(codec.encode(sample.with_(pixels=np.ascontiguousarray(sample.pixels[:, ::-1])), "image/png"))
+    small = np.ascontiguousarray(sample.pixels[::2, ::2])
+    for file, pixels in ((anna, small), (bert, small[:, ::-1])):
+        file.write_bytes(codec.encode(sample.with_(pixels=np.ascontiguousarray(pixels)), "image/png"))
     return [anna, bert]
 
 
@@ -110,9 +112,6 @@ def test_killed_at_work_and_started_again_everything_is_there(start: Start, pict
     closed(third)
     assert not list(home.open.glob("*.json"))
     assert not list(home.pasted.iterdir())
-    fourth = start("looking")
-    assert said(fourth) == {"pictures": []}
-    closed(fourth)
 
 
 def test_killed_in_the_middle_of_an_edit_what_was_made_before_is_there(start: Start, pictures: list[Path]) -> None:

@@ -14,7 +14,10 @@ from catchlight.gui.dialogs.export import ExportDialog
 from catchlight.gui.document.document import EditStep
 from catchlight.gui.document.step import LazyPixels, StepMemory
 from catchlight.imaging.io import codec
+from catchlight.imaging.io.cicp import PRIMARIES, SRGB, light, to_xyz
+from catchlight.imaging.io.icc import build_profile
 from catchlight.imaging.picture import Picture
+from catchlight.imaging.source_colours import SourceColours
 from catchlight.operations.operation import File
 from catchlight.service.export import ExportRequest, encode_export
 from PySide6.QtWidgets import QApplication
@@ -136,3 +139,32 @@ def test_words_that_come_late_are_not_cut_off(stage: Stage) -> None:
     wait(lambda: dialog._ready is not None)
     said = dialog._estimate_text
     wait(lambda: said.height() >= said.heightForWidth(said.width()) > 0, 10)
+
+
+def test_a_picture_of_another_space_is_exported_in_it_or_in_srgb(stage: Stage, tmp_path: Path) -> None:
+    p3 = build_profile(to_xyz(PRIMARIES[12]), light(SRGB, np.linspace(0, 1, 4096)), "Display P3")  # type: ignore[arg-type]
+    sample = codec.decode(SAMPLE.read_bytes())
+    file = tmp_path / "anna.png"
+    file.write_bytes(
+        codec.encode(sample.with_(source_colours=SourceColours(p3, sample.pixels, sample.pixels)), "image/png")
+    )
+    stage.session.open_paths([file])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    stage.do("export")
+    dialog = stage.window.findChild(ExportDialog)
+    assert isinstance(dialog, ExportDialog)
+    assert [dialog.form.colours.itemText(at) for at in range(2)] == ["Display P3, as the source", "sRGB"]
+    for at, name in ((0, "Display P3"), (1, "sRGB")):
+        dialog.form.colours.setCurrentIndex(at)
+        made = dialog._encode(dialog.form.wish(), Progress())
+        assert codec.decode(made.data).metadata.profile.startswith(name)
+
+
+def test_a_picture_in_srgb_is_asked_for_no_space(stage: Stage) -> None:
+    stage.session.open_paths([SAMPLE])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    stage.do("export")
+    dialog = stage.window.findChild(ExportDialog)
+    assert isinstance(dialog, ExportDialog)
+    assert not dialog.form.colours.isVisibleTo(dialog)
+    assert not dialog.form.wish().srgb

@@ -22,7 +22,7 @@ WRITABLE = ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/avif")
 
 
 def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "4:4:4", metadata: bool = True) -> bytes:
-    """The file of a picture: in the colours of its source or in sRGB, with the profile, density, Exif without location, edit record as XMP.
+    """The file of a picture: in its source's colours, with profile, density, Exif without location, edit record as XMP.
 
     quality: 1..100 for the lossy types. chroma: ``4:4:4``, ``4:2:2`` or ``4:2:0`` (JPEG, AVIF). metadata False leaves Exif and
     record out. 16 bit stays in PNG and TIFF; alpha is laid on white where the type has none (JPEG). A record of any length is

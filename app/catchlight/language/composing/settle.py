@@ -56,10 +56,11 @@ def _keep_grain(said: Composition) -> None:
     """ "Black and white, grainy" is no complaint: beside a look grain is wished for, where nothing says less."""
     if not any(verb_of(wish.label) == "look" for wish in said.wishes):
         return
+    less = ("less", "remove", "down", "too", "mend", "off", "none")
     for wish in said.wishes:
-        if wish.label == "noise" and not wish.clause.has("less", "remove", "down", "too", "mend", "off", "none"):
-            if any(sense.value == "grain" for one in wish.clause.lexemes for sense in one.senses):
-                wish.label = "grain"
+        named = any(sense.value == "grain" for one in wish.clause.lexemes for sense in one.senses)
+        if wish.label == "noise" and named and not wish.clause.has(*less):
+            wish.label = "grain"
 
 
 def _drop_mending(said: Composition) -> None:

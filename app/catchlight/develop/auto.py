@@ -136,8 +136,8 @@ def white_balance(seen: PictureStats, towards: Towards | None = None) -> Develop
         reds=Band(saturation=calmed, hue=_worth(-calmed * 0.5), luminance=_worth(-calmed * 0.3)),
         oranges=Band(saturation=calmed, luminance=_worth(-calmed * 0.3)),
     )
-    plain = {name: _worth(value) for name, value in balance.items()}
-    return Development(**plain, bands=bands if calmed else Bands())
+    temperature, tint = _worth(balance["temperature"]), _worth(balance["tint"])
+    return Development(temperature=temperature, tint=tint, bands=bands if calmed else Bands())
 
 
 def _skin_of(seen: PictureStats) -> npt.NDArray[np.float64] | None:

@@ -10,6 +10,7 @@ import numpy as np
 from catchlight.imaging import difference
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.io import icc
+from catchlight.imaging.io.source import plane
 from catchlight.imaging.picture import Pixels
 
 if TYPE_CHECKING:
@@ -39,24 +40,24 @@ class SourceColours:
         Where a pixel is still that of ``base``, it is exactly the file's; where it is near, what sRGB could not hold is added to
         it, less the further it is. A picture of another size is converted as it is.
         """
-        colours = pixels[..., :3]
+        colours = plane(pixels[..., :3])
         if pixels.shape[:2] != self.base.shape[:2] or pixels.dtype != self.base.dtype:
             return _joined(icc.from_srgb(colours, self.profile), pixels)
-        before = np.ascontiguousarray(self.base[..., :3])
-        found = difference.box(before, np.ascontiguousarray(colours))
+        before = plane(self.base[..., :3])
+        found = difference.box(before, colours)
         if found is None:
             return _joined(self.pixels, pixels)
         x, y, width, height = found
         part = np.s_[y : y + height, x : x + width]
         result = self.pixels.copy()
-        result[part] = self._near(before[part], np.ascontiguousarray(colours[part]), self.pixels[part])
+        result[part] = self._near(plane(before[part]), plane(colours[part]), self.pixels[part])
         return _joined(result, pixels)
 
     def _near(self, before: Pixels, after: Pixels, own: Pixels) -> Pixels:
         top = int(np.iinfo(after.dtype).max)
         moved = np.abs(after.astype(np.int32) - before).max(axis=2, keepdims=True)
         kept = np.clip(1 - moved / np.float32(_FADING * top), 0, 1).astype(np.float32)
-        beyond = own.astype(np.int32) - icc.from_srgb(np.ascontiguousarray(before), self.profile)
+        beyond = own.astype(np.int32) - icc.from_srgb(before, self.profile)
         made = icc.from_srgb(after, self.profile) + np.rint(kept * beyond)
         result: Any = np.where(moved == 0, own, np.clip(made, 0, top)).astype(after.dtype)
         return result  # type: ignore[no-any-return]
@@ -78,10 +79,9 @@ def transformed(picture: Picture, transform: Callable[[Pixels], Pixels]) -> Pict
     pixels, own = transform(picture.pixels), picture.source_colours
     if own is None:
         return picture.with_(pixels=pixels)
-    colours = np.ascontiguousarray(own.of(picture.pixels)[..., :3])
+    colours = plane(own.of(picture.pixels)[..., :3])
     return picture.with_(pixels=pixels, source_colours=replace(own, pixels=transform(colours), base=pixels))
 
 
 def _joined(colours: Pixels, pixels: Pixels) -> Pixels:
-    result: Any = colours if pixels.shape[2] == 3 else np.dstack([colours, pixels[..., 3]])
-    return np.ascontiguousarray(result)  # type: ignore[no-any-return]
+    return colours if pixels.shape[2] == 3 else plane(np.dstack([colours, pixels[..., 3]]))

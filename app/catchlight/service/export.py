@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-
-import numpy as np
+from typing import Any
 
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
-from catchlight.imaging.picture import Picture
+from catchlight.imaging.picture import Picture, Pixels
 from catchlight.imaging.source_colours import transformed
 from catchlight.operations.operation import File
 from catchlight.service.signing import Signing, does_not_fit, room_beside
@@ -129,8 +128,12 @@ def limit_longest_side(picture: Picture, longest: int | None) -> Picture:
 
     scale = longest / max(picture.width, picture.height)
     size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
-    small = transformed(picture, lambda pixels: np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)))
-    return small.with_(dpi=None)
+
+    def scaled(pixels: Pixels) -> Pixels:
+        smaller: Any = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+        return smaller  # type: ignore[no-any-return]
+
+    return transformed(picture, scaled).with_(dpi=None)
 
 
 def _refusal(reached: int, most: int) -> UnusablePicture:

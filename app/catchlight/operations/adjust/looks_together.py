@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from catchlight.core.errors import UnusablePicture
@@ -38,10 +39,7 @@ def look_of(intents: Sequence[Intent], look_settings: Callable[[str], Developmen
     grey = any(look.monochrome for look in looks.values())
     if grey:
         looks = {name: look if name in _TONED else _without_colours(look) for name, look in looks.items()}
-    first, *others = looks.values()
-    for look in others:
-        first = _together(first, look)
-    return first
+    return reduce(_together, looks.values())
 
 
 def _share(amount: Amount) -> float:

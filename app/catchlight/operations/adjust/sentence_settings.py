@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from catchlight.core.errors import UnusablePicture
@@ -14,6 +13,7 @@ from catchlight.develop.development import AMOUNTS, BANDS, Band, Bands, Developm
 from catchlight.develop.picture_statistics import PictureStats
 from catchlight.imaging.colour.srgb import parse_hex
 from catchlight.language.intents import Amount, Intent, Understanding
+from catchlight.operations.adjust import complaints
 from catchlight.operations.adjust.looks_together import look_of
 
 _AS_SHOT_KELVIN = 5500.0
@@ -44,9 +44,6 @@ _STEPS = {
     "fade": 1.1,
 }
 """Words of degree move these settings by so much of the usual step."""
-
-_RANGE, _DARKEST, _BRIGHTEST, _COLOURFUL = 0.9, 0.05, 0.93, 0.22
-"""What a rich picture reaches of I: from dark to bright, its darkest and brightest, and its colour (see PictureStats)."""
 
 Adding = Callable[[Intent, PictureStats], Development]
 
@@ -105,75 +102,53 @@ def _exposure(intent: Intent, seen: PictureStats) -> Development:
 def _temperature(intent: Intent, seen: PictureStats) -> Development:
     amount = intent.amount
     if amount.unit != "kelvin" or amount.value is None:
-        return _balanced(intent, seen) or _moved(intent, seen)
+        return complaints.balanced(intent, seen) or _moved(intent, seen)
     kelvin = amount.value if amount.absolute else _AS_SHOT_KELVIN + amount.value
     mireds = 1e6 / _AS_SHOT_KELVIN - 1e6 / max(kelvin, 1000.0)
     return Development(temperature=_within("temperature", round(100 * mireds / _MIREDS_OF_FULL)))
 
 
 def _tint(intent: Intent, seen: PictureStats) -> Development:
-    return _balanced(intent, seen) or _moved(intent, seen)
+    return complaints.balanced(intent, seen) or _moved(intent, seen)
 
 
 def _auto_white_balance(intent: Intent, seen: PictureStats) -> Development:
-    return _balanced(intent, seen) or Development(auto_white_balance=True)
-
-
-def _balanced(intent: Intent, seen: PictureStats) -> Development | None:
-    """ "Too orange": as much of the cast as the picture has, the way the sentence says; None where it says none.
-
-    "A bit too orange" is half of it.
-    """
-    verb, towards = (intent.complaint or "").rstrip("-"), -1 if (intent.complaint or "").endswith("-") else 1
-    if verb not in ("temperature", "tint") or intent.amount.unit is not None:
-        return None
-    found = auto.white_balance(seen, ("temperature" if verb == "temperature" else "tint", 1 if towards > 0 else -1))
-    share = 1.0 if intent.verb == "auto_white_balance" else min(1.0, 2 * abs(intent.amount.strength))
-    return None if found.is_neutral else found.scaled(share)
+    return complaints.balanced(intent, seen) or Development(auto_white_balance=True)
 
 
 def _contrast(intent: Intent, seen: PictureStats) -> Development:
-    return _richer(intent, seen) if intent.complaint and intent.amount.strength > 0 else _moved(intent, seen)
+    return (
+        _moved(intent, seen).plus(complaints.lacking(intent.amount, seen))
+        if intent.complaint and intent.amount.strength > 0
+        else _moved(intent, seen)
+    )
 
 
-def _richer(intent: Intent, seen: PictureStats) -> Development:
-    """ "Washed out", "flat": the wished step, and blacks, whites and pale colours by what the picture lacks of them."""
-    share = min(1.0, 2 * abs(intent.amount.strength))
-    lacking = {
-        "contrast": 80 * max(0.0, _RANGE - (seen.high - seen.low)),
-        "blacks": -350 * max(0.0, seen.low - _DARKEST),
-        "whites": 120 * max(0.0, _BRIGHTEST - seen.high),
-        "vibrance": 0.0 if seen.is_grey else 140 * max(0.0, _COLOURFUL - seen.colour),
-    }
-    found = Development(**{name: round(share * max(-45.0, min(30.0, value))) for name, value in lacking.items()})
-    return _moved(intent, seen).plus(found)
+def _enriched(intent: Intent, seen: PictureStats) -> Development:
+    moved = _moved(intent, seen)
+    complains = intent.complaint is not None and intent.amount.strength > 0
+    return moved.plus(complaints.lacking(intent.amount, seen)) if complains else moved
 
 
 def _pop(intent: Intent, seen: PictureStats) -> Development:
-    """Contrast, clarity and livelier colours at once, less of each than alone; nothing of what is to be left."""
-    step = _step(intent.amount)
-    shares = {"contrast": 0.6, "clarity": 0.4, "vibrance": 0.0 if seen.is_grey else 0.5}
-    left = set(intent.kept) | ({"vibrance"} if "saturation" in intent.kept else set())
-    return Development(**{name: round(step * share) for name, share in shares.items() if name not in left})
+    return complaints.pop(_step(intent.amount), intent.kept, seen)
 
 
 def _face_light(intent: Intent, seen: PictureStats) -> Development:
-    """Light by what the face needs, at least the wished step; before a brighter ground a part of it from the shadows."""
-    plain = _exposure(replace(intent, verb="exposure"), seen)
+    plain = _exposure(intent, seen)
     if intent.amount.unit is not None or intent.amount.strength < 0 or not seen.skins:
         return plain
-    needed = auto.exposure(seen)
-    stops = max(plain.exposure, needed.exposure)
-    bright = max(0.0, min(1.0, (seen.median / max(seen.skins[0].light, 0.05) - 1.0) / 0.6))
-    opened = max(needed.shadows, 40 * bright * min(1.0, stops))
-    held = min(needed.highlights, -30 * bright)
-    return Development(exposure=round(stops * (1 - 0.4 * bright), 2), shadows=round(opened), highlights=round(held))
+    return complaints.lit_face(plain.exposure, seen)
 
 
 def _saturation(intent: Intent, seen: PictureStats) -> Development:
     if intent.regions:
         return _banded(intent, "saturation")
-    return _richer(intent, seen) if intent.complaint and intent.amount.strength > 0 else _moved(intent, seen)
+    return (
+        _moved(intent, seen).plus(complaints.lacking(intent.amount, seen))
+        if intent.complaint and intent.amount.strength > 0
+        else _moved(intent, seen)
+    )
 
 
 def _luminance(intent: Intent, seen: PictureStats) -> Development:

@@ -14,7 +14,7 @@ from catchlight.imaging.record import Record
 from catchlight.imaging.source_file import SourceFile
 
 if TYPE_CHECKING:
-    from catchlight.imaging.source_colours import SourceColours
+    from catchlight.imaging.colour.source_colours import SourceColours
 
 Pixels = npt.NDArray[np.uint8] | npt.NDArray[np.uint16]
 ByteImage = npt.NDArray[np.uint8]

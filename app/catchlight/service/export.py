@@ -8,9 +8,9 @@ from typing import Any
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
+from catchlight.imaging.colour.source_colours import transformed
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture, Pixels
-from catchlight.imaging.source_colours import transformed
 from catchlight.operations.operation import File
 from catchlight.service.signing import Signing, does_not_fit, room_beside
 

@@ -13,11 +13,11 @@ from catchlight.gui.canvas.qt_images import build_pyramid
 from catchlight.gui.dialogs.export import ExportDialog
 from catchlight.gui.document.document import EditStep
 from catchlight.gui.document.step import LazyPixels, StepMemory
+from catchlight.imaging.colour.source_colours import SourceColours
 from catchlight.imaging.io import codec
 from catchlight.imaging.io.cicp import PRIMARIES, SRGB, light, to_xyz
 from catchlight.imaging.io.icc import build_profile
 from catchlight.imaging.picture import Picture
-from catchlight.imaging.source_colours import SourceColours
 from catchlight.operations.operation import File
 from catchlight.service.export import ExportRequest, encode_export
 from PySide6.QtWidgets import QApplication

@@ -12,6 +12,7 @@ import numpy as np
 from catchlight.core.errors import CatchlightError, ImageTooLarge, UnsupportedImage
 from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.colour.source_colours import SourceColours
 from catchlight.imaging.io import deadline, to_srgb, xmp
 from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io.formats import jumbf
@@ -21,7 +22,6 @@ from catchlight.imaging.io.sniff import EXTENSIONS, raw_name, sniff
 from catchlight.imaging.io.source import PICTURE, DecodedImage, NotSupported, Unreadable, plane
 from catchlight.imaging.picture import Metadata, Picture, Pixels
 from catchlight.imaging.record import Record
-from catchlight.imaging.source_colours import SourceColours
 
 _LOG = logging.getLogger(__name__)
 _FAMILY = {"image/heic": "image/heif", "image/jpg": "image/jpeg"}

@@ -9,6 +9,7 @@ import numpy as np
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
+from catchlight.imaging.colour.source_colours import in_source_colours
 from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io import xmp
 from catchlight.imaging.io.formats.jpeg import markers
@@ -16,7 +17,6 @@ from catchlight.imaging.io.formats.jpeg.strips import STRIPED_PIXELS
 from catchlight.imaging.io.formats.png import encode as png_write
 from catchlight.imaging.io.formats.tiff import encode as tiff_write
 from catchlight.imaging.picture import Picture
-from catchlight.imaging.source_colours import in_source_colours
 
 WRITABLE = ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/avif")
 

@@ -116,14 +116,6 @@ def _auto_white_balance(intent: Intent, seen: PictureStats) -> Development:
     return complaints.balanced(intent, seen) or Development(auto_white_balance=True)
 
 
-def _contrast(intent: Intent, seen: PictureStats) -> Development:
-    return (
-        _moved(intent, seen).plus(complaints.lacking(intent.amount, seen))
-        if intent.complaint and intent.amount.strength > 0
-        else _moved(intent, seen)
-    )
-
-
 def _enriched(intent: Intent, seen: PictureStats) -> Development:
     moved = _moved(intent, seen)
     complains = intent.complaint is not None and intent.amount.strength > 0
@@ -144,11 +136,7 @@ def _face_light(intent: Intent, seen: PictureStats) -> Development:
 def _saturation(intent: Intent, seen: PictureStats) -> Development:
     if intent.regions:
         return _banded(intent, "saturation")
-    return (
-        _moved(intent, seen).plus(complaints.lacking(intent.amount, seen))
-        if intent.complaint and intent.amount.strength > 0
-        else _moved(intent, seen)
-    )
+    return _enriched(intent, seen)
 
 
 def _luminance(intent: Intent, seen: PictureStats) -> Development:
@@ -228,7 +216,7 @@ _MEANT: Mapping[str, Adding] = {
     "gamma": _gamma,
     "face_light": _face_light,
     "pop": _pop,
-    "contrast": _contrast,
+    "contrast": _enriched,
     "tint": _tint,
     "auto_exposure": lambda intent, seen: Development(auto_exposure=True),
     "auto_white_balance": _auto_white_balance,

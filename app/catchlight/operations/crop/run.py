@@ -9,8 +9,8 @@ import numpy as np
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
+from catchlight.imaging.colour.source_colours import transformed
 from catchlight.imaging.picture import Pixels
-from catchlight.imaging.source_colours import transformed
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait

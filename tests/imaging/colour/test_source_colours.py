@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import PIL.Image
 import pytest
+from catchlight.imaging.colour.source_colours import transformed
 from catchlight.imaging.io import cicp, codec, icc
 from catchlight.imaging.picture import Picture, Pixels
-from catchlight.imaging.source_colours import transformed
 
 P3 = icc.build_profile(cicp.to_xyz(cicp.PRIMARIES[12]), cicp.light(cicp.SRGB, np.linspace(0, 1, 4096)))  # type: ignore[arg-type]
 ADOBE = icc.build_profile(cicp.to_xyz(cicp.ADOBE_RGB), np.linspace(0, 1, 4096) ** cicp.ADOBE_GAMMA)  # type: ignore[arg-type]

@@ -24,7 +24,24 @@ from catchlight.retouch.area import Area
 PAIRED = frozenset({"eye", "iris", "eye_white", "brow", "cheek", "under_eye", "ear"})
 """Regions of which there are two."""
 FACE_PARTS = frozenset(
-    {"face", "forehead", "cheek", "under_eye", "eye", "iris", "eye_white", "brow", "lips", "teeth", "glasses", "ear"}
+    {
+        "face",
+        "forehead",
+        "cheek",
+        "under_eye",
+        "eye",
+        "iris",
+        "eye_white",
+        "brow",
+        "lips",
+        "upper_lip",
+        "lower_lip",
+        "teeth",
+        "nose",
+        "chin",
+        "glasses",
+        "ear",
+    }
 )
 WORN = frozenset({"clothes", "jacket", "shirt", "tie"})
 _HEAD_CM = (13.0, 14.0, 15.0)

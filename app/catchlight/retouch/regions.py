@@ -8,7 +8,7 @@ import numpy as np
 
 from catchlight.clothing.segment import clothes
 from catchlight.imaging.picture import FloatPlane
-from catchlight.portrait.parsing import face_parts, hair_parts, lip_contour, skull_skin
+from catchlight.portrait.parsing import face_parts, hair_parts, lip_contour, skull_skin, stubble
 from catchlight.portrait.portrait import Portrait
 
 
@@ -43,6 +43,7 @@ REGIONS: dict[str, Callable[[Portrait], FloatPlane]] = {
     "lower_lip": lip_contour.lower_lip,
     "teeth": face_parts.teeth,
     "beard": hair_parts.beard,
+    "stubble": stubble.stubble,
     "ear": face_parts.ear,
     "nose": skull_skin.nose,
     "chin": skull_skin.chin,

@@ -207,7 +207,9 @@ class EditScene:
             return np.full((seen.picture.height, seen.picture.width), value, np.float32)
         if name in WORN:
             return garment_matte.garment(seen, name)
-        return regions.region(seen, name)
+        plane = regions.region(seen, name)
+        # A beard too short to be darker than the skin is told by its texture.
+        return regions.region(seen, "stubble") if name == "beard" and not (plane > 0.5).any() else plane
 
     def _across(self, seen: Portrait, points: Any) -> Any:
         """Signed distance of Nx2 points from the face's middle line, negative on the left as one looks at it."""

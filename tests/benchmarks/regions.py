@@ -20,6 +20,7 @@ from catchlight.operations.edit.aiming import TargetRegion
 from catchlight.operations.edit.areas import AreaMarks, area_of
 from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.portrait.portrait import Portraits
+
 from tests.benchmarks.common import arguments
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.clothing.segment import cloth
+from catchlight.clothing import garment_matte
+from catchlight.clothing.segment import cloth, garments
 from catchlight.clothing.segment.cloth_map import Cloth
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import FloatPlane
@@ -33,8 +34,12 @@ _WIDTH_CM, _KNOT_CM, _KNOT_WIDE_CM, _LONGER_CM = (1.6, 11.0), 3.0, 6.2, 2.5
 """Widths of a tie's rows, its knot's height, and width at most, and the least height of what shows of it."""
 _STRAY_CM = 0.5
 """How far a row's edge may lie beyond the line through the others: farther it is a shadow of the collar, or a lapel."""
+_MOST = 0.6
+"""Share of what garments say is a tie that lies between its lines."""
 _STEP, _STEEP, _FLANKED = 9.0, 0.72, 0.6
 """Difference (CIELAB) across a tie's edge, the share of its rows that have it, and the share with cloth beside it."""
+_FLANK_CM, _COLOURS, _FEW = 1.6, 4, 24
+"""How far beside the cut the shirt's colours are learnt, main colours of either, and the fewest pixels to learn them from."""
 _TOP_CM = 2.5
 """How far below the collar's lowest point a tie begins at most."""
 
@@ -52,17 +57,53 @@ class _Window:
     box: tuple[int, int, int, int]
 
 
-def tie_cut(portrait: Portrait) -> FloatPlane:
-    """The tie, HxW float32 in 0..1; empty where none is surely seen. Kept with the portrait."""
-    return portrait.kept("tie_cut", lambda: _drawn(portrait))
+def tie(portrait: Portrait) -> FloatPlane:
+    """The tie, HxW float32 in 0..1: as garments are told apart, else as it is cut here. Kept with the portrait."""
+    return portrait.kept("tie", lambda: _drawn(portrait))
+
+
+def stands_alone(portrait: Portrait) -> bool:
+    """Whether the tie's form and the colours beside it bear it out, whatever else of the clothes cannot be told apart."""
+    return bool(_small(portrait)[1])
+
+
+def _small(portrait: Portrait) -> tuple[Mask, bool]:
+    return view.source(portrait).kept("tie_small", lambda: _settled(portrait))
+
+
+def _settled(portrait: Portrait) -> tuple[Mask, bool]:
+    """The tie over the reduced picture of the clothes, and whether form and colours bear it out."""
+    known = garments.segment_garments(portrait).labels == garments.TIE
+    if not known.any():
+        found = _found(portrait)
+        return found, bool(found.any())
+    seen = _window(portrait, cloth.find_cloth(portrait))
+    if seen is None:
+        return known, False
+    x0, y0, x1, y1 = seen.box
+    inside = resize(known[y0:y1, x0:x1].astype(np.float32), seen.cloth.shape[::-1]) > 0.5
+    straight = _straightened(inside & ~seen.bare, seen)
+    # A tie's own pieces beyond the lines stay where they are most of it: a bow.
+    if straight.sum() < _MOST * inside.sum():
+        return known, False
+    whole = np.zeros_like(known)
+    whole[y0:y1, x0:x1] = resize(straight.astype(np.float32), (x1 - x0, y1 - y0)) > 0.5
+    return whole & known, _is_tie(straight, seen)
 
 
 def _drawn(portrait: Portrait) -> FloatPlane:
     size = (portrait.picture.width, portrait.picture.height)
-    mask = view.source(portrait).kept("tie_cut_small", lambda: _found(portrait))
+    mask, _ = _small(portrait)
     if not mask.any():
         return np.zeros(size[::-1], np.float32)
     plane = resize(np.asarray(mask, np.float32), size)
+    known = garment_matte.garment(portrait, "tie")
+    if (known > 0.5).any():
+        import cv2
+
+        side = 2 * max(1, round(0.15 * portrait.pose.px_per_cm)) + 1
+        wide = cv2.dilate((plane > 0.5).astype(np.uint8), np.ones((side, side), np.uint8)).astype(np.float32)
+        return np.asarray(known * cv2.GaussianBlur(wide, (0, 0), max(0.6, 0.2 * side)), np.float32)
     edged = head_parsing.refine_edges(plane, portrait.picture.rgb8, max(1.0, 0.2 * portrait.pose.px_per_cm))
     return np.asarray(np.clip((edged - 0.15) / 0.7, 0, 1) * np.minimum(1, portrait.alpha * 1.2), np.float32)
 
@@ -77,7 +118,7 @@ def _found(portrait: Portrait) -> Mask:
     cut = _cut(seen)
     if cut is None:
         return none
-    straight = _straightened(cut, seen)
+    straight = _straightened(_without_shirt(_straightened(cut, seen), seen), seen)
     if not _is_tie(straight, seen):
         return none
     x0, y0, x1, y1 = seen.box
@@ -165,6 +206,48 @@ def _straightened(cut: Mask, seen: _Window) -> Mask:
         limit = line(np.arange(cut.shape[0], dtype=float))[:, None] - sign * _STRAY_CM * seen.cm
         kept &= sign * (columns - limit) >= 0
     return kept
+
+
+def _without_shirt(cut: Mask, seen: _Window) -> Mask:
+    """The piece without what has rather the colours beside it than those along its middle: the shirt in a tie's shadow."""
+    import cv2
+
+    rows = np.flatnonzero(cut.any(axis=1))
+    if len(rows) < 6:
+        return cut
+    middles = np.array([np.median(np.flatnonzero(cut[row])) for row in rows], float)
+    line = _robust_line(rows.astype(float), middles)(np.arange(cut.shape[0], dtype=float))[:, None]
+    aside = np.abs(np.arange(cut.shape[1])[None] - line) / seen.cm
+    around = cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=max(1, round(0.2 * seen.cm))) > 0
+    near = (
+        cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=max(2, round(_FLANK_CM * seen.cm))) > 0
+    )
+    core, flank = cut & (aside < _SEED_CM), near & ~around & seen.cloth
+    if core.sum() < _FEW or flank.sum() < _FEW:
+        return cut
+    lab = cv2.cvtColor(cv2.GaussianBlur(seen.rgb, (0, 0), 0.7).astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
+    ours, theirs = (_nearest(lab, lab[where]) for where in (core, flank))
+    rather = cv2.GaussianBlur(np.asarray(theirs - ours, np.float32), (0, 0), max(1.0, 0.12 * seen.cm))
+    kept = (cut & (rather > 0)).astype(np.uint8)
+    side = 2 * max(1, round(0.25 * seen.cm)) + 1
+    kept = np.asarray(cv2.morphologyEx(kept, cv2.MORPH_OPEN, np.ones((side, side), np.uint8)), np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(kept)
+    if count < 2:
+        return cut
+    piece = (labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())).astype(np.uint8)
+    contours, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    cv2.drawContours(piece, contours, -1, 1, cv2.FILLED)
+    return piece > 0
+
+
+def _nearest(lab: npt.NDArray[np.float32], sample: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Distance of each pixel from the nearest of the main colours of a sample."""
+    import cv2
+
+    cv2.setRNGSeed(7)
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 12, 0.5)
+    _, _, centres = cv2.kmeans(np.ascontiguousarray(sample), _COLOURS, None, criteria, 2, cv2.KMEANS_PP_CENTERS)
+    return np.asarray(np.min([np.linalg.norm(lab - centre, axis=2) for centre in centres], axis=0), np.float32)
 
 
 class _Line:

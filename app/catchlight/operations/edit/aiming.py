@@ -12,7 +12,7 @@ from catchlight.language.intents import Intent, Region, Side, Understanding
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.operations import sentences
 from catchlight.operations.edit.hotspot_scene import PAIRED, WORN, EditScene
-from catchlight.retouch.regions import REGIONS
+from catchlight.retouch.regions import AS_THINGS, REGIONS
 from catchlight.retouch.select import region_parts
 
 _SHOWS = 8
@@ -107,8 +107,8 @@ def spoken_of(offered: Iterable[TargetRegion]) -> str | None:
 
 def _wish(scene: EditScene, intent: Intent, said: Understanding, chosen: str | None) -> EditTarget:
     named = _named(intent, said)
-    if intent.thing in REGIONS and intent.verb != "remove":
-        return EditTarget(intent, (_shown(scene, TargetRegion(str(intent.thing), _side_said(said))),))
+    if intent.thing in AS_THINGS and intent.verb != "remove":
+        return EditTarget(intent, (_shown(scene, TargetRegion(intent.thing, _side_said(said))),))
     if intent.thing is not None and not (named and intent.verb != "remove"):
         return EditTarget(intent, (TargetRegion("thing"),))
     if named or (intent.regions and chosen is None and _default_fits(scene, intent)):

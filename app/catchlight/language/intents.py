@@ -13,8 +13,8 @@ Domain = Literal["edit", "adjust"]
 LONGEST = 600
 """Characters of a sentence at most."""
 
-Side = Literal["left", "right"]
-"""As the person who writes sees the picture."""
+Side = Literal["left", "right", "upper", "lower", "dark", "light"]
+"""Left and right as one looks at the picture; ``dark`` and ``light``: the side that lies in shade, and the other."""
 
 SpanKind = Literal[
     "verb", "region", "colour", "amount", "thing", "look", "direction", "negation", "joint", "ignored", "unknown"

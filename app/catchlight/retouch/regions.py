@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from catchlight.clothing import tie_cut
 from catchlight.clothing.segment import clothes
 from catchlight.imaging.picture import FloatPlane
-from catchlight.portrait.parsing import face_parts, hair_parts
+from catchlight.portrait.parsing import face_parts, hair_parts, lip_contour, skull_skin, stubble
 from catchlight.portrait.portrait import Portrait
 
 
@@ -30,27 +31,39 @@ REGIONS: dict[str, Callable[[Portrait], FloatPlane]] = {
     "background": _background,
     "face": face_parts.face,
     "skin": clothes.skin,
-    "forehead": face_parts.forehead,
+    "forehead": skull_skin.forehead,
+    "scalp": skull_skin.scalp,
     "cheek": face_parts.cheek,
     "under_eye": face_parts.under_eye,
     "eye": face_parts.eye,
     "iris": face_parts.iris,
     "eye_white": face_parts.eye_white,
     "brow": face_parts.brow,
-    "lips": face_parts.lips,
+    "lips": lip_contour.lips,
+    "upper_lip": lip_contour.upper_lip,
+    "lower_lip": lip_contour.lower_lip,
     "teeth": face_parts.teeth,
     "beard": hair_parts.beard,
+    "stubble": stubble.stubble,
     "ear": face_parts.ear,
-    "neck": face_parts.neck,
+    "nose": skull_skin.nose,
+    "chin": skull_skin.chin,
+    "neck": skull_skin.neck,
+    "chest": skull_skin.chest,
     "hair": hair_parts.hair,
     "hat": hair_parts.hat,
     "glasses": face_parts.glasses,
+    "shoulder": clothes.shoulders,
     "clothes": clothes.clothes,
     "jacket": clothes.jacket,
     "shirt": clothes.shirt,
-    "tie": clothes.tie,
+    "tie": tie_cut.tie,
 }
 """Name of a region to the function that draws it: HxW float32 in 0..1, the picture's size."""
+AS_THINGS = frozenset({"nose", "chin", "scalp", "chest", "shoulder"})
+"""Regions that sentences name as they name things."""
+PIECES = frozenset({"upper_lip", "lower_lip", "stubble"})
+"""Regions that are drawn as a part of another, or in its stead, and have no word of their own."""
 
 
 def region(portrait: Portrait, name: str) -> FloatPlane:

@@ -68,6 +68,24 @@ def test_a_second_click_goes_on_to_the_next_region(stage: Stage) -> None:
     assert tab.marks.spot.glow.label == first
 
 
+def test_what_was_found_at_an_older_click_is_neither_shown_nor_used(stage: Stage) -> None:
+    tab = edit_tab(stage)
+    tab.marks.point(*MOUTH)
+    settled(tab)
+    older = tab.marks.spot.glow
+    assert older is not None
+    late = tab._rendering
+    tab.marks.point(*SUIT)
+    assert tab.marks.spot.glow is None  # at once, not when the new place has been looked at
+    assert (tab.marks.offers, tab.marks.meant) == ((), "")
+    assert not tab.controls.regions.count()
+    tab._rendered(late)  # the older rendering ends only now
+    assert tab.marks.spot.glow is None
+    settled(tab)
+    assert tab.marks.spot.glow is not None
+    assert tab.marks.spot.glow.label not in ("", older.label)
+
+
 def test_saying_it_shows_chips_and_the_picture_as_it_would_be(stage: Stage) -> None:
     tab = edit_tab(stage)
     assert tab.scene() is None

@@ -68,11 +68,12 @@ def test_every_verb_and_look_can_be_said(domain: Domain, language: str) -> None:
 
 
 def test_edit_regions_are_those_the_engine_draws() -> None:
-    from catchlight.retouch.regions import REGIONS
+    from catchlight.retouch.regions import AS_THINGS, PIECES, REGIONS
 
     for language in LANGUAGES:
         words = DomainWords.model_validate_json(read(f"edit.{language}.json"))
-        assert set(words.regions) | {"everything"} == set(REGIONS)
+        assert set(words.regions) | {"everything"} == set(REGIONS) - AS_THINGS - PIECES
+        assert set(words.things) >= AS_THINGS
 
 
 @pytest.mark.parametrize("domain", DOMAINS)

@@ -1,4 +1,4 @@
-"""Clothes and bare skin as soft masks: HxW float32 in 0..1. Jacket, shirt and tie are told apart in ``wardrobe``."""
+"""Clothes and bare skin as soft masks: HxW float32 in 0..1. Jacket and shirt are told apart in ``garments``."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from catchlight.portrait.parsing.part_masks import EARS, FACE, class_share, skin
 from catchlight.portrait.portrait import Portrait
 from catchlight.portrait.view import resize
 
+_SHOULDER_CM = (6.5, 24.0, 14.0)
+"""Of a shoulder: where it begins beside the chin, where it ends, and how far below the chin."""
 _EDGE_CM = 0.3
 
 
@@ -59,8 +61,17 @@ def shirt(portrait: Portrait) -> FloatPlane:
     return _worn(portrait, garments.SHIRT)
 
 
-def tie(portrait: Portrait) -> FloatPlane:
-    return _worn(portrait, garments.TIE)
+def shoulders(portrait: Portrait) -> FloatPlane:
+    """Both shoulders, clothed or bare: beside the neck, from its base down to the upper arms."""
+    roll, cm = portrait.landmarks.roll, portrait.pose.px_per_cm
+    y, x = np.mgrid[: portrait.picture.height, : portrait.picture.width].astype(np.float32)
+    chin = portrait.landmarks.xy[mesh.CHIN]
+    aside = np.abs((x - chin[0]) * np.cos(roll) + (y - chin[1]) * np.sin(roll)) / cm
+    down = ((y - chin[1]) * np.cos(roll) - (x - chin[0]) * np.sin(roll)) / cm
+    beside = np.clip((aside - _SHOULDER_CM[0]) / 1.5, 0, 1) * np.clip((_SHOULDER_CM[1] - aside) / 1.5, 0, 1)
+    level = np.clip((down - 1) / 1.5, 0, 1) * np.clip((_SHOULDER_CM[2] - down) / 1.5, 0, 1)
+    head = class_share(portrait, (*FACE, *EARS, head_parsing.NECK, head_parsing.HAIR, head_parsing.HAT))
+    return np.asarray(portrait.alpha * np.clip(1 - head, 0, 1) * beside * level, np.float32)
 
 
 def _worn(portrait: Portrait, label: int) -> FloatPlane:

@@ -12,8 +12,7 @@ _BANDS = frozenset({"hue", "saturation", "luminance", "vibrance"})
 
 def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -> tuple[Region, ...]:
     """The regions that a clause names, each with the side where one is named. verb: those alone that it can take."""
-    left, right = clause.has("left"), clause.has("right")
-    side: Side | None = None if left == right else "left" if left else "right"
+    side = _side_of(clause)
     names: dict[str, None] = {}
     for at, lexeme in enumerate(clause.lexemes):
         sense = lexeme.sense("region")
@@ -37,12 +36,38 @@ def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -
         and verb is not None
         and any(_is_whole(one.role, one.text) for one in clause.lexemes)
     ):
-        return (Region("everything"),)
+        return (Region("everything", side),)
     if "skin" in names and len(names) > 1 and vocabulary.domain == "edit":
         matter = vocabulary.grammar.matter.get("skin", ())
         if any(name in matter for name in names):
             del names["skin"]
     return tuple(Region(name, side) for name in names)
+
+
+_HALVES: dict[str, Side] = {
+    **dict.fromkeys(
+        ("upper", "upper part", "upper half", "top half", "top part", "upper section", "upper lip", "top lip", "upper teeth",
+         "上半", "上半部", "上半部分", "上部", "上半边", "上面一半", "上唇", "上嘴唇"), "upper"),
+    **dict.fromkeys(
+        ("lower part", "lower half", "bottom half", "bottom part", "lower section", "lower lip", "bottom lip", "lower teeth",
+         "下半", "下半部", "下半部分", "下部", "下半边", "下面一半", "下唇", "下嘴唇"), "lower"),
+    **dict.fromkeys(
+        ("dark side", "darker side", "shadow side", "shaded side", "shadowed side", "dark half", "side in shadow",
+         "side in the shade", "暗面", "背光面", "背光侧", "阴影面", "阴影侧", "暗的一边", "暗的一侧", "暗侧"), "dark"),
+    **dict.fromkeys(
+        ("light side", "lit side", "bright side", "brighter side", "lighter side", "sunny side", "亮面", "受光面", "受光侧",
+         "亮的一边", "亮的一侧", "亮侧"), "light"),
+}  # fmt: skip
+"""Words for a half of what is named, beside left and right."""
+
+
+def _side_of(clause: Clause) -> Side | None:
+    """The one half that a clause speaks of; None for none, or for several."""
+    said: set[Side] = {
+        half for one in clause.lexemes if (half := _HALVES.get((one.corrected or one.text).casefold())) is not None
+    }
+    said |= {side for side in ("left", "right") if clause.has(side)}
+    return said.pop() if len(said) == 1 else None
 
 
 def _is_target(clause: Clause, at: int) -> bool:
@@ -119,4 +144,4 @@ _OBJECTS = frozenset(
      "phone", "building", "fence", "bird", "bag", "pen", "stain", "dust", "stray_hair", "button", "mask"}
 )  # fmt: skip
 """Things that are no part of the person."""
-_BODY = frozenset({"nose", "chin", "hand", "arm", "leg", "lashes"})
+_BODY = frozenset({"nose", "chin", "scalp", "chest", "shoulder", "hand", "arm", "leg", "lashes"})

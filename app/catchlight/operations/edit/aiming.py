@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import cast
 
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
-from catchlight.language.intents import Intent, Region, Understanding
+from catchlight.language.intents import Intent, Region, Side, Understanding
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.operations import sentences
 from catchlight.operations.edit.hotspot_scene import PAIRED, WORN, EditScene
-from catchlight.retouch.regions import REGIONS
+from catchlight.retouch.regions import AS_THINGS, REGIONS
+from catchlight.retouch.select import region_parts
 
 _SHOWS = 8
 """Pixels of the small picture below which a region does not show."""
@@ -20,17 +22,19 @@ _SINGULAR = {
     "under eye", "under the eye", "lower eyelid", "cheek area",
 }  # fmt: skip
 _SMALLEST_FIRST = (
-    "iris", "eye_white", "teeth", "eye", "lips", "brow", "under_eye", "glasses", "tie", "ear", "beard", "hat", "neck",
-    "cheek", "forehead", "shirt", "hair", "face", "jacket", "skin", "clothes", "person", "background", "everything",
+    "iris", "eye_white", "teeth", "eye", "lips", "brow", "under_eye", "glasses", "tie", "ear", "beard", "hat", "neck", "chest",
+    "nose", "chin", "cheek", "forehead", "scalp", "shirt", "hair", "face", "jacket", "skin", "clothes", "person", "background",
+    "everything",
 )  # fmt: skip
 """Candidates under a hotspot; the first that covers it and fits is meant."""
-_COARSE = {"cheek": "face", "forehead": "face"}
+_COARSE = {"cheek": "face", "forehead": "face", "nose": "face", "chin": "face", "scalp": "face"}
 """Zones that are meant only where they are named or the verb is about them."""
 
 
 @dataclass(frozen=True)
 class TargetRegion:
-    """A place of the picture. name: a region's id, ``thing`` for what lies under the hotspot. side: as one looks at it."""
+    """A place of the picture. name: a region's id, ``thing`` for what lies under the hotspot. side: one of SIDES, left and right
+    as one looks at it."""
 
     name: str
     side: str | None = None
@@ -39,15 +43,20 @@ class TargetRegion:
     def spoken(self) -> Message:
         """In plain words that can be told in another language: left eye."""
         plain = Message(self.name.replace("_", " "))
-        if self.side == "left":
-            return Message("left {what}", what=plain)
-        return Message("right {what}", what=plain) if self.side == "right" else plain
+        return {
+            None: plain,
+            "left": Message("left {what}", what=plain),
+            "right": Message("right {what}", what=plain),
+            "upper": Message("upper {what}", what=plain),
+            "lower": Message("lower {what}", what=plain),
+            "dark": Message("dark side of the {what}", what=plain),
+            "light": Message("light side of the {what}", what=plain),
+        }[self.side]
 
     @property
     def label(self) -> str:
         """In plain words: left eye."""
-        plain = self.name.replace("_", " ")
-        return f"{self.side} {plain}" if self.side else plain
+        return str(self.spoken)
 
 
 @dataclass(frozen=True)
@@ -98,6 +107,8 @@ def spoken_of(offered: Iterable[TargetRegion]) -> str | None:
 
 def _wish(scene: EditScene, intent: Intent, said: Understanding, chosen: str | None) -> EditTarget:
     named = _named(intent, said)
+    if intent.thing in AS_THINGS and intent.verb != "remove":
+        return EditTarget(intent, (_shown(scene, TargetRegion(intent.thing, _side_said(said))),))
     if intent.thing is not None and not (named and intent.verb != "remove"):
         return EditTarget(intent, (TargetRegion("thing"),))
     if named or (intent.regions and chosen is None and _default_fits(scene, intent)):
@@ -106,6 +117,12 @@ def _wish(scene: EditScene, intent: Intent, said: Understanding, chosen: str | N
         target = TargetRegion(chosen, scene.side_of_hotspot() if chosen in PAIRED and scene.has_face else None)
         return _fitted(intent, target) if chosen != "thing" else EditTarget(intent, (target,))
     return _under(scene, intent)
+
+
+def _side_said(said: Understanding) -> str | None:
+    """The one side that a sentence names beside what is no region of its vocabulary: the left shoulder."""
+    sides = {span.meaning for span in said.spans if span.meaning in ("left", "right")}
+    return sides.pop() if len(sides) == 1 else None
 
 
 def _named(intent: Intent, said: Understanding) -> bool:
@@ -149,6 +166,9 @@ def _named_targets(scene: EditScene, intent: Intent, said: Understanding) -> tup
             continue
         words = {region.name, *(place for place, moved in moves.items() if moved == region.name)}
         side: str | None = region.side
+        if side in ("dark", "light") and region_parts.shaded_side(scene.small, scene.sketch(region.name)) is None:
+            spoken = TargetRegion(region.name).spoken
+            raise nothing_at_hotspot(Message("Both sides of the {what} are lit alike. Say left or right.", what=spoken))
         if side is None and region.name in PAIRED and words & singular and scene.has_face:
             side = scene.side_of_hotspot()
         targets.append(_shown(scene, TargetRegion(region.name, side)))
@@ -206,8 +226,7 @@ def _fitted(intent: Intent, target: TargetRegion) -> EditTarget:
     verb = _verbs()[intent.verb]
     moved = replace(target, name=verb.moves.get(target.name, target.name))
     name = verb.becomes.get(target.name, intent.verb)
-    side = moved.side if moved.side in ("left", "right") else None
-    region = Region(moved.name, "left" if side == "left" else "right" if side == "right" else None)
+    region = Region(moved.name, cast("Side | None", moved.side))
     return EditTarget(replace(intent, verb=name, regions=(region,)), (moved,))
 
 

@@ -16,7 +16,7 @@ from catchlight.operations.edit.aiming import TargetRegion, nothing_at_hotspot
 from catchlight.operations.edit.hotspot_scene import PAIRED, EditScene
 from catchlight.operations.edit.marks import Box, Stroke
 from catchlight.operations.edit.recolour_warnings import WHITE
-from catchlight.operations.edit.removable import removable
+from catchlight.operations.edit.removable import check_pointed_at, passer_by, removable
 from catchlight.portrait import view
 from catchlight.portrait.parsing import head_parsing
 from catchlight.retouch import regions
@@ -145,8 +145,11 @@ def _thing(scene: EditScene, intent: Intent, marks: AreaMarks) -> Area:
         return Area(scene.whole, np.zeros((scene.picture.height, scene.picture.width), np.float32))
     if intent.thing == "stray_hair":
         return Area(scene.whole, strands_at(scene.picture.rgb8, (scene.x, scene.y), _STRAND_CM * scene.cm))
-    if intent.thing == "passer_by" and scene.has_face and scene.value(scene.sketch("person")) > 0.5:
-        return scene.area("person")
+    if intent.verb == "remove" and intent.thing is not None and scene.has_face:
+        someone = passer_by(scene) if intent.thing == "passer_by" else None
+        if someone is not None:
+            return someone
+        check_pointed_at(scene, intent.thing)
     small = scene.small
     jewellery = _jewellery(scene, intent)
     if jewellery is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -20,11 +19,29 @@ from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch import regions
 from catchlight.retouch.area import Area
+from catchlight.retouch.select import region_parts
 
 PAIRED = frozenset({"eye", "iris", "eye_white", "brow", "cheek", "under_eye", "ear"})
 """Regions of which there are two."""
 FACE_PARTS = frozenset(
-    {"face", "forehead", "cheek", "under_eye", "eye", "iris", "eye_white", "brow", "lips", "teeth", "glasses", "ear"}
+    {
+        "face",
+        "forehead",
+        "cheek",
+        "under_eye",
+        "eye",
+        "iris",
+        "eye_white",
+        "brow",
+        "lips",
+        "upper_lip",
+        "lower_lip",
+        "teeth",
+        "nose",
+        "chin",
+        "glasses",
+        "ear",
+    }
 )
 WORN = frozenset({"clothes", "jacket", "shirt", "tie"})
 _HEAD_CM = (13.0, 14.0, 15.0)
@@ -97,9 +114,9 @@ class EditScene:
 
     def sketch(self, name: str, side: str | None = None) -> FloatPlane:
         """A region over the small picture, float32 in 0..1; empty where it does not show."""
-        worn = name in WORN and self.knows(name)
+        worn = name in WORN - {"tie"} and self.knows(name)
         plane = garment_matte.rough_garment_mask(self.small, name) if worn else self._region(self.small, name)
-        return plane if side is None else plane * self._half(self.small, side)
+        return plane if side is None else self._part(self.small, name, plane, side)
 
     def area(self, name: str, side: str | None = None) -> Area:
         """A region at full size."""
@@ -107,7 +124,7 @@ class EditScene:
         seen = view.view(self.person, box, _LONGEST)
         plane = self._region(seen, name)
         if side is not None:
-            plane = plane * self._half(seen, side)
+            plane = self._part(seen, name, plane, side)
         return self._cropped(plane, box)
 
     def _cropped(self, plane: FloatPlane, box: Window) -> Area:
@@ -180,7 +197,7 @@ class EditScene:
         return float(np.hypot(columns - x, rows - y).min()) / (self.cm * scale)
 
     def side_of_hotspot(self) -> str:
-        return "left" if self._across(self.small, np.array([self.point(self.small)]))[0] < 0 else "right"
+        return "left" if region_parts.across(self.small, np.array([self.point(self.small)]))[0] < 0 else "right"
 
     def _region(self, seen: Portrait, name: str) -> FloatPlane:
         if not self.knows(name):
@@ -188,23 +205,17 @@ class EditScene:
         if name in ("background", "person") and not self.has_person:
             value = float(name == "background")
             return np.full((seen.picture.height, seen.picture.width), value, np.float32)
-        if name in WORN:
+        if name in WORN - {"tie"}:
             return garment_matte.garment(seen, name)
-        return regions.region(seen, name)
+        plane = regions.region(seen, name)
+        # A beard too short to be darker than the skin is told by its texture.
+        return regions.region(seen, "stubble") if name == "beard" and not (plane > 0.5).any() else plane
 
-    def _across(self, seen: Portrait, points: Any) -> Any:
-        """Signed distance of Nx2 points from the face's middle line, negative on the left as one looks at it."""
-        landmarks = seen.landmarks
-        axis = landmarks.left_eye - landmarks.right_eye
-        axis = axis if axis[0] >= 0 else -axis
-        distance = (points - landmarks.eyes) @ (axis / max(float(np.linalg.norm(axis)), 1e-6))
-        return distance
-
-    def _half(self, seen: Portrait, side: str) -> FloatPlane:
-        y, x = np.mgrid[: seen.picture.height, : seen.picture.width].astype(np.float32)
-        across = self._across(seen, np.stack([x, y], axis=-1))
-        signed = across if side == "right" else -across
-        return np.asarray(np.clip(0.5 + signed / (0.3 * seen.pose.px_per_cm), 0, 1), np.float32)
+    def _part(self, seen: Portrait, name: str, plane: FloatPlane, side: str) -> FloatPlane:
+        """A half of a region; an upper and a lower lip are regions of their own."""
+        if name == "lips" and side in ("upper", "lower"):
+            return regions.region(seen, f"{side}_lip")
+        return region_parts.half(seen, name, plane, side)
 
     def _inside_head(self, box: Window) -> bool:
         x0, y0, x1, y1 = self.head

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from catchlight.clothing import tie_cut
 from catchlight.clothing.missed_cloth import MissedCloth, find_missed_cloth
 from catchlight.clothing.segment import border_doubts, cloth, garments
 from catchlight.core.messages import Message
@@ -69,6 +70,8 @@ def recolour_warning(scene: EditScene, name: str, wanted: Rgb | None) -> Message
     found = cloth.find_cloth(small)
     if found.merged > _MERGED_CM:
         return Message("The {name} of this person cannot be told from what the next one wears.", name=Message(name))
+    if name == "tie" and tie_cut.stands_alone(small):
+        return _of_darkness(scene, name, None, light)
     seen = find_missed_cloth(small, name)
     return (
         _of_hair(scene, name, seen, _step(seen, wanted))

@@ -11,6 +11,9 @@ from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.hotspot_scene import EditScene
+from catchlight.portrait import view
+from catchlight.portrait.face.detect import Face
+from catchlight.retouch.area import Area
 from catchlight.retouch.select.object_segmentation import steepness
 
 _NOTHING = Message("Nothing stands out at the hotspot. Click right on the thing, or drag a box around it.")
@@ -26,8 +29,62 @@ _FEATURES, _FEATURE = ("eye", "brow", "lips", "teeth", "ear"), 0.4
 """Parts of a face that nobody takes away, and how much of what is found lies on one."""
 _TOO_LARGE = 0.3
 """Share of the picture from which what lies under the hotspot is no thing but a wall."""
+_AROUND = frozenset(
+    {"lamp", "sign", "pole", "car", "furniture", "window", "picture_frame", "plant", "socket", "building", "fence", "bird",
+     "lens_flare", "umbrella", "balloon", "wire"}
+)  # fmt: skip
+"""Things that nobody wears."""
 _INSIDE, _MORE = 0.7, 1.15
 """Share of an area of one colour that lies in a thing of many, and growth, from which the latter is meant."""
+
+
+def passer_by(scene: EditScene) -> Area | None:
+    """Another person than the one who is portrayed: the one at the hotspot, or the only other one.
+
+    None where something without a face lies under the hotspot, off the person portrayed. Raises UnusablePicture
+    ``nothing_at_hotspot`` where it is not told who is meant, or where who is meant stands before or behind somebody else.
+    """
+    import cv2
+
+    others = view.others(scene.person)
+    faces = (*scene.person.faces, *others)
+    main = max(faces, key=lambda face: face.size)
+    on_someone = scene.value(scene.sketch("person")) > 0.5
+    meant = scene.person.faces[0] if on_someone and scene.person.faces[0] is not main else None
+    if meant is None:
+        rest = [face for face in faces if face is not main]
+        if not on_someone:
+            return None
+        if len(rest) != 1:
+            raise nothing_at_hotspot(Message("Click on the person who is to go, or drag a box around them."))
+        meant = rest[0]
+    height, width = scene.small.alpha.shape
+    scale = width / scene.picture.width
+    everybody = (view.view(view.of_face(scene.person, None), None, max(height, width)).alpha > 0.5).astype(np.uint8)
+    own = (everybody | (scene.small.alpha > 0.5)).astype(np.uint8)
+    _, labels = cv2.connectedComponents(own)
+
+    def piece_of(face: Face) -> int:
+        x, y = (
+            int(np.clip(value * scale, 0, size - 1)) for value, size in zip(face.centre, (width, height), strict=True)
+        )
+        return int(labels[y, x])
+
+    piece = piece_of(meant)
+    if piece == 0 or any(piece_of(face) == piece for face in faces if face is not meant):
+        raise nothing_at_hotspot(
+            Message(
+                "This person cannot be told from the others beside them. Drag a box around who is to go, or use the brush."
+            )
+        )
+    soft = np.asarray((labels == piece) * np.maximum(scene.small.alpha, everybody), np.float32)
+    return Area(scene.whole, view.resize(soft, (scene.picture.width, scene.picture.height)))
+
+
+def check_pointed_at(scene: EditScene, thing: str) -> None:
+    """Refuse a thing of the surroundings that is named while the hotspot lies on the person: nobody knows where it is."""
+    if thing in _AROUND and scene.value(scene.small.alpha, 0) > 0.5:
+        raise nothing_at_hotspot(Message("Click right on the thing that is to go, or drag a box around it."))
 
 
 def removable(scene: EditScene, plain: FloatPlane, motley: FloatPlane | None) -> FloatPlane:

@@ -29,6 +29,8 @@ _SEAM = 1.4
 """Steepness of a filled gap's rim by that around it from which its contour shows."""
 _STRANGE = 12.0
 """Difference (CIELAB) of what a filled gap shows from all that is around, from which it is seen as made up."""
+_LARGE = 0.06
+"""Share of the picture from which somebody who is taken away leaves too much to be made up unseen."""
 _SPOT_CM = 0.35
 """How far from the hotspot a mark on skin may lie."""
 
@@ -68,7 +70,8 @@ def remove(job: EditJob) -> Pixels:
         return filled if job.amount >= 0.99 else blend_pixels(job.pixels, filled, job.amount)
     filled = removal.fill(job.pixels, hole, allowed)
     if _shows(filled, hole):
-        if job.marks == AreaMarks() and job.intent.thing != "passer_by":
+        large = float(hole.mask.sum()) > _LARGE * job.scene.picture.width * job.scene.picture.height
+        if job.marks == AreaMarks() and (large or job.intent.thing != "passer_by"):
             raise nothing_at_hotspot(SHOWS)
         job.notes.append(MAY_SHOW)
     return filled if job.amount >= 0.99 else blend_pixels(job.pixels, filled, job.amount)

@@ -41,10 +41,15 @@ class EditJob:
     painter: EnginePainter | None = None
     """The engine, where one is to paint what is taken away."""
 
+    areas: list[Area] = field(default_factory=list)
+    """The named region, once a verb has asked for it: what was changed is held against it."""
+
     def area(self) -> Area:
-        return subtract_protected_areas(
+        found = subtract_protected_areas(
             self.scene, area_of(self.scene, self.target, self.intent, self.marks), self.intent
         )
+        self.areas.append(found)
+        return found
 
     def painted(self, plan: BrushPlan, area: Area | None = None) -> Pixels:
         return paint(self.pixels, area or self.area(), plan, self.scene.cm, self.progress)

@@ -14,7 +14,7 @@ from catchlight.imaging.picture import Pixels
 from catchlight.imaging.record import Kind
 from catchlight.language.intents import Understanding
 from catchlight.operations import sentences
-from catchlight.operations.edit.aiming import EditTarget, offers, resolve_targets, spoken_of
+from catchlight.operations.edit.aiming import EditTarget, nothing_at_hotspot, offers, resolve_targets, spoken_of
 from catchlight.operations.edit.areas import AreaMarks
 from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.operations.edit.imagining.additions import paint_addition
@@ -22,6 +22,7 @@ from catchlight.operations.edit.imagining.painter import EnginePainter
 from catchlight.operations.edit.imagining.sentence import Addition, read_addition
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.edit.request import EditJob, blend_pixels
+from catchlight.operations.edit.touched_outline import is_unchanged, tell_touched
 from catchlight.operations.edit.verbs import VERBS
 from catchlight.operations.imagining.variants import make_variants
 from catchlight.operations.operation import Context, Outcome
@@ -116,10 +117,16 @@ def _understood(params: EditParams, place: str | None = None) -> Understanding |
 
 
 def apply_edit(
-    portrait: Portrait, params: EditParams, progress: Progress, painter: EnginePainter | None = None
+    portrait: Portrait,
+    params: EditParams,
+    progress: Progress,
+    painter: EnginePainter | None = None,
+    *,
+    small: bool = False,
 ) -> EditOutcome:
     """The edit without its record: also what a preview runs on a small copy. painter: the engine's part in it, if any.
 
+    small: of a copy, in which what is fine may not show: that nothing changed is a note there, and else an error.
     Raises what ``run`` raises.
     """
     scene = scene_of(portrait, params)
@@ -136,7 +143,13 @@ def apply_edit(
         part.report(0.0, "editing")
         amount = wish.intent.amount.strength * params.strength
         job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said), notes, painter)
-        pixels = VERBS[wish.intent.verb](job)
+        made = VERBS[wish.intent.verb](job)
+        told = tell_touched(job, pixels, made)
+        if told is not None:
+            notes.append(told)
+            if len(steps) == 1 and not small and is_unchanged(pixels, made):
+                raise nothing_at_hotspot(told)
+        pixels = made
     said_once = tuple(dict.fromkeys(notes))
     facts = _facts(wishes, portrait.picture.pixels, pixels) | ({"notes": list(said_once)} if said_once else {})
     return EditOutcome(pixels, wishes, facts | _painted(painter), said_once)

@@ -1,20 +1,36 @@
-"""What an edit would touch, before it is done: the area under the hotspot with its name, for the window to show."""
+"""What an edit would touch, before it is done, and what it did touch: the area under the hotspot with its name."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from catchlight.core.errors import UnusablePicture
-from catchlight.imaging.picture import FloatPlane
+from catchlight.core.messages import Message
+from catchlight.imaging import difference
+from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.language.intents import Intent, NotUnderstood
 from catchlight.operations import sentences
 from catchlight.operations.edit.aiming import TargetRegion, at_hotspot, offers, resolve_targets, spoken_of
 from catchlight.operations.edit.areas import AreaMarks, area_of, subtract_protected_areas
 from catchlight.operations.edit.hotspot_scene import EditScene
+from catchlight.operations.edit.request import EditJob
 
 _NOTHING = Intent("lighten")
+_SLIGHT = 0.02
+"""Strength below which no change is wished for."""
+_WITHIN = frozenset(
+    {"recolour", "lighten", "darken", "saturate", "desaturate", "warm", "cool", "contrast", "soften", "sharpen", "whiten",
+     "reduce_shine", "reduce_shadow", "reduce_redness", "remove_blemishes", "reduce_wrinkles", "smooth_skin", "even_skin", "tan",
+     "blush", "lipstick", "brighten_eyes", "under_eye"}
+)  # fmt: skip
+"""Verbs that change nothing but the region that is named."""
+_REACH_CM, _ELSEWHERE = 0.4, 0.1
+"""How far beside a region soft edges go, and the share of the changed pixels beyond from which that is told."""
+_LOOKED_AT = 1200
+"""Longer side in pixels at which changes are compared."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,3 +74,43 @@ def _targets(scene: EditScene, prompt: str, chosen: str | None) -> list[tuple[Ta
         return [(same or target, _NOTHING)]
     target = at_hotspot(scene) or TargetRegion("thing")
     return [(target, _NOTHING)]
+
+
+def tell_touched(job: EditJob, before: Pixels, after: Pixels) -> Message | None:
+    """Why what was changed is not what was named: nothing at all, or much elsewhere; None where all is as it was wished."""
+    if abs(job.amount) < _SLIGHT:
+        return None
+    verb = Message(sentences.interpreter("edit").vocabulary.grammar.verbs[job.intent.verb].label)
+    where = Message("place under the hotspot") if job.target.name == "thing" else job.target.spoken
+    if before.shape != after.shape:
+        return None
+    box = difference.box(before, after)
+    if box is None:
+        return Message(
+            "{verb} changed nothing: the {what} shows none of it. Click another place, or say more.",
+            verb=verb,
+            what=where,
+        )
+    if job.intent.verb not in _WITHIN or not job.areas:
+        return None
+    step = max(1, max(before.shape[:2]) // _LOOKED_AT)
+    changed = (before[::step, ::step] != after[::step, ::step]).any(axis=2)
+    elsewhere = float(changed[~_grown(job, step)].sum()) / max(1, int(changed.sum()))
+    return Message("Some of what changed lies beside the {what}.", what=where) if elsewhere > _ELSEWHERE else None
+
+
+def is_unchanged(before: Pixels, after: Pixels) -> bool:
+    return before.shape == after.shape and difference.box(before, after) is None
+
+
+def _grown(job: EditJob, step: int) -> Any:
+    """The named region with what its soft edges reach, bool over every ``step``-th pixel."""
+    import cv2
+
+    mask = np.zeros((job.scene.picture.height, job.scene.picture.width), np.uint8)
+    for area in job.areas:
+        x0, y0, x1, y1 = area.box
+        np.maximum(mask[y0:y1, x0:x1], (area.mask > 0.01).astype(np.uint8), out=mask[y0:y1, x0:x1])
+    small = np.ascontiguousarray(mask[::step, ::step])
+    side = 2 * max(1, round(_REACH_CM * job.scene.cm / step)) + 1
+    return cv2.dilate(small, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))) > 0

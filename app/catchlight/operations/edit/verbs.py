@@ -9,7 +9,7 @@ import numpy as np
 
 from catchlight.core.messages import Message
 from catchlight.imaging.filters.gaussian import gaussian_blur
-from catchlight.imaging.picture import FloatPlane, Pixels
+from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
 from catchlight.operations.edit.hotspot_scene import WORN
@@ -22,6 +22,8 @@ from catchlight.retouch.paint import BrushPlan, paint
 
 _BLUR_LEAST, _BLUR_MORE = 0.004, 0.022
 """Radius of the background's blur as a share of the picture's longer side: at no and at full strength."""
+_SHADED = 45.0
+"""Difference of 8-bit lightness of two parts of a skull from which one lies in shadow."""
 _SPOT_CM = 1.2
 """How far from the hotspot a single blemish may lie."""
 
@@ -143,7 +145,28 @@ def _blemishes(job: EditJob) -> Pixels:
 def _shine(job: EditJob) -> Pixels:
     if job.target.name in ("glasses", "hair", "lips", "thing", "clothes"):
         return job.painted(skin.matt(job.amount))
+    if job.target.name == "scalp":
+        return job.painted(skin.matt(job.amount), _lit_part(job))
     return _on_skin(skin.matt)(job)
+
+
+def _lit_part(job: EditJob) -> Area:
+    """The part of an area that lies in the light, where a shadow divides it (Otsu 1979): nothing shines in the shade."""
+    import cv2
+
+    area = job.area()
+    x0, y0, x1, y1 = area.box
+    seen = np.ascontiguousarray(Picture(job.pixels).rgb8[y0:y1, x0:x1])
+    light = cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), max(1.0, 0.2 * job.scene.cm)), cv2.COLOR_RGB2LAB)[..., 0]
+    inside = light[area.mask > 0.5]
+    if not inside.size:
+        return area
+    level, _ = cv2.threshold(inside, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    dark, bright = inside[inside <= level], inside[inside > level]
+    if not (dark.size and bright.size) or float(bright.mean()) - float(dark.mean()) < _SHADED:
+        return area
+    lit = np.clip((light.astype(np.float32) - level) / 12 + 0.5, 0, 1)
+    return Area(area.box, np.asarray(area.mask * lit, np.float32))
 
 
 def _redness(job: EditJob) -> Pixels:

@@ -6,7 +6,7 @@ import numpy as np
 
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face import landmarks as mesh
-from catchlight.portrait.parsing import head_parsing
+from catchlight.portrait.parsing import head_parsing, irises
 from catchlight.portrait.parsing.part_masks import (
     EARS,
     FACE,
@@ -46,24 +46,13 @@ def eye(portrait: Portrait) -> FloatPlane:
     return soft_hull_mask(portrait, mesh.RIGHT_EYE, mesh.LEFT_EYE, soft_cm=0.04)
 
 
-def irises(portrait: Portrait, grow: float) -> FloatPlane:
-    import cv2
-
-    mask = np.zeros((portrait.picture.height, portrait.picture.width), np.float32)
-    for iris in (mesh.RIGHT_IRIS, mesh.LEFT_IRIS):
-        centre = portrait.landmarks.xy[iris[0]]
-        radius = np.linalg.norm(portrait.landmarks.ring(iris[1:]) - centre, axis=1).mean() * grow
-        cv2.circle(mask, tuple(np.round(centre * 8).astype(int)), round(float(radius) * 8), 1.0, cv2.FILLED, shift=3)
-    soft = max(0.5, 0.03 * portrait.pose.px_per_cm)
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), soft), np.float32)
-
-
 def iris(portrait: Portrait) -> FloatPlane:
-    return np.asarray(irises(portrait, 1.0) * eye(portrait), np.float32)
+    """Within the eyes' openings, so that no white and no lid is taken for it."""
+    return np.asarray(irises.iris_masks(portrait) * irises.openings(portrait), np.float32)
 
 
 def eye_white(portrait: Portrait) -> FloatPlane:
-    return np.asarray(eye(portrait) * (1 - irises(portrait, 1.08)), np.float32)
+    return np.asarray(eye(portrait) * (1 - irises.iris_masks(portrait, 1.08)), np.float32)
 
 
 def brow(portrait: Portrait) -> FloatPlane:
@@ -75,11 +64,6 @@ def brow(portrait: Portrait) -> FloatPlane:
 
 def mouth_opening(portrait: Portrait) -> FloatPlane:
     return soft_hull_mask(portrait, mesh.LIPS_INNER, soft_cm=0.03)
-
-
-def lips(portrait: Portrait) -> FloatPlane:
-    outline = soft_hull_mask(portrait, mesh.LIPS_OUTER, soft_cm=0.05)
-    return np.asarray(outline * (1 - mouth_opening(portrait)), np.float32)
 
 
 def teeth(portrait: Portrait) -> FloatPlane:
@@ -99,10 +83,6 @@ def teeth(portrait: Portrait) -> FloatPlane:
 
 def ear(portrait: Portrait) -> FloatPlane:
     return class_share(portrait, EARS)
-
-
-def neck(portrait: Portrait) -> FloatPlane:
-    return class_share(portrait, (head_parsing.NECK, head_parsing.NECKLACE))
 
 
 def glasses(portrait: Portrait) -> FloatPlane:

@@ -145,4 +145,11 @@ def target_name(target: TargetRegion) -> str:
     plain = plain or vocabulary.name(target.name, "zh" if is_chinese() else "en")
     if target.side is None:
         return plain
-    return tr("left {part}", part=plain) if target.side == "left" else tr("right {part}", part=plain)
+    return {
+        "left": tr("left {part}", part=plain),
+        "right": tr("right {part}", part=plain),
+        "upper": tr("upper {part}", part=plain),
+        "lower": tr("lower {part}", part=plain),
+        "dark": tr("dark side of the {part}", part=plain),
+        "light": tr("light side of the {part}", part=plain),
+    }[target.side]

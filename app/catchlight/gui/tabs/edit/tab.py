@@ -108,7 +108,8 @@ class EditTab(Tab):
         super().show_document(document)
         step = self._source()
         if step is not self._step:
-            fresh, self._step, self._rendering = self._step is not None, step, None
+            fresh, self._step = self._step is not None, step
+            self._forget()
             self.painting.drop()
             if step is not None:
                 # A new picture under the same marks: what was wished is in it already.
@@ -152,8 +153,28 @@ class EditTab(Tab):
         self._show_place()
 
     def _marked(self) -> None:
+        if self._rendering is not None and not self._is_here(self._rendering.params):
+            self._forget()
         self._show_place()
         self._changed()
+
+    def _is_here(self, params: EditParams) -> bool:
+        """Whether something was asked for the place that is marked now."""
+        place = self.marks.place
+        return (
+            place is not None
+            and (params.hotspot.x, params.hotspot.y) == (place.x, place.y)
+            and (params.region, params.box, params.strokes) == (place.region, place.box, place.strokes)
+        )
+
+    def _forget(self) -> None:
+        """What was found at an older place is neither shown nor used."""
+        drawn, place = self._rendering, self.marks.place
+        self._rendering = None
+        self.marks.spot.glow = None
+        if drawn is None or place is None or (drawn.params.hotspot.x, drawn.params.hotspot.y) != (place.x, place.y):
+            self.marks.offers, self.marks.meant = (), ""
+            self.controls.regions.clear()
 
     def _show_place(self) -> None:
         source = self._source()
@@ -213,8 +234,7 @@ class EditTab(Tab):
     def _render(self) -> None:
         source, params = self._source(), self.params()
         if source is None or params is None or not self.isVisibleTo(self.window()):
-            self._rendering = None
-            self.marks.spot.glow = None
+            self._forget()
             self.view_changed.emit()
             return
         wished = self.prompt.understanding is not None
@@ -229,8 +249,8 @@ class EditTab(Tab):
 
     def _rendered(self, drawn: EditPreview | None) -> None:
         source = self._source()
-        if drawn is None or source is None or drawn.picture is not source.picture:
-            return
+        if drawn is None or source is None or drawn.picture is not source.picture or not self._is_here(drawn.params):
+            return  # of an older picture or click
         self._rendering = drawn
         self.marks.offers = drawn.offers
         self.marks.meant = drawn.targets[0].name if drawn.targets else ""

@@ -162,6 +162,7 @@ class Vocabulary:
             self._require(look in self.grammar.looks, language, f"the look {look}")
             pictures = (f"{name}s" for name in names if name.endswith(_PICTURES))
             self._table.add((*names, *pictures), Sense("look", look))
+        self._add_values("style", words.styles)
         self.templates[language] = words.phrases
 
     def _require(self, known: bool, language: str, named: str) -> None:

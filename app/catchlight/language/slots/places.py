@@ -12,8 +12,7 @@ _BANDS = frozenset({"hue", "saturation", "luminance", "vibrance"})
 
 def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -> tuple[Region, ...]:
     """The regions that a clause names, each with the side where one is named. verb: those alone that it can take."""
-    left, right = clause.has("left"), clause.has("right")
-    side: Side | None = None if left == right else "left" if left else "right"
+    side = side_of(clause)
     names: dict[str, None] = {}
     for at, lexeme in enumerate(clause.lexemes):
         sense = lexeme.sense("region")
@@ -26,7 +25,7 @@ def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -
             ):
                 names[band] = None
             continue
-        if lexeme.role not in ("region", "colour", "noun", "act") or _is_compared(clause, at):
+        if lexeme.role not in ("region", "colour", "noun", "act", "fault") or _is_compared(clause, at):
             continue
         if verb in _BANDS and _is_target(clause, at):
             continue
@@ -38,11 +37,16 @@ def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -
         and any(_is_whole(one.role, one.text) for one in clause.lexemes)
     ):
         return (Region("everything"),)
-    if "skin" in names and len(names) > 1 and vocabulary.domain == "edit":
-        matter = vocabulary.grammar.matter.get("skin", ())
-        if any(name in matter for name in names):
-            del names["skin"]
+    for broad, parts in vocabulary.grammar.matter.items():
+        if broad in names and any(name in parts for name in names):
+            del names[broad]
     return tuple(Region(name, side) for name in names)
+
+
+def side_of(clause: Clause) -> Side | None:
+    """The one side that a clause names, as one looks at the picture."""
+    left, right = clause.has("left"), clause.has("right")
+    return None if left == right else "left" if left else "right"
 
 
 def _is_target(clause: Clause, at: int) -> bool:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import clothes
@@ -21,11 +22,14 @@ from catchlight.portrait.portrait import Portrait
 from catchlight.retouch import regions
 from catchlight.retouch.area import Area
 
-PAIRED = frozenset({"eye", "iris", "eye_white", "brow", "cheek", "under_eye", "ear"})
+PAIRED = frozenset({"eye", "iris", "eye_white", "brow", "cheek", "under_eye", "ear", "smile_lines", "crows_feet"})
 """Regions of which there are two."""
 FACE_PARTS = frozenset(
-    {"face", "forehead", "cheek", "under_eye", "eye", "iris", "eye_white", "brow", "lips", "teeth", "glasses", "ear"}
-)
+    {
+        "face", "forehead", "cheek", "under_eye", "eye", "iris", "eye_white", "brow", "lips", "teeth", "glasses", "ear",
+        "frown_lines", "smile_lines", "crows_feet",
+    }
+)  # fmt: skip
 WORN = frozenset({"clothes", "jacket", "shirt", "tie"})
 _HEAD_CM = (13.0, 14.0, 15.0)
 _LONGEST = 1600
@@ -178,6 +182,10 @@ class EditScene:
         x, y = self.point(self.small)
         scale = self.small.picture.width / self.picture.width
         return float(np.hypot(columns - x, rows - y).min()) / (self.cm * scale)
+
+    def side_of(self, point: npt.NDArray[np.float64]) -> str:
+        """On which side of the face a point (x, y in pixels of the picture) lies, as one looks at it: left or right."""
+        return "left" if self._across(self.person, point[None])[0] < 0 else "right"
 
     def side_of_hotspot(self) -> str:
         return "left" if self._across(self.small, np.array([self.point(self.small)]))[0] < 0 else "right"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.retouch import dye, eyes_and_teeth, focus, skin, spots, tone
-from catchlight.retouch.makeup import cheeks, lips
 from catchlight.retouch.area import Area
+from catchlight.retouch.makeup import cheeks, lips
 from catchlight.retouch.one_pass import combine_plans
 from catchlight.retouch.paint import BrushPlan, paint
 

@@ -28,7 +28,8 @@ from catchlight.paths import resources
 
 _KINDS: dict[str, SpanKind] = {
     "act": "verb", "noun": "verb", "fault": "verb", "remove": "verb", "region": "region", "whole": "region",
-    "thing": "thing", "look": "look", "style": "style", "colour": "colour", "modifier": "colour", "degree": "amount", "measure": "amount",
+    "thing": "thing", "look": "look", "style": "style",
+    "colour": "colour", "modifier": "colour", "degree": "amount", "measure": "amount",
     "number": "amount", "more": "direction", "less": "direction", "add": "direction", "off": "direction", "up": "direction",
     "down": "direction", "too": "direction", "enough": "direction", "lacking": "direction", "not": "negation",
     "none": "negation", "keep": "negation", "touch": "negation", "except": "negation", "stop": "joint", "and": "joint",

@@ -20,7 +20,8 @@ _SINGULAR = {
     "under eye", "under the eye", "lower eyelid", "cheek area",
 }  # fmt: skip
 _SMALLEST_FIRST = (
-    "iris", "eye_white", "teeth", "eye", "lips", "brow", "crows_feet", "frown_lines", "smile_lines", "under_eye", "glasses", "tie", "ear", "beard", "hat", "neck",
+    "iris", "eye_white", "teeth", "eye", "lips", "brow", "crows_feet", "frown_lines", "smile_lines", "under_eye",
+    "glasses", "tie", "ear", "beard", "hat", "neck",
     "cheek", "forehead", "shirt", "hair", "face", "jacket", "skin", "clothes", "person", "background", "everything",
 )  # fmt: skip
 """Candidates under a hotspot; the first that covers it and fits is meant."""

@@ -12,12 +12,12 @@ from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
 from catchlight.operations.edit.hotspot_scene import WORN
-from catchlight.operations.edit.recolour_warnings import WHITE
-from catchlight.operations.edit.remove_object import remove
-from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.operations.edit.portrait_verbs.finishing import FINISHING
 from catchlight.operations.edit.portrait_verbs.makeup import MAKEUP, laid_over
 from catchlight.operations.edit.portrait_verbs.visible import ensure_visible
+from catchlight.operations.edit.recolour_warnings import WHITE
+from catchlight.operations.edit.remove_object import remove
+from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.retouch import background_blur, dye, eyes_and_teeth, focus, regions, skin, spots, tone
 from catchlight.retouch.area import Area
 from catchlight.retouch.makeup import cheeks

@@ -29,31 +29,38 @@ _RADIUS = 0.14
 """Of a new catchlight, in radii of the iris: a softbox at about arm's length."""
 _OUT, _UP = 0.42, 0.3
 """How far from the middle it lies at most, in radii of the iris, towards the light; and how high at least."""
+_LOWEST = 0.35
+"""How far below the middle a catchlight may lie, in radii of the iris."""
 _VISIBLE = 0.35
 """Share of the iris's disc that must be seen in the opening."""
 
 
 @dataclass(frozen=True)
 class Catchlight:
-    """centre: pixels of the picture. radius: of the iris. found: whether the photo has one here already."""
+    """centre: pixels of the picture. radius: of the iris. found: whether the photo has one here already. peak: OKLab lightness
+    of the one that either eye has; None where neither has one.
+    """
 
     eye: EyeFrame
     iris: Doubles
     radius: float
     centre: Doubles
     found: bool
+    peak: float | None
 
 
 def find_catchlights(person: Portrait, eyes: Sequence[EyeFrame]) -> tuple[Catchlight, ...]:
     """One for each open eye whose iris is seen: that of the photo, else where the light would be mirrored."""
-    seen = [(eye, *_iris(person, eye)) for eye in eyes if not eye.closed]
+    seen = [(eye, *iris_disc(person, eye)) for eye in eyes if not eye.closed]
     seen = [(eye, iris, radius) for eye, iris, radius in seen if _shown(person, eye, iris, radius)]
     spots = [_spot(person, eye, iris, radius) for eye, iris, radius in seen]
-    offsets = [(spot - iris) / radius for spot, (_, iris, radius) in zip(spots, seen, strict=True) if spot is not None]
+    known = [(spot, iris, radius) for spot, (_, iris, radius) in zip(spots, seen, strict=True) if spot is not None]
+    offsets = [(spot[0] - iris) / radius for spot, iris, radius in known]
+    peak = max((spot[1] for spot, _, _ in known), default=None)
     # What one eye shows the other mirrors at the same place.
     usual = np.mean(offsets, axis=0) if offsets else _towards_light(person)
     return tuple(
-        Catchlight(eye, iris, radius, iris + usual * radius if spot is None else spot, spot is not None)
+        Catchlight(eye, iris, radius, iris + usual * radius if spot is None else spot[0], spot is not None, peak)
         for spot, (eye, iris, radius) in zip(spots, seen, strict=True)
     )
 
@@ -73,13 +80,18 @@ def catchlight_area(person: Portrait, lights: Sequence[Catchlight]) -> Area:
     return Area(canvas.box, np.asarray(plane * inside * canvas.uncovered(), np.float32))
 
 
-def light_up(amount: float, ceiling: float, new: bool) -> BrushPlan:
-    """amount 0..1. ceiling: how bright white is in this photo. new: a spot where none is; else what is light grows lighter."""
+def light_up(amount: float, ceiling: float, new: bool, peak: float | None = None) -> BrushPlan:
+    """amount 0..1. ceiling: how bright white is in this photo. new: a spot where none is; else what is light grows lighter.
+
+    peak: OKLab lightness of the other eye's, of which a new one is the twin.
+    """
 
     def plan(sample: Sample) -> Brush:
         usual = sample.quantile(0, 0.3)
         # In a dim room a lamp's image is no white: it lies above what is brightest around the iris.
         bright = np.float32(min(0.97 * ceiling, float(np.quantile(sample.lab[..., 0], 0.98)) + _ABOVE))
+        if peak is not None:
+            bright = np.minimum(bright, np.float32(peak + 0.1))
 
         def work(strip: Strip) -> FloatImage:
             lab = strip.lab.copy()
@@ -97,7 +109,8 @@ def light_up(amount: float, ceiling: float, new: bool) -> BrushPlan:
     return plan
 
 
-def _iris(person: Portrait, eye: EyeFrame) -> tuple[Doubles, float]:
+def iris_disc(person: Portrait, eye: EyeFrame) -> tuple[Doubles, float]:
+    """Centre (pixels of the picture) and radius of an iris."""
     ring = RIGHT_IRIS if eye.own == "right" else LEFT_IRIS
     centre = person.landmarks.xy[ring[0]]
     return centre, float(np.linalg.norm(person.landmarks.ring(ring[1:]) - centre, axis=1).mean())
@@ -116,8 +129,8 @@ def _shown(person: Portrait, eye: EyeFrame, iris: Doubles, radius: float) -> boo
     return float(open_part.sum()) > _VISIBLE * float(disc.sum())
 
 
-def _spot(person: Portrait, eye: EyeFrame, iris: Doubles, radius: float) -> Doubles | None:
-    """Centre of the brightest compact spot on an iris; None where there is none."""
+def _spot(person: Portrait, eye: EyeFrame, iris: Doubles, radius: float) -> tuple[Doubles, float] | None:
+    """Centre and OKLab lightness of the brightest compact spot on an iris; None where there is none."""
     import cv2
 
     canvas, disc, open_part = _disc(person, eye, iris, radius)
@@ -131,11 +144,12 @@ def _spot(person: Portrait, eye: EyeFrame, iris: Doubles, radius: float) -> Doub
         ((light > usual + _BRIGHTER) & inside).astype(np.uint8)
     )
     share = stats[:, cv2.CC_STAT_AREA] / max(float(disc.sum()), 1.0)
-    offset = centres + [x0, y0] - iris
+    corner = np.array([x0, y0])
+    offset = centres + corner - iris
     best, brightest = None, 0.0
     for one in range(1, count):
-        # At the rim of the disc it is the white of the eye.
-        near = float(np.linalg.norm(offset[one])) < 0.72 * radius
+        # At the rim of the disc it is the white of the eye, low in it the tear film on the lower lid.
+        near = float(np.linalg.norm(offset[one])) < 0.72 * radius and offset[one][1] < _LOWEST * radius
         peak = float(light[labels == one].max())
         if (
             near
@@ -143,8 +157,8 @@ def _spot(person: Portrait, eye: EyeFrame, iris: Doubles, radius: float) -> Doub
             and share[one] < _MOST
             and peak > brightest
         ):
-            best, brightest = centres[one] + [x0, y0], peak
-    return None if best is None else np.asarray(best)
+            best, brightest = centres[one] + corner, peak
+    return None if best is None else (np.asarray(best), brightest)
 
 
 def _towards_light(person: Portrait) -> Doubles:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -83,7 +84,7 @@ def _edges(canvas: Canvas, eye: EyeFrame, parsed: FloatPlane) -> tuple[Doubles, 
     x, y = eye.place(np.stack([columns, rows], axis=-1) + np.array(canvas.box[:2])).T
     steps = np.linspace(*np.quantile(x, [0.01, 0.99]), _COLUMNS + 1)
     found = []
-    for start, end in zip(steps, steps[1:], strict=False):
+    for start, end in pairwise(steps):
         there = y[(x >= start) & (x < end)]
         if len(there) >= 3:
             found.append((0.5 * (start + end), *np.quantile(there, [0.04, 0.96])))

@@ -15,8 +15,10 @@ from catchlight.retouch.makeup.canvas import Canvas
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 # fmt: off
-_LOWER_OUTER, _LOWER_INNER = (61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291), (78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308)
-_UPPER_OUTER, _UPPER_INNER = (61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291), (78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308)
+_LOWER_OUTER = (61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291)
+_LOWER_INNER = (78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308)
+_UPPER_OUTER = (61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291)
+_UPPER_INNER = (78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308)
 # fmt: on
 _COLUMNS = 41
 _BRIGHTEST = 0.93

@@ -7,18 +7,20 @@ import numpy as np
 from catchlight.core.messages import Message
 from catchlight.imaging.picture import Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
-from catchlight.operations.edit.areas import subtract_protected_areas
+from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
 from catchlight.operations.edit.portrait_verbs.visible import ensure_visible
 from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.retouch import eyes_and_teeth, skin
 from catchlight.retouch.finishing import catchlights, dodge_burn, tooth_stains
-from catchlight.retouch.makeup.eye_frame import eye_frames
+from catchlight.retouch.finishing.red_pupils import red_pupils
+from catchlight.retouch.makeup.eye_frame import EyeFrame, eye_frames
 from catchlight.retouch.paint import paint
 from catchlight.retouch.relight import Lamps, relight_portrait
 
 _ZONES = frozenset({"frown_lines", "smile_lines", "crows_feet"})
 """Places without features, in which lines may be folds."""
-_NO_LINES = Message("No lines stand out here.")
+_NO_LINES, _NO_RED_EYE = Message("No lines stand out here."), Message("No red eye is seen here.")
+_LEAST_LINE = 0.02
 
 
 def _lines(job: EditJob) -> Pixels:
@@ -26,7 +28,7 @@ def _lines(job: EditJob) -> Pixels:
     if job.scene.has_face and job.target.name != "lips":
         area = job.scene.bare(area)
     plan = skin.lines(job.amount, folds=job.target.name in _ZONES)
-    return ensure_visible(job, job.painted(plan, area), _NO_LINES, area)
+    return ensure_visible(job, job.painted(plan, area), _NO_LINES, area, _LEAST_LINE)
 
 
 def _dodge_burn(job: EditJob) -> Pixels:
@@ -51,8 +53,7 @@ def _catchlights(job: EditJob) -> Pixels:
     if not job.scene.has_face:
         raise nothing_at_hotspot(Message("No face can be read here. Use a picture of a person."))
     person = job.scene.person
-    eyes = [eye for eye in eye_frames(person) if job.target.side in (None, job.scene.side_of(eye.centre))]
-    lights = catchlights.find_catchlights(person, eyes)
+    lights = catchlights.find_catchlights(person, _meant_eyes(job))
     if not lights:
         raise nothing_at_hotspot(Message("The eyes are closed or hidden, so no catchlight can lie in them."))
     pixels = job.pixels
@@ -60,7 +61,7 @@ def _catchlights(job: EditJob) -> Pixels:
         some = [one for one in lights if one.found != new]
         if some:
             area = subtract_protected_areas(job.scene, catchlights.catchlight_area(person, some), job.intent)
-            plan = catchlights.light_up(job.amount, job.scene.ceiling, new)
+            plan = catchlights.light_up(job.amount, job.scene.ceiling, new, some[0].peak)
             pixels = paint(pixels, area, plan, job.scene.cm, job.progress)
     return pixels
 
@@ -71,8 +72,17 @@ def _remove_stain(job: EditJob) -> Pixels:
 
 
 def _red_eye(job: EditJob) -> Pixels:
-    after = job.painted(eyes_and_teeth.red_eye(job.amount))
-    return ensure_visible(job, after, Message("No red eye is seen here."), least=0.08, share=0.98)
+    if not job.scene.has_face or job.marks != AreaMarks():
+        after = job.painted(eyes_and_teeth.red_eye(job.amount))
+        return ensure_visible(job, after, _NO_RED_EYE, least=0.08, share=0.9)
+    area = red_pupils(job.scene.person, _meant_eyes(job))
+    if area is None:
+        raise nothing_at_hotspot(_NO_RED_EYE)
+    return job.painted(eyes_and_teeth.red_eye(job.amount), subtract_protected_areas(job.scene, area, job.intent))
+
+
+def _meant_eyes(job: EditJob) -> list[EyeFrame]:
+    return [eye for eye in eye_frames(job.scene.person) if job.target.side in (None, job.scene.side_of(eye.centre))]
 
 
 FINISHING: dict[str, EditFunction] = {

@@ -13,7 +13,6 @@ from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import subtract_protected_areas
 from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.portrait import view
-from catchlight.portrait.parsing import face_parts
 from catchlight.retouch import regions
 from catchlight.retouch.area import Area
 from catchlight.retouch.makeup import (

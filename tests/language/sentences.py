@@ -1,7 +1,8 @@
 """Sentences with the intents they must come to, kept as data, and how both are compared.
 
 Intents are written in the notation of docs/language.md: ``verb:look left.region,<thing> =colour amount >side /style
-!protected ~kept``, several joined by ``; ``; the usual amount (0.5) is left out, blanks in a colour's name are underscores. Three kinds of rows:
+!protected ~kept``, several joined by ``; ``; the usual amount (0.5) is left out, blanks in a colour's name are underscores.
+Three kinds of rows:
 
 ``resources/language/bank.*.tsv``: the phrases that the ranking was learned from.
 ``sentences_*_held_out.json``: ``[sentence, expected]``, by people who knew the notation; null: must be refused.

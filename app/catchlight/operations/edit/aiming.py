@@ -19,6 +19,8 @@ _SINGULAR = {
     "eye", "iris", "brow", "eyebrow", "eye brow", "cheek", "ear", "eyeball", "pupil", "eye white", "white of the eye",
     "under eye", "under the eye", "lower eyelid", "cheek area",
 }  # fmt: skip
+_DRAWN = frozenset({"fill_brows"})
+"""Verbs that draw what hardly shows: nobody needs them more than who has faint brows."""
 _SMALLEST_FIRST = (
     "iris", "eye_white", "teeth", "eye", "lips", "brow", "crows_feet", "frown_lines", "smile_lines", "under_eye",
     "glasses", "tie", "ear", "beard", "hat", "neck",
@@ -152,7 +154,8 @@ def _named_targets(scene: EditScene, intent: Intent, said: Understanding) -> tup
         side: str | None = region.side
         if side is None and region.name in PAIRED and words & singular and scene.has_face:
             side = scene.side_of_hotspot()
-        targets.append(_shown(scene, TargetRegion(region.name, side)))
+        target = TargetRegion(region.name, side)
+        targets.append(target if intent.verb in _DRAWN and scene.knows(region.name) else _shown(scene, target))
     if not targets:
         raise nothing_at_hotspot(Message("The sentence names nothing that can be found in a picture."))
     return tuple(targets)

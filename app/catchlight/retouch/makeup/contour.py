@@ -64,15 +64,20 @@ def _lay(plane: FloatPlane, line: Doubles, wide: tuple[float, float], cm: float,
     """A soft stroke along a line (Nx2), of some cm width at its start and its end, added where it is denser."""
     if cover <= 0:
         return
-    rows, columns = np.mgrid[: plane.shape[0], : plane.shape[1]].astype(np.float32)
     points = _dense(line)
-    found = np.zeros_like(plane)
+    reach = 1.6 * cm * max(wide)
+    height, width = plane.shape
+    x0, y0 = np.clip(np.floor(points.min(axis=0) - reach).astype(int), 0, [width - 1, height - 1])
+    x1, y1 = np.clip(np.ceil(points.max(axis=0) + reach).astype(int) + 1, [x0 + 1, y0 + 1], [width, height])
+    part = plane[y0:y1, x0:x1]
+    rows, columns = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+    found = np.zeros_like(part)
     for number, (x, y) in enumerate(points):
         share = number / (len(points) - 1)
         spread = 0.5 * cm * (wide[0] + share * (wide[1] - wide[0]))
         fade = np.sin(np.pi * (0.12 + 0.82 * share)) ** 0.6
         np.maximum(found, fade * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread**2)), out=found)
-    np.maximum(plane, np.float32(cover) * gaussian_blur(found, 0.12 * cm), out=plane)
+    np.maximum(part, np.float32(cover) * gaussian_blur(found, 0.12 * cm), out=part)
 
 
 def _dense(line: Doubles) -> Doubles:

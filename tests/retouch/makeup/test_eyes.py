@@ -12,8 +12,8 @@ from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.retouch.area import Area
 from catchlight.retouch.makeup import brows, contour, eye_shadow, eyeliner, lashes, pigment
-from catchlight.retouch.makeup.canvas import Canvas
 from catchlight.retouch.makeup.eye_frame import EyeFrame, eye_frames
+from catchlight.retouch.makeup.face_window import FaceWindow
 from catchlight.retouch.paint import paint
 
 PRODUCTS: dict[str, Callable[[Portrait, tuple[EyeFrame, ...]], Area]] = {
@@ -35,7 +35,7 @@ def test_nothing_lies_in_the_opening_and_both_eyes_have_it(person: Portrait, pro
     eyes = eye_frames(person)
     assert [eye.own for eye in eyes] == ["right", "left"]
     area = PRODUCTS[product](person, eyes)
-    canvas = Canvas(person, area.box)
+    canvas = FaceWindow(person, area.box)
     inside = canvas.polygons([eye.opening for eye in eyes]) > 0.5
     assert inside.sum() > 100
     assert float(area.mask[inside].max()) == 0
@@ -43,14 +43,14 @@ def test_nothing_lies_in_the_opening_and_both_eyes_have_it(person: Portrait, pro
     assert min(sums) > 0.45 * max(sums) > 2
 
 
-def _near(canvas: Canvas, eye: EyeFrame) -> np.ndarray:
+def _near(canvas: FaceWindow, eye: EyeFrame) -> np.ndarray:
     return np.linalg.norm(canvas.pixels() - eye.centre, axis=-1) < 0.9 * eye.width
 
 
 def test_shadow_lies_above_the_eye_and_below_the_brow_and_turns_with_the_head(person: Portrait) -> None:
     eyes = eye_frames(person)
     area = PRODUCTS["shadow"](person, eyes)
-    canvas = Canvas(person, area.box)
+    canvas = FaceWindow(person, area.box)
     for eye in eyes:
         mask = area.mask * _near(canvas, eye)
         place = (eye.place(canvas.pixels()) * mask[..., None]).sum(axis=(0, 1)) / mask.sum()
@@ -67,7 +67,7 @@ def test_more_is_more_and_a_wing_goes_beyond_the_corner(person: Portrait) -> Non
     beyond = []
     for winged in (False, True):
         area = eyeliner.eyeliner(person, eyes[1:], 0.8, winged)
-        x = eyes[1].place(Canvas(person, area.box).pixels())[..., 0]
+        x = eyes[1].place(FaceWindow(person, area.box).pixels())[..., 0]
         beyond.append(float(area.mask[x > 1.03].sum()))
     assert beyond[1] > 4 * beyond[0]
 

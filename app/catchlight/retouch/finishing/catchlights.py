@@ -15,8 +15,8 @@ from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.face.landmarks import LEFT_IRIS, RIGHT_IRIS
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.canvas import Canvas, photo_blur
 from catchlight.retouch.makeup.eye_frame import EyeFrame
+from catchlight.retouch.makeup.face_window import FaceWindow, photo_blur
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 _BRIGHTER = 0.2
@@ -68,7 +68,7 @@ def find_catchlights(person: Portrait, eyes: Sequence[EyeFrame]) -> tuple[Catchl
 def catchlight_area(person: Portrait, lights: Sequence[Catchlight]) -> Area:
     """Where they lie: new ones as soft discs, those of the photo as they are. lights: at least one."""
     points = np.concatenate([[one.iris - one.radius, one.iris + one.radius] for one in lights])
-    canvas = Canvas.around(person, points, 4.0)
+    canvas = FaceWindow.around(person, points, 4.0)
     turn = np.linspace(0, 2 * np.pi, 40, endpoint=False)
     plane = np.zeros(canvas.shape, np.float32)
     for one in lights:
@@ -116,9 +116,9 @@ def iris_disc(person: Portrait, eye: EyeFrame) -> tuple[Doubles, float]:
     return centre, float(np.linalg.norm(person.landmarks.ring(ring[1:]) - centre, axis=1).mean())
 
 
-def _disc(person: Portrait, eye: EyeFrame, iris: Doubles, radius: float) -> tuple[Canvas, FloatPlane, FloatPlane]:
+def _disc(person: Portrait, eye: EyeFrame, iris: Doubles, radius: float) -> tuple[FaceWindow, FloatPlane, FloatPlane]:
     """The window of an iris, its disc, and the part of it that lies in the opening and is not covered."""
-    canvas = Canvas.around(person, np.stack([iris - radius, iris + radius]), 2.0)
+    canvas = FaceWindow.around(person, np.stack([iris - radius, iris + radius]), 2.0)
     away = np.linalg.norm(canvas.pixels() - iris, axis=-1) / radius
     disc = np.asarray(away < 0.92, np.float32)
     return canvas, disc, np.asarray(disc * canvas.polygons([eye.opening]) * canvas.uncovered(), np.float32)

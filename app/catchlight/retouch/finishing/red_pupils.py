@@ -11,8 +11,8 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
 from catchlight.retouch.finishing.catchlights import iris_disc
-from catchlight.retouch.makeup.canvas import Canvas
 from catchlight.retouch.makeup.eye_frame import EyeFrame
+from catchlight.retouch.makeup.face_window import FaceWindow
 
 _PUPIL = 0.42
 """Radius of what is looked at, in radii of the iris."""
@@ -29,7 +29,7 @@ def red_pupils(person: Portrait, eyes: Sequence[EyeFrame]) -> Area | None:
     if not red:
         return None
     points = np.concatenate([[centre - radius, centre + radius] for _, centre, radius in red])
-    canvas = Canvas.around(person, points, 4.0)
+    canvas = FaceWindow.around(person, points, 4.0)
     turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     ring = np.stack([np.cos(turn), np.sin(turn)], axis=-1)
     plane = canvas.polygons([centre + 0.92 * radius * ring for _, centre, radius in red])
@@ -39,7 +39,7 @@ def red_pupils(person: Portrait, eyes: Sequence[EyeFrame]) -> Area | None:
 
 
 def _is_red(person: Portrait, eye: EyeFrame, centre: np.ndarray, radius: float) -> bool:
-    canvas = Canvas.around(person, np.stack([centre - radius, centre + radius]), 1.0)
+    canvas = FaceWindow.around(person, np.stack([centre - radius, centre + radius]), 1.0)
     away = np.linalg.norm(canvas.pixels() - centre, axis=-1)
     pupil = (away < max(_PUPIL * radius, 1.0)) & (canvas.polygons([eye.opening]) > 0.5)
     if not pupil.any():

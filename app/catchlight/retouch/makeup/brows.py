@@ -15,8 +15,8 @@ from catchlight.portrait import view
 from catchlight.portrait.parsing import face_parts
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.canvas import Canvas, photo_blur
 from catchlight.retouch.makeup.eye_frame import EyeFrame, head_window
+from catchlight.retouch.makeup.face_window import FaceWindow, photo_blur
 
 _POWDER, _HAIRS = 0.42, 0.62
 """Cover of powder and of hairs at full strength."""
@@ -36,7 +36,7 @@ def fill_brows(person: Portrait, eyes: Sequence[EyeFrame], amount: float) -> Are
     """Where the brows are filled; amount 0..1. eyes: at least one; each stands for its brow."""
     amount = min(1.0, amount)
     points = np.concatenate([np.concatenate([eye.brow, eye.brow_top]) for eye in eyes])
-    canvas = Canvas.around(person, points, 0.6 * max(eye.width for eye in eyes))
+    canvas = FaceWindow.around(person, points, 0.6 * max(eye.width for eye in eyes))
     parsed = parsed_brows(canvas)
     powder, hairs = np.zeros(canvas.shape, np.float32), np.zeros(canvas.shape, np.float32)
     for eye in eyes:
@@ -53,7 +53,7 @@ def fill_brows(person: Portrait, eyes: Sequence[EyeFrame], amount: float) -> Are
 def brow_colour(person: Portrait, eyes: Sequence[EyeFrame]) -> tuple[int, int, int]:
     """Colour of the brows' hairs, sRGB 0..255; a little darker where they can hardly be told from the skin."""
     points = np.concatenate([np.concatenate([eye.brow, eye.brow_top]) for eye in eyes])
-    canvas = Canvas.around(person, points, 0.1 * max(eye.width for eye in eyes))
+    canvas = FaceWindow.around(person, points, 0.1 * max(eye.width for eye in eyes))
     x0, y0, x1, y1 = canvas.box
     rgb = person.picture.rgb8[y0:y1, x0:x1].astype(np.float32) / 255
     where = canvas.polygons([np.concatenate([eye.brow, eye.brow_top[::-1]]) for eye in eyes]) > 0.5
@@ -67,14 +67,14 @@ def brow_colour(person: Portrait, eyes: Sequence[EyeFrame]) -> tuple[int, int, i
     return int(found[0]), int(found[1]), int(found[2])
 
 
-def parsed_brows(canvas: Canvas) -> FloatPlane:
+def parsed_brows(canvas: FaceWindow) -> FloatPlane:
     window = head_window(canvas.person)
     seen = view.view(canvas.person, window, _LONGEST)
     mask = seen.kept("region:brow", lambda: face_parts.brow(seen))
     return np.asarray(view.resample_window(mask, window, canvas.box), np.float32)
 
 
-def _edges(canvas: Canvas, eye: EyeFrame, parsed: FloatPlane) -> tuple[Doubles, Doubles]:
+def _edges(canvas: FaceWindow, eye: EyeFrame, parsed: FloatPlane) -> tuple[Doubles, Doubles]:
     """Lower and upper edge of a brow from its inner end, each Nx2: as parsed where it is, else as the landmarks lie."""
     low, high = (_even(points) for points in (eye.brow, eye.brow_top))
     own = canvas.polygons([_widened(low, high)]) > 0.5

@@ -11,8 +11,8 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.canvas import Canvas, eyes_canvas
 from catchlight.retouch.makeup.eye_frame import EyeFrame
+from catchlight.retouch.makeup.face_window import FaceWindow, eyes_window
 
 TAUPE = (112, 78, 62)
 """A brown that suits every skin, where the sentence names no colour."""
@@ -26,7 +26,7 @@ _FULL, _GONE = 0.26, 0.76
 
 def eye_shadow(person: Portrait, eyes: Sequence[EyeFrame], amount: float, smoky: bool = False) -> Area:
     """Where shadow lies and how much of it; amount 0..1, 0.5 is a usual one. smoky: also all along the lower lashes."""
-    canvas = eyes_canvas(person, eyes)
+    canvas = eyes_window(person, eyes)
     plane = np.zeros(canvas.shape, np.float32)
     for eye in eyes:
         plane = np.maximum(plane, _one(canvas, eye, smoky))
@@ -35,7 +35,7 @@ def eye_shadow(person: Portrait, eyes: Sequence[EyeFrame], amount: float, smoky:
     return Area(canvas.box, np.asarray(plane * cover * kept, np.float32))
 
 
-def _one(canvas: Canvas, eye: EyeFrame, smoky: bool) -> FloatPlane:
+def _one(canvas: FaceWindow, eye: EyeFrame, smoky: bool) -> FloatPlane:
     x, y = np.moveaxis(eye.place(canvas.pixels()), -1, 0)
     lid, low, brow = (eye.place(points) for points in (eye.upper, eye.lower, eye.brow))
     lash = _height(lid, x, ends=True)

@@ -10,8 +10,8 @@ from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.canvas import eyes_canvas, photo_blur
 from catchlight.retouch.makeup.eye_frame import EyeFrame
+from catchlight.retouch.makeup.face_window import eyes_window, photo_blur
 
 BLACK = (22, 18, 17)
 _THIN, _THICK = 0.018, 0.055
@@ -23,7 +23,7 @@ _OVERLAP = 0.004
 
 def eyeliner(person: Portrait, eyes: Sequence[EyeFrame], amount: float, winged: bool = False) -> Area:
     """Where the line lies; amount 0..1 makes it wider and denser. eyes: open ones, at least one."""
-    canvas = eyes_canvas(person, eyes)
+    canvas = eyes_window(person, eyes)
     thick = _THIN + (_THICK - _THIN) * min(1.0, amount)
     plane = canvas.polygons([_line(eye, thick, winged) for eye in eyes])
     plane = gaussian_blur(plane, photo_blur(person)) * np.float32(min(0.95, 0.62 + 0.45 * amount))

@@ -11,7 +11,7 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.canvas import Canvas
+from catchlight.retouch.makeup.face_window import FaceWindow
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 # fmt: off
@@ -28,7 +28,7 @@ _BRIGHTEST = 0.93
 def gloss_light(person: Portrait) -> Area:
     """Where wet lips catch the light, 0..1."""
     xy = person.landmarks.xy
-    canvas = Canvas.around(person, xy[list(_LOWER_OUTER + _UPPER_OUTER)], 0.2 * person.pose.px_per_cm)
+    canvas = FaceWindow.around(person, xy[list(_LOWER_OUTER + _UPPER_OUTER)], 0.2 * person.pose.px_per_cm)
     aside = float(np.clip(0.22 * person.light.direction[0], -0.16, 0.16))
     lower = _band(canvas, xy[list(_LOWER_INNER)], xy[list(_LOWER_OUTER)], (0.4, 0.2), ((0.5 + aside, 0.15, 1.0),))
     bow = ((0.37 + 0.5 * aside, 0.07, 0.55), (0.63 + 0.5 * aside, 0.07, 0.55))
@@ -62,7 +62,7 @@ def gloss(amount: float) -> BrushPlan:
 
 
 def _band(
-    canvas: Canvas,
+    canvas: FaceWindow,
     inner: Doubles,
     outer: Doubles,
     across: tuple[float, float],

@@ -10,8 +10,8 @@ from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.canvas import eyes_canvas, photo_blur
 from catchlight.retouch.makeup.eye_frame import EyeFrame
+from catchlight.retouch.makeup.face_window import eyes_window, photo_blur
 
 INK = (26, 20, 18)
 _FEW, _MANY = 30, 78
@@ -25,7 +25,7 @@ _SEED = 20
 
 def lashes(person: Portrait, eyes: Sequence[EyeFrame], amount: float) -> Area:
     """Where the lashes lie; amount 0..1 makes them more and longer. eyes: open ones, at least one."""
-    canvas = eyes_canvas(person, eyes)
+    canvas = eyes_window(person, eyes)
     hairs = [hair for eye in eyes for hair in _hairs(eye, min(1.0, amount))]
     roots = [_root_line(eye, 0.012 + 0.012 * amount) for eye in eyes]
     plane = np.maximum(canvas.polygons(hairs), 0.55 * canvas.polygons(roots))

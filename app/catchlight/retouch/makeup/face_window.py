@@ -28,20 +28,20 @@ _SOFTEST = 4.0
 
 
 @dataclass(frozen=True)
-class Canvas:
+class FaceWindow:
     """box: x0, y0, x1, y1 in pixels of the picture."""
 
     person: Portrait
     box: Window
 
     @staticmethod
-    def around(person: Portrait, points: Doubles, margin: float) -> Canvas:
+    def around(person: Portrait, points: Doubles, margin: float) -> FaceWindow:
         """The window around points Nx2 with a margin in pixels."""
         height, width = person.picture.height, person.picture.width
         low, high = points.min(axis=0) - margin, points.max(axis=0) + margin
         x0, y0 = (int(value) for value in np.clip(np.floor(low), 0, [width - 1, height - 1]))
         x1, y1 = (int(value) for value in np.clip(np.ceil(high) + 1, [x0 + 1, y0 + 1], [width, height]))
-        return Canvas(person, (x0, y0, x1, y1))
+        return FaceWindow(person, (x0, y0, x1, y1))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -103,7 +103,7 @@ def _uncovered(seen: Portrait) -> FloatPlane:
     return np.asarray(free * seen.alpha, np.float32)
 
 
-def eyes_canvas(person: Portrait, eyes: Sequence[EyeFrame]) -> Canvas:
+def eyes_window(person: Portrait, eyes: Sequence[EyeFrame]) -> FaceWindow:
     """The window around eyes and brows. eyes: at least one."""
     points = np.concatenate([np.concatenate([eye.opening, eye.brow_top]) for eye in eyes])
-    return Canvas.around(person, points, 0.7 * max(eye.width for eye in eyes))
+    return FaceWindow.around(person, points, 0.7 * max(eye.width for eye in eyes))

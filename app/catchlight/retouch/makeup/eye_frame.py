@@ -12,6 +12,7 @@ from catchlight.matting import modnet
 from catchlight.matting.modnet import Window
 from catchlight.portrait.light import normals
 from catchlight.portrait.portrait import Portrait
+from catchlight.retouch.makeup.curves import smooth_curve
 from catchlight.retouch.makeup.lash_line import find_lash_line
 
 # fmt: off
@@ -20,8 +21,6 @@ _LOWER = {"right": (133, 155, 154, 153, 145, 144, 163, 7, 33), "left": (362, 382
 _BROW = {"right": (55, 65, 52, 53, 46), "left": (285, 295, 282, 283, 276)}
 _BROW_TOP = {"right": (107, 66, 105, 63, 70), "left": (336, 296, 334, 293, 300)}
 # fmt: on
-_SAMPLES = 41
-"""Points of a lash line."""
 _CLOSED = 0.11
 """Height by width of an eye's opening below which it counts as closed; smiling eyes stay above 0.14."""
 _FACING = 0.25
@@ -94,27 +93,9 @@ def _frame(person: Portrait, own: Own) -> EyeFrame:
     across = (outer - inner) / max(width, 1e-6)
     up = np.array([across[1], -across[0]])
     up = up if up @ (xy[list(_BROW[own])].mean(axis=0) - inner) > 0 else -up
-    rough = _resampled(xy[list(_UPPER[own])])
-    lower = _resampled(xy[list(_LOWER[own])])
+    rough = smooth_curve(xy[list(_UPPER[own])])
+    lower = smooth_curve(xy[list(_LOWER[own])])
     openness = float(((rough - lower) @ up).max()) / max(width, 1e-6)
     upper = find_lash_line(person.picture.pixels, rough, up, width)
     brow, top = xy[list(_BROW[own])], xy[list(_BROW_TOP[own])]
     return EyeFrame(own, upper, lower, brow, top, across, up, width, openness)
-
-
-def _resampled(points: Doubles) -> Doubles:
-    """A smooth curve through points, evenly sampled: Catmull-Rom of chord length (Barry and Goldman 1988), by its tangents."""
-    steps = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
-    at = np.linspace(0, steps[-1], _SAMPLES)
-    tangents = np.gradient(points, steps, axis=0)
-    number = np.clip(np.searchsorted(steps, at, side="right") - 1, 0, len(points) - 2)
-    span = (steps[number + 1] - steps[number])[:, None]
-    t = (at - steps[number])[:, None] / span
-    start, end = points[number], points[number + 1]
-    rise, fall = tangents[number] * span, tangents[number + 1] * span
-    return np.asarray(
-        (2 * t**3 - 3 * t**2 + 1) * start
-        + (t**3 - 2 * t**2 + t) * rise
-        + (3 * t**2 - 2 * t**3) * end
-        + (t**3 - t**2) * fall
-    )

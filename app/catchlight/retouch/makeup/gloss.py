@@ -12,14 +12,9 @@ from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
 from catchlight.retouch.makeup.face_window import FaceWindow
+from catchlight.retouch.makeup.lip_shape import LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
-# fmt: off
-_LOWER_OUTER = (61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291)
-_LOWER_INNER = (78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308)
-_UPPER_OUTER = (61, 185, 40, 39, 37, 0, 267, 269, 270, 409, 291)
-_UPPER_INNER = (78, 191, 80, 81, 82, 13, 312, 311, 310, 415, 308)
-# fmt: on
 _COLUMNS = 41
 _BRIGHTEST = 0.93
 """OKLab lightness of a wet highlight."""
@@ -28,11 +23,11 @@ _BRIGHTEST = 0.93
 def gloss_light(person: Portrait) -> Area:
     """Where wet lips catch the light, 0..1."""
     xy = person.landmarks.xy
-    canvas = FaceWindow.around(person, xy[list(_LOWER_OUTER + _UPPER_OUTER)], 0.2 * person.pose.px_per_cm)
+    canvas = FaceWindow.around(person, xy[list(LOWER_OUTER + UPPER_OUTER)], 0.2 * person.pose.px_per_cm)
     aside = float(np.clip(0.22 * person.light.direction[0], -0.16, 0.16))
-    lower = _band(canvas, xy[list(_LOWER_INNER)], xy[list(_LOWER_OUTER)], (0.4, 0.2), ((0.5 + aside, 0.15, 1.0),))
+    lower = _band(canvas, xy[list(LOWER_INNER)], xy[list(LOWER_OUTER)], (0.4, 0.2), ((0.5 + aside, 0.15, 1.0),))
     bow = ((0.37 + 0.5 * aside, 0.07, 0.55), (0.63 + 0.5 * aside, 0.07, 0.55))
-    upper = _band(canvas, xy[list(_UPPER_INNER)], xy[list(_UPPER_OUTER)], (0.62, 0.13), bow)
+    upper = _band(canvas, xy[list(UPPER_INNER)], xy[list(UPPER_OUTER)], (0.62, 0.13), bow)
     return Area(canvas.box, np.asarray(np.maximum(lower, upper) * canvas.uncovered(), np.float32))
 
 

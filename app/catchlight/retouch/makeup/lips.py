@@ -18,6 +18,8 @@ LIPSTICK = (176, 40, 62)
 """A rosy red that suits every skin, where the sentence names no colour."""
 _LEAST_LIP, _MOST_LIP = 0.1, 0.15
 """OKLab chroma below which a coloured lipstick looks ashen on living lips, and beyond which it glows."""
+_THIN = 0.5
+"""How much of the lips' own hue comes through the thinnest matt coat."""
 
 
 def lipstick(rgb: tuple[int, int, int], amount: float, finish: Finish | None = None) -> BrushPlan:
@@ -53,9 +55,14 @@ def _matte(rgb: tuple[int, int, int], amount: float) -> BrushPlan:
     """A dense coat without shine: broad light of the lips is evened, their fine lines stay."""
     colour = oklab.of_colour(rgb)
     cover = np.float32(min(0.97, 0.4 + 1.1 * amount))
+    chroma = float(np.hypot(*colour[1:]))
+    full = colour[1:] * np.float32(min(1.0, _MOST_LIP / max(chroma, 1e-4)))
 
     def plan(sample: Sample) -> Brush:
         usual = sample.quantile(0, 0.5)
+        own_hue = np.array([sample.quantile(channel, 0.5) for channel in (1, 2)], np.float32)
+        # A thin coat lets the lips' own hue through, which also is that of the photo's light.
+        tone = full + np.float32(max(0.0, _THIN * (1 - amount))) * (own_hue - full)
         goal = float(np.clip(usual + 0.75 * (float(colour[0]) - usual), usual - 0.28, usual + 0.1))
         wide = 0.09 * sample.cm / sample.scale
 
@@ -68,7 +75,7 @@ def _matte(rgb: tuple[int, int, int], amount: float) -> BrushPlan:
             fine = own - broad
             light = goal + form + np.where(fine > 0, 0.45, 0.85) * fine
             shade = np.clip(light / np.float32(max(goal, 0.1)), 0.45, 1.05)
-            new = np.dstack([light, colour[1:] * shade[..., None]])
+            new = np.dstack([light, tone * shade[..., None]])
             return oklab.to_srgb(lab + cover * (new - lab))
 
         return Brush(work, reach=round(3 * wide) + 2)

@@ -9,6 +9,8 @@ from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.picture import FloatImage
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
+_LIGHTER = 1.5
+"""By how much powder may be lighter than the skin it lies on: more would glow."""
 _THINNEST, _CHALKIEST = 0.03, 2.4
 """Gain of linear light at most: towards black, and towards a colour lighter than the skin (more would show the noise)."""
 _KEPT = 0.06
@@ -27,7 +29,8 @@ def pigment(rgb: tuple[int, int, int], light: float = 1.0, toned: float = 0.0) -
         own = np.median(oklab.linear(sample.rgb[sample.solid]), axis=0)
         hue = np.maximum(own, 1e-4) / max(float(own @ LUMINANCE), 1e-4)
         seen = colour * hue ** np.float32(toned)
-        seen *= float(colour @ LUMINANCE) / max(float(seen @ LUMINANCE), 1e-6)
+        aim = min(float(colour @ LUMINANCE), _LIGHTER * float(own @ LUMINANCE))
+        seen *= aim / max(float(seen @ LUMINANCE), 1e-6)
         gain = np.clip(seen / np.maximum(own, 1e-4), _THINNEST, _CHALKIEST).astype(np.float32)
 
         def work(strip: Strip) -> FloatImage:

@@ -20,7 +20,8 @@ from catchlight.retouch.relight import Lamps, relight_portrait
 _ZONES = frozenset({"frown_lines", "smile_lines", "crows_feet"})
 """Places without features, in which lines may be folds."""
 _NO_LINES, _NO_RED_EYE = Message("No lines stand out here."), Message("No red eye is seen here.")
-_LEAST_LINE = 0.02
+_LEAST_LINE, _LINE_SHARE = 0.013, 0.995
+"""Change of a channel at the usual amount that a line at least is, and the share of its zone that may change less."""
 
 
 def _lines(job: EditJob) -> Pixels:
@@ -28,7 +29,7 @@ def _lines(job: EditJob) -> Pixels:
     if job.scene.has_face and job.target.name != "lips":
         area = job.scene.bare(area)
     plan = skin.lines(job.amount, folds=job.target.name in _ZONES)
-    return ensure_visible(job, job.painted(plan, area), _NO_LINES, area, _LEAST_LINE)
+    return ensure_visible(job, job.painted(plan, area), _NO_LINES, area, _LEAST_LINE, _LINE_SHARE)
 
 
 def _dodge_burn(job: EditJob) -> Pixels:

@@ -7,10 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from catchlight.core.messages import Message
-from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
-from catchlight.operations.edit.areas import subtract_protected_areas
+from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
 from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.portrait import view
 from catchlight.retouch import regions
@@ -28,6 +27,7 @@ from catchlight.retouch.makeup import (
     pigment,
 )
 from catchlight.retouch.makeup.eye_frame import EyeFrame, eye_frames, head_window
+from catchlight.retouch.makeup.lip_shape import lip_shape
 from catchlight.retouch.paint import BrushPlan, paint
 
 _TONED = 0.35
@@ -69,7 +69,7 @@ def _eye_shadow(job: EditJob) -> Pixels:
     smoky = job.intent.style == "smoky"
     area = eye_shadow.eye_shadow(job.scene.person, _eyes(job, opened=False), job.amount, smoky)
     if job.rgb is not None:
-        return _put_on(job, area, pigment.pigment(job.rgb, job.scene.ceiling**3))
+        return _put_on(job, area, pigment.pigment(job.rgb, job.scene.ceiling**3, _TONED * max(0.0, 1 - job.amount)))
     colour = eye_shadow.SMOKE if smoky else eye_shadow.TAUPE
     return _put_on(job, area, pigment.pigment(colour, job.scene.ceiling**3, _TONED))
 
@@ -108,16 +108,9 @@ def _foundation(job: EditJob) -> Pixels:
 
 
 def _lipstick(job: EditJob) -> Pixels:
-    """Over the lips' edge by a hair, as it is put on: what was there before must not show as a rim."""
     area = job.area()
-    if job.target.name == "lips":
-        wide = np.clip(1.8 * gaussian_blur(area.mask, 0.06 * job.scene.cm) - 0.1, 0, 1)  # without the long tail
-        mouth = job.scene.area("teeth")
-        if mouth.mask.size:
-            wide *= 1 - np.clip(1.5 * laid_over(mouth, area), 0, 1)
-        area = subtract_protected_areas(
-            job.scene, Area(area.box, np.asarray(np.maximum(area.mask, wide), np.float32)), job.intent
-        )
+    if job.target.name == "lips" and job.marks == AreaMarks():
+        area = subtract_protected_areas(job.scene, lip_shape(job.scene.person), job.intent)
     finish: lips.Finish | None = {"matte": "matte", "gloss": "gloss"}.get(job.intent.style or "")  # type: ignore[assignment]
     pixels = job.painted(lips.lipstick(job.rgb or lips.LIPSTICK, job.amount, finish), area)
     if finish != "gloss":

@@ -6,6 +6,7 @@ import numpy as np
 
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face import landmarks as mesh
+from catchlight.portrait.parsing import hair_parts
 from catchlight.portrait.parsing.part_masks import on_skin, soft_hull_mask
 from catchlight.portrait.portrait import Portrait
 
@@ -26,10 +27,16 @@ def frown_lines(portrait: Portrait) -> FloatPlane:
 def smile_lines(portrait: Portrait) -> FloatPlane:
     """From the wings of the nose past the corners of the mouth (nasolabial folds)."""
     free = 1 - np.clip(1.5 * soft_hull_mask(portrait, mesh.LIPS_OUTER, soft_cm=0.12), 0, 1)
-    return np.asarray(on_skin(soft_hull_mask(portrait, _RIGHT_SMILE, _LEFT_SMILE, soft_cm=0.18), portrait) * free)
+    # Hairs of a beard are no lines, and a beard hides those that there are.
+    free = free * (1 - np.clip(3 * hair_parts.beard(portrait) - 0.3, 0, 1))
+    return np.asarray(
+        on_skin(soft_hull_mask(portrait, _RIGHT_SMILE, _LEFT_SMILE, soft_cm=0.18), portrait) * free, np.float32
+    )
 
 
 def crows_feet(portrait: Portrait) -> FloatPlane:
     """Beside the outer corners of the eyes."""
     free = 1 - np.clip(1.5 * soft_hull_mask(portrait, mesh.RIGHT_EYE, mesh.LEFT_EYE, soft_cm=0.08), 0, 1)
-    return np.asarray(on_skin(soft_hull_mask(portrait, _RIGHT_CROW, _LEFT_CROW, soft_cm=0.18), portrait) * free)
+    return np.asarray(
+        on_skin(soft_hull_mask(portrait, _RIGHT_CROW, _LEFT_CROW, soft_cm=0.18), portrait) * free, np.float32
+    )

@@ -21,11 +21,11 @@ from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 _BRIGHTER = 0.2
 """OKLab lightness above the iris and pupil at which a spot on them is a catchlight."""
-_ABOVE = 0.22
+_ABOVE = 0.18
 """OKLab lightness by which a new catchlight is above the brightest around the iris, at most."""
 _LEAST, _MOST = 0.002, 0.12
 """Shares of the iris's disc that a catchlight covers; more is a window or a lens's glare, which is left alone."""
-_RADIUS = 0.14
+_RADIUS = 0.125
 """Of a new catchlight, in radii of the iris: a softbox at about arm's length."""
 _OUT, _UP = 0.42, 0.3
 """How far from the middle it lies at most, in radii of the iris, towards the light; and how high at least."""
@@ -75,7 +75,7 @@ def catchlight_area(person: Portrait, lights: Sequence[Catchlight]) -> Area:
         size = _RADIUS * one.radius * (1.25 if one.found else 1.0)
         disc = one.centre + size * np.stack([np.cos(turn), 1.12 * np.sin(turn)], axis=-1)
         plane = np.maximum(plane, canvas.polygons([disc]))
-    plane = gaussian_blur(plane, max(photo_blur(person), 0.035 * lights[0].radius))
+    plane = gaussian_blur(plane, max(photo_blur(person), 0.05 * lights[0].radius))
     inside = canvas.polygons([one.eye.opening for one in lights])
     return Area(canvas.box, np.asarray(plane * inside * canvas.uncovered(), np.float32))
 

@@ -17,7 +17,7 @@ from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
 from catchlight.retouch.makeup.eye_frame import head_window
 
-SHADE, LIGHT = (0.5, 0.4, 0.35), (1.22, 1.19, 1.14)
+SHADE, LIGHT = (0.56, 0.42, 0.34), (1.22, 1.19, 1.14)
 """Gain of linear red, green and blue of contour and of highlighter where they cover fully."""
 # fmt: off
 _EARS, _MOUTH = (93, 323), (61, 291)

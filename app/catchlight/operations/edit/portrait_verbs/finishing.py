@@ -46,7 +46,7 @@ def _light_from(job: EditJob) -> Pixels:
     assert job.intent.side is not None, "a sentence without a side is refused"
     area = job.area()
     alpha = np.minimum(area.on((job.scene.picture.height, job.scene.picture.width)), job.scene.alpha)
-    key = (-1 if job.intent.side == "left" else 1) * min(1.0, 0.25 + 0.75 * job.amount)
+    key = (-1 if job.intent.side == "left" else 1) * min(1.0, 0.35 + 0.8 * job.amount)
     return relight_portrait(job.scene.person, job.pixels, np.asarray(alpha, np.float32), Lamps(key=key), job.progress)
 
 

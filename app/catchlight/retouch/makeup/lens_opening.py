@@ -8,6 +8,7 @@ import numpy as np
 
 from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour import oklab
+from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.makeup.eye_frame import EyeFrame
@@ -31,7 +32,7 @@ def lens_opening(seen: Portrait, glasses: FloatPlane, eyes: Sequence[EyeFrame]) 
     import cv2
 
     free = np.zeros(glasses.shape, np.uint8)
-    light = cv2.GaussianBlur(oklab.lightness(oklab.linear(_rgb(seen))), (0, 0), max(0.6, 0.02 * seen.pose.px_per_cm))
+    light = gaussian_blur(oklab.lightness(oklab.linear(_rgb(seen))), max(0.6, 0.02 * seen.pose.px_per_cm))
     for eye in eyes:
         edge = _lens_edge(light, glasses, eye, seen.pose.px_per_cm)
         cv2.fillPoly(free, [np.round(edge * 16).astype(np.int32)], 1, shift=4)

@@ -8,12 +8,12 @@ from catchlight.core.messages import Message
 from catchlight.imaging.picture import Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
+from catchlight.operations.edit.portrait_verbs.drawn_areas import meant_sides
 from catchlight.operations.edit.portrait_verbs.visible import ensure_visible
 from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.retouch import eyes_and_teeth, skin
 from catchlight.retouch.finishing import catchlights, dodge_burn, tooth_stains
 from catchlight.retouch.finishing.red_pupils import red_pupils
-from catchlight.retouch.makeup.eye_frame import EyeFrame, eye_frames
 from catchlight.retouch.paint import paint
 from catchlight.retouch.relight import Lamps, relight_portrait
 
@@ -54,7 +54,7 @@ def _catchlights(job: EditJob) -> Pixels:
     if not job.scene.has_face:
         raise nothing_at_hotspot(Message("No face can be read here. Use a picture of a person."))
     person = job.scene.person
-    lights = catchlights.find_catchlights(person, _meant_eyes(job))
+    lights = catchlights.find_catchlights(person, meant_sides(job.scene, job.target))
     if not lights:
         raise nothing_at_hotspot(Message("The eyes are closed or hidden, so no catchlight can lie in them."))
     pixels = job.pixels
@@ -76,14 +76,10 @@ def _red_eye(job: EditJob) -> Pixels:
     if not job.scene.has_face or job.marks != AreaMarks():
         after = job.painted(eyes_and_teeth.red_eye(job.amount))
         return ensure_visible(job, after, _NO_RED_EYE, least=0.08, share=0.9)
-    area = red_pupils(job.scene.person, _meant_eyes(job))
+    area = red_pupils(job.scene.person, meant_sides(job.scene, job.target))
     if area is None:
         raise nothing_at_hotspot(_NO_RED_EYE)
     return job.painted(eyes_and_teeth.red_eye(job.amount), subtract_protected_areas(job.scene, area, job.intent))
-
-
-def _meant_eyes(job: EditJob) -> list[EyeFrame]:
-    return [eye for eye in eye_frames(job.scene.person) if job.target.side in (None, job.scene.side_of(eye.centre))]
 
 
 FINISHING: dict[str, EditFunction] = {

@@ -82,7 +82,8 @@ def _edges(canvas: FaceWindow, eye: EyeFrame, parsed: FloatPlane) -> tuple[Doubl
     if len(rows) < 0.02 * eye.width**2:
         return low, high
     x, y = eye.place(np.stack([columns, rows], axis=-1) + np.array(canvas.box[:2])).T
-    steps = np.linspace(*np.quantile(x, [0.01, 0.99]), _COLUMNS + 1)
+    first, last = (float(np.quantile(x, share)) for share in (0.01, 0.99))
+    steps = np.linspace(first, last, _COLUMNS + 1)
     found = []
     for start, end in pairwise(steps):
         there = y[(x >= start) & (x < end)]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.filters.frequency_bands import ramp
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
@@ -54,7 +55,7 @@ def _one(canvas: FaceWindow, eye: EyeFrame, smoky: bool) -> FloatPlane:
     return np.asarray(gaussian_blur(np.maximum(above, below).astype(np.float32), 0.02 * eye.width), np.float32)
 
 
-def _height(curve: FloatPlane, x: FloatPlane, ends: bool = False) -> FloatPlane:
+def _height(curve: Doubles, x: Doubles, ends: bool = False) -> FloatPlane:
     """Height of a curve (Nx2, along and above the eye) over positions along the eye; beyond it that of its ends, where
     ``ends`` tells that lash lines go on level, or along its last piece."""
     order = np.argsort(curve[:, 0])

@@ -1,7 +1,8 @@
 """Sentences with the intents they must come to, kept as data, and how both are compared.
 
-Intents are written in the notation of docs/language.md: ``verb:look left.region,<thing> =colour amount !protected ~kept``,
-several joined by ``; ``; the usual amount (0.5) is left out, blanks in a colour's name are underscores. Three kinds of rows:
+Intents are written in the notation of docs/language.md: ``verb:look left.region,<thing> =colour amount >side /style
+!protected ~kept``, several joined by ``; ``; the usual amount (0.5) is left out, blanks in a colour's name are underscores.
+Three kinds of rows:
 
 ``resources/language/bank.*.tsv``: the phrases that the ranking was learned from.
 ``sentences_*_held_out.json``: ``[sentence, expected]``, by people who knew the notation; null: must be refused.
@@ -107,6 +108,8 @@ def written(intent: Intent) -> str:
         ",".join(places),
         f"={intent.colour.name.replace(' ', '_')}" if intent.colour else "",
         measure or (f"{amount.strength:g}" if amount.strength != USUAL else ""),
+        f">{intent.side}" if intent.side else "",
+        f"/{intent.style}" if intent.style else "",
         *(f"!{region.name}" for region in intent.protected),
         *(f"~{verb}" for verb in intent.kept),
     ]
@@ -171,7 +174,7 @@ def _part(words: Sequence[str], place: str | None, protecting: bool) -> Part:
             colour = word[1:]
         elif word[0] == "!":
             protected.add(word[1:])
-        elif word[0] == "~":
+        elif word[0] in "~>/":
             continue
         elif amount := _AMOUNT.fullmatch(word):
             sign = "-" if word.startswith("-") else ""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.retouch import dye, eyes_and_teeth, focus, makeup, skin, spots, tone
+from catchlight.retouch import dye, eyes_and_teeth, focus, skin, spots, tone
 from catchlight.retouch.area import Area
+from catchlight.retouch.makeup import cheeks, lips
 from catchlight.retouch.one_pass import combine_plans
 from catchlight.retouch.paint import BrushPlan, paint
 
@@ -27,9 +28,9 @@ PLANS: dict[str, BrushPlan] = {
     "tan": skin.tan(0.5),
     "matt": skin.matt(0.5),
     "fill": skin.fill(0.5),
-    "lipstick": makeup.lipstick(makeup.LIPSTICK, 0.5),
-    "blush": makeup.blush(None, 0.5),
-    "tint": makeup.tint((120, 160, 200), 1.0),
+    "lipstick": lips.lipstick(lips.LIPSTICK, 0.5),
+    "blush": cheeks.blush(None, 0.5),
+    "tint": cheeks.tint((120, 160, 200), 1.0),
     "whiten": eyes_and_teeth.whiten(0.5),
     "iris": eyes_and_teeth.brighten_iris(0.5),
     "blue_iris": eyes_and_teeth.recolour_iris((60, 90, 200), 1.0),

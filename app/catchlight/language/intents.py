@@ -17,7 +17,18 @@ Side = Literal["left", "right", "upper", "lower", "dark", "light"]
 """Left and right as one looks at the picture; ``dark`` and ``light``: the side that lies in shade, and the other."""
 
 SpanKind = Literal[
-    "verb", "region", "colour", "amount", "thing", "look", "direction", "negation", "joint", "ignored", "unknown"
+    "verb",
+    "region",
+    "colour",
+    "amount",
+    "thing",
+    "look",
+    "style",
+    "direction",
+    "negation",
+    "joint",
+    "ignored",
+    "unknown",
 ]
 
 
@@ -63,6 +74,10 @@ class Intent:
     thing: str | None = None
     """Something under the hotspot that is no region: ``lamp``."""
     look: str | None = None
+    side: Side | None = None
+    """Where it comes from: light from the left."""
+    style: str | None = None
+    """In which of its ways it is done: ``matte``, ``gloss``, ``smoky``, ``winged``."""
     protected: tuple[Region, ...] = ()
     """Regions that must stay as they are."""
     kept: tuple[str, ...] = ()

@@ -28,7 +28,8 @@ from catchlight.paths import resources
 
 _KINDS: dict[str, SpanKind] = {
     "act": "verb", "noun": "verb", "fault": "verb", "remove": "verb", "region": "region", "whole": "region",
-    "thing": "thing", "look": "look", "colour": "colour", "modifier": "colour", "degree": "amount", "measure": "amount",
+    "thing": "thing", "look": "look", "style": "style",
+    "colour": "colour", "modifier": "colour", "degree": "amount", "measure": "amount",
     "number": "amount", "more": "direction", "less": "direction", "add": "direction", "off": "direction", "up": "direction",
     "down": "direction", "too": "direction", "enough": "direction", "lacking": "direction", "not": "negation",
     "none": "negation", "keep": "negation", "touch": "negation", "except": "negation", "stop": "joint", "and": "joint",
@@ -133,7 +134,9 @@ def _heard(clause: Clause, sentence: str, place: str | None) -> Heard:
 def _span(lexeme: Lexeme, sentence: str, intents: Sequence[Intent]) -> Span:
     """A lexeme with the sense that an intent has, else its first."""
     named = {
-        name for one in intents for name in (one.verb, one.look, one.thing, *(place.name for place in one.regions))
+        name
+        for one in intents
+        for name in (one.verb, one.look, one.style, one.thing, *(place.name for place in one.regions))
     }
     sense = next((one for one in lexeme.senses if one.value and one.value in named), lexeme.senses[0])
     kind = _KINDS.get(sense.role, "ignored")

@@ -9,7 +9,7 @@ import numpy as np
 from catchlight.clothing import tie_cut
 from catchlight.clothing.segment import clothes
 from catchlight.imaging.picture import FloatPlane
-from catchlight.portrait.parsing import face_parts, hair_parts, lip_contour, skull_skin, stubble
+from catchlight.portrait.parsing import face_parts, hair_parts, line_zones, lip_contour, skull_skin, stubble
 from catchlight.portrait.portrait import Portrait
 
 
@@ -35,6 +35,9 @@ REGIONS: dict[str, Callable[[Portrait], FloatPlane]] = {
     "scalp": skull_skin.scalp,
     "cheek": face_parts.cheek,
     "under_eye": face_parts.under_eye,
+    "frown_lines": line_zones.frown_lines,
+    "smile_lines": line_zones.smile_lines,
+    "crows_feet": line_zones.crows_feet,
     "eye": face_parts.eye,
     "iris": face_parts.iris,
     "eye_white": face_parts.eye_white,

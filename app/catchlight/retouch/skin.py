@@ -20,6 +20,8 @@ _FINEST = 52.0
 """Pixels per cm at which bands are found; a large photo has more, which only carry the texture."""
 _EDGE = 0.055
 """Steps of OKLab lightness from which something is a feature (a nostril, a lid), not unevenness."""
+_LINE_CM, _FOLD_CM = (0.06, 0.12, 0.22), (0.06, 0.12, 0.22, 0.42)
+"""Widths of lines, and with them of folds."""
 _WIDE = 6.5
 """Pixels from which a line is looked for at half the size."""
 
@@ -53,8 +55,12 @@ def smooth(amount: float) -> BrushPlan:
     return plan
 
 
-def lines(amount: float) -> BrushPlan:
-    """Fill wrinkles: dark, narrow valleys rise towards the skin beside them; amount 0..1. Texture stays."""
+def lines(amount: float, folds: bool = False) -> BrushPlan:
+    """Fill wrinkles: dark, narrow valleys rise towards the skin beside them; amount 0..1. Texture stays.
+
+    folds: the zone holds no features, and its lines may be broad and deep.
+    """
+    widths, deepest = (_FOLD_CM, (0.26, 0.4)) if folds else (_LINE_CM, (0.1, 0.2))
 
     def plan(sample: Sample) -> Brush:
         cm = sample.cm / sample.scale
@@ -65,10 +71,10 @@ def lines(amount: float) -> BrushPlan:
             light = np.ascontiguousarray(lab[..., 0])
             fine = gaussian_blur(light, 0.6 * _PORE_CM * small)
             valley = np.zeros_like(light)
-            for width in (0.06, 0.12, 0.22):
+            for width in widths:
                 valley = np.maximum(valley, _valleys(fine, width * small))
             # Very dark lines belong to lids, nostrils and the mouth.
-            weight = 1 - ramp(valley, 0.1, 0.2)
+            weight = 1 - ramp(valley, *deepest)
             rise = gaussian_blur(valley * weight, 0.5 * _PORE_CM * small) * np.float32(min(1.0, 1.3 * amount))
             shift = np.zeros_like(lab)
             shift[..., 0] = rise
@@ -77,7 +83,7 @@ def lines(amount: float) -> BrushPlan:
                 shift[..., channel] = (gaussian_blur(tone, 0.15 * small) - tone) * ramp(rise, 0.002, 0.02)
             return np.asarray(strip.rgb + strip.grown(_step(lab, shift)), np.float32)
 
-        return Brush(work, reach=round(0.7 * cm) + 3)
+        return Brush(work, reach=round((1.2 if folds else 0.7) * cm) + 3)
 
     return plan
 

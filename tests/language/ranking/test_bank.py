@@ -123,6 +123,10 @@ def _faults(domain: Domain, words: DomainWords, wanted: str) -> Iterator[str]:
                 colour = slot[1:].replace("_", " ")
                 known = colour in vocabulary.colours or _HEX.fullmatch(colour) is not None
                 known = known or _MODIFIER.sub("", colour, count=1) in vocabulary.colours
+            elif slot[0] == ">":
+                known = verb.sided and slot[1:] in ("left", "right")
+            elif slot[0] == "/":
+                known = slot[1:] in verb.styles
             elif slot[0] == "~":
                 known = slot[1:] in vocabulary.grammar.verbs
             else:

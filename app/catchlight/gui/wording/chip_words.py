@@ -61,6 +61,10 @@ def _of_intent(intent: Intent, vocabulary: Vocabulary) -> list[Chip]:
         found.append(_chip(tr("thing"), vocabulary.name(intent.thing, language)))
     if intent.colour is not None:
         found.append(_chip(tr("colour"), vocabulary.name(intent.colour.name, language), intent.colour.hex))
+    if intent.side is not None:
+        found.append(_chip(tr("side"), tr("left") if intent.side == "left" else tr("right")))
+    if intent.style is not None:
+        found.append(_chip(tr("style"), vocabulary.name(intent.style, language)))
     if (said := _amount(intent.amount)) is not None:
         found.append(_chip(tr("amount"), said))
     return found

@@ -58,7 +58,8 @@ def _cost(label: str, clause: Clause, said: Composition) -> float:
     towards = _direction(clause, verb_of(label))
     if towards and towards != (-1 if label.endswith("-") else 1):
         cost += _REVERSED
-    if not verb.things and thing_of(clause) and not places:
+    thing = thing_of(clause)
+    if not verb.things and thing and thing not in verb.takes and not places:
         cost += _MISFIT
     return cost
 

@@ -12,6 +12,8 @@ from catchlight.language.intents import Amount, ColourTerm, Intent, Region
 from catchlight.language.lexicon import degrees
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.language.slots.amounts import ForeignUnit, amount_of
+from catchlight.language.slots.places import side_of
+from catchlight.language.slots.styles import style_of
 
 
 def intent_of(wish: Wish, said: Composition) -> Intent:
@@ -26,15 +28,23 @@ def intent_of(wish: Wish, said: Composition) -> Intent:
     regions = tuple(replace(one, name=verb.moves.get(one.name, one.name)) for one in wish.regions)
     if verb.placed and not regions:
         raise Refusal(Message("{verb}: where is missing.", verb=verb.label))
-    if not regions and wish.thing is None:
+    thing = None if wish.thing in verb.takes else wish.thing
+    if not regions and thing is None:
         regions = tuple(Region(one) for one in verb.regions)
+    side = side_of(wish.clause) if verb.sided else None
+    if verb.sided and side is None:
+        raise Refusal(Message("{verb}: from which side is missing, left or right.", verb=verb.label))
+    if side is not None:
+        regions = tuple(replace(one, side=None) for one in regions)
     return Intent(
         verb=name,
         regions=regions,
         colour=colour,
         amount=amount,
-        thing=wish.thing,
+        thing=thing,
         look=wish.label.partition(":")[2] or None,
+        side=side,
+        style=style_of(wish.clause, verb),
         protected=tuple(dict.fromkeys(one for one in said.protected if one not in regions)),
         kept=tuple(dict.fromkeys(one for one in said.kept if one != name)),
         complaint=wish.complaint,

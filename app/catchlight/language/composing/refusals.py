@@ -20,10 +20,14 @@ _ELSEWHERE: Mapping[str, Message] = {
     "beyond:flyaway": Message("Stray hairs are removed in the tab Edit, at the point that was clicked."),
     "beyond:cloth": Message("Creases and lint are not cleaned all at once; single ones can be removed at a point."),
     "beyond:beard": Message("A beard can be recoloured, lightened or darkened here, not trimmed or filled."),
-    "beyond:makeup": Message("Of make-up there are lipstick and blush here."),
+    "beyond:makeup": Message(
+        "Make-up is put on one thing at a time: eye shadow, eyeliner, lashes, brows, contour, foundation, blush, lipstick."
+    ),
     "beyond:canvas": Message("The size and the crop of the picture are not changed here."),
-    "beyond:light": Message("Light is not painted in here; a part can be lightened or darkened."),
-    "beyond:teeth": Message("Teeth can be whitened here, not reshaped."),
+    "beyond:light": Message(
+        "Light can be put on from the left or from the right here, and catchlights in the eyes; no other lamps."
+    ),
+    "beyond:teeth": Message("Teeth can be whitened here and stains taken off them; gaps and shapes stay as they are."),
     "beyond:add": Message("Nothing that is not in the picture is put in here."),
     "beyond:replace": Message("Nobody and nothing is exchanged for another here."),
 }

@@ -21,7 +21,8 @@ class Sense:
     """One thing a phrase can mean."""
 
     role: str
-    """A role of the common words, or act, noun, fault, region, thing, look, colour, modifier, degree, number, unit, foreign."""
+    """A role of the common words, or act, noun, fault, region, thing, look, style, colour,
+    modifier, degree, number, unit, foreign."""
     value: str = ""
     sign: int = 1
     base: bool = False

@@ -45,6 +45,9 @@ class Verb(_Part):
     tones: tuple[str, str] | None = Field(
         None, description="colours it stands for, more and less, where it becomes one"
     )
+    sided: bool = Field(False, description="comes from a side, which must be named: light from the left")
+    styles: tuple[str, ...] = Field((), description="ways in which it can be done: matte, gloss")
+    takes: tuple[str, ...] = Field((), description="things that are its own matter: lashes")
     becomes: dict[str, str] = Field({}, description="region or @kind to the verb that is meant there")
     moves: dict[str, str] = Field({}, description="region to the region that is meant: eye to iris")
 
@@ -104,6 +107,7 @@ class DomainWords(_Part):
     kinds: dict[str, Literal["part", "zone", "band"]] = {}
     things: dict[str, tuple[str, ...]] = {}
     looks: dict[str, tuple[str, ...]] = {}
+    styles: dict[str, tuple[str, ...]] = {}
     phrases: tuple[str, ...]
 
 

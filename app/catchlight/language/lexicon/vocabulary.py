@@ -148,7 +148,7 @@ class Vocabulary:
             self._table.add_new(reddish, Sense("colour", row.name))
 
     def _add_domain(self, words: DomainWords, language: str) -> None:
-        for names_of in (words.regions, words.things, words.looks):
+        for names_of in (words.regions, words.things, words.looks, words.styles):
             self._names |= {(meaning, language): said[0] for meaning, said in names_of.items() if said}
         for verb, said in words.verbs.items():
             self._require(verb in self.grammar.verbs, language, f"the verb {verb}")
@@ -162,6 +162,7 @@ class Vocabulary:
             self._require(look in self.grammar.looks, language, f"the look {look}")
             pictures = (f"{name}s" for name in names if name.endswith(_PICTURES))
             self._table.add((*names, *pictures), Sense("look", look))
+        self._add_values("style", words.styles)
         self.templates[language] = words.phrases
 
     def _require(self, known: bool, language: str, named: str) -> None:

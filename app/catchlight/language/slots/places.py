@@ -12,7 +12,7 @@ _BANDS = frozenset({"hue", "saturation", "luminance", "vibrance"})
 
 def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -> tuple[Region, ...]:
     """The regions that a clause names, each with the side where one is named. verb: those alone that it can take."""
-    side = _side_of(clause)
+    side = side_of(clause)
     names: dict[str, None] = {}
     for at, lexeme in enumerate(clause.lexemes):
         sense = lexeme.sense("region")
@@ -25,7 +25,7 @@ def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -
             ):
                 names[band] = None
             continue
-        if lexeme.role not in ("region", "colour", "noun", "act") or _is_compared(clause, at):
+        if lexeme.role not in ("region", "colour", "noun", "act", "fault") or _is_compared(clause, at):
             continue
         if verb in _BANDS and _is_target(clause, at):
             continue
@@ -37,10 +37,9 @@ def places_of(clause: Clause, vocabulary: Vocabulary, verb: str | None = None) -
         and any(_is_whole(one.role, one.text) for one in clause.lexemes)
     ):
         return (Region("everything", side),)
-    if "skin" in names and len(names) > 1 and vocabulary.domain == "edit":
-        matter = vocabulary.grammar.matter.get("skin", ())
-        if any(name in matter for name in names):
-            del names["skin"]
+    for broad, parts in vocabulary.grammar.matter.items():
+        if broad in names and any(name in parts for name in names):
+            del names[broad]
     return tuple(Region(name, side) for name in names)
 
 
@@ -61,7 +60,7 @@ _HALVES: dict[str, Side] = {
 """Words for a half of what is named, beside left and right."""
 
 
-def _side_of(clause: Clause) -> Side | None:
+def side_of(clause: Clause) -> Side | None:
     """The one half that a clause speaks of; None for none, or for several."""
     said: set[Side] = {
         half for one in clause.lexemes if (half := _HALVES.get((one.corrected or one.text).casefold())) is not None

@@ -21,13 +21,16 @@ _SINGULAR = {
     "eye", "iris", "brow", "eyebrow", "eye brow", "cheek", "ear", "eyeball", "pupil", "eye white", "white of the eye",
     "under eye", "under the eye", "lower eyelid", "cheek area",
 }  # fmt: skip
+_DRAWN = frozenset({"fill_brows"})
+"""Verbs that draw what hardly shows: nobody needs them more than who has faint brows."""
 _SMALLEST_FIRST = (
-    "iris", "eye_white", "teeth", "eye", "lips", "brow", "under_eye", "glasses", "tie", "ear", "beard", "hat", "neck", "chest",
+    "iris", "eye_white", "teeth", "eye", "lips", "brow", "crows_feet", "frown_lines", "smile_lines", "under_eye", "glasses", "tie", "ear", "beard", "hat", "neck", "chest",
     "nose", "chin", "cheek", "forehead", "scalp", "shirt", "hair", "face", "jacket", "skin", "clothes", "person", "background",
     "everything",
 )  # fmt: skip
 """Candidates under a hotspot; the first that covers it and fits is meant."""
-_COARSE = {"cheek": "face", "forehead": "face", "nose": "face", "chin": "face", "scalp": "face"}
+_COARSE = {"cheek": "face", "forehead": "face", "nose": "face", "chin": "face", "scalp": "face",
+           "crows_feet": "face", "frown_lines": "face", "smile_lines": "face"}  # fmt: skip
 """Zones that are meant only where they are named or the verb is about them."""
 
 
@@ -171,7 +174,8 @@ def _named_targets(scene: EditScene, intent: Intent, said: Understanding) -> tup
             raise nothing_at_hotspot(Message("Both sides of the {what} are lit alike. Say left or right.", what=spoken))
         if side is None and region.name in PAIRED and words & singular and scene.has_face:
             side = scene.side_of_hotspot()
-        targets.append(_shown(scene, TargetRegion(region.name, side)))
+        target = TargetRegion(region.name, side)
+        targets.append(target if intent.verb in _DRAWN and scene.knows(region.name) else _shown(scene, target))
     if not targets:
         raise nothing_at_hotspot(Message("The sentence names nothing that can be found in a picture."))
     return tuple(targets)

@@ -52,7 +52,6 @@ class AreaMarks:
 
 def area_of(scene: EditScene, target: TargetRegion, intent: Intent, marks: AreaMarks) -> Area:
     """The area of a target, corrected by box and brush. Raises UnusablePicture ``nothing_at_hotspot``."""
-    whole = np.s_[0 : scene.picture.height, 0 : scene.picture.width]
     if target.name == "thing":
         area = _thing(scene, intent, marks)
     else:
@@ -64,13 +63,7 @@ def area_of(scene: EditScene, target: TargetRegion, intent: Intent, marks: AreaM
         area = scene.area(target.name, target.side)
         if marks.box is not None:
             area = _within(area, marks.box)
-    if marks.strokes or marks.softness:
-        plane = area.on((scene.picture.height, scene.picture.width))
-        for stroke in marks.strokes:
-            _brush(plane, stroke)
-        if marks.softness:
-            plane = _soft(plane, marks.softness)
-        area = Area(scene.whole, plane[whole])
+    area = _brushed(scene, area, marks)
     if area.empty:
         raise nothing_at_hotspot(
             Message(
@@ -79,6 +72,20 @@ def area_of(scene: EditScene, target: TargetRegion, intent: Intent, marks: AreaM
             )
         )
     return area
+
+
+def mark_area(scene: EditScene, area: Area, marks: AreaMarks) -> Area:
+    """An area that was drawn, corrected by box and brush."""
+    return _brushed(scene, area if marks.box is None else _within(area, marks.box), marks)
+
+
+def _brushed(scene: EditScene, area: Area, marks: AreaMarks) -> Area:
+    if not (marks.strokes or marks.softness):
+        return area
+    plane = area.on((scene.picture.height, scene.picture.width))
+    for stroke in marks.strokes:
+        _brush(plane, stroke)
+    return Area(scene.whole, _soft(plane, marks.softness) if marks.softness else plane)
 
 
 def _wanted(intent: Intent) -> tuple[int, int, int] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import clothes
@@ -21,7 +22,7 @@ from catchlight.retouch import regions
 from catchlight.retouch.area import Area
 from catchlight.retouch.select import region_parts
 
-PAIRED = frozenset({"eye", "iris", "eye_white", "brow", "cheek", "under_eye", "ear"})
+PAIRED = frozenset({"eye", "iris", "eye_white", "brow", "cheek", "under_eye", "ear", "smile_lines", "crows_feet"})
 """Regions of which there are two."""
 FACE_PARTS = frozenset(
     {
@@ -41,6 +42,9 @@ FACE_PARTS = frozenset(
         "chin",
         "glasses",
         "ear",
+        "frown_lines",
+        "smile_lines",
+        "crows_feet",
     }
 )
 WORN = frozenset({"clothes", "jacket", "shirt", "tie"})
@@ -195,6 +199,10 @@ class EditScene:
         x, y = self.point(self.small)
         scale = self.small.picture.width / self.picture.width
         return float(np.hypot(columns - x, rows - y).min()) / (self.cm * scale)
+
+    def side_of(self, point: npt.NDArray[np.float64]) -> str:
+        """On which side of the face a point (x, y in pixels of the picture) lies, as one looks at it: left or right."""
+        return "left" if self._across(self.person, point[None])[0] < 0 else "right"
 
     def side_of_hotspot(self) -> str:
         return "left" if region_parts.across(self.small, np.array([self.point(self.small)]))[0] < 0 else "right"

@@ -204,6 +204,8 @@ def _facts(wishes: Sequence[EditTarget], before: Pixels, after: Pixels) -> dict[
                 "amount": round(wish.intent.amount.strength, 3),
                 "protected": [region.name for region in wish.intent.protected],
             }
+            | ({"side": wish.intent.side} if wish.intent.side else {})
+            | ({"style": wish.intent.style} if wish.intent.style else {})
             for wish in wishes
         ],
         "changed": _changed(before, after),

@@ -16,6 +16,7 @@ from catchlight.operations import sentences
 from catchlight.operations.edit.aiming import TargetRegion, at_hotspot, offers, resolve_targets, spoken_of
 from catchlight.operations.edit.areas import AreaMarks, area_of, subtract_protected_areas
 from catchlight.operations.edit.hotspot_scene import EditScene
+from catchlight.operations.edit.portrait_verbs.drawn_areas import drawn_area
 from catchlight.operations.edit.request import EditJob
 
 _NOTHING = Intent("lighten")
@@ -52,7 +53,9 @@ def outline_targets(scene: EditScene, prompt: str, chosen: str | None, marks: Ar
     others = offers(scene)
     try:
         for target, intent in _targets(scene, prompt, chosen):
-            area = subtract_protected_areas(scene, area_of(scene, target, intent, marks), intent)
+            area = drawn_area(scene, target, intent, intent.amount.strength, marks)
+            if area is None:
+                area = subtract_protected_areas(scene, area_of(scene, target, intent, marks), intent)
             x0, y0, x1, y1 = area.box
             np.maximum(mask[y0:y1, x0:x1], area.mask, out=mask[y0:y1, x0:x1])
             found.append(target)

@@ -13,11 +13,15 @@ from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
 from catchlight.operations.edit.hotspot_scene import WORN
+from catchlight.operations.edit.portrait_verbs.finishing import FINISHING
+from catchlight.operations.edit.portrait_verbs.makeup import MAKEUP, laid_over
+from catchlight.operations.edit.portrait_verbs.visible import ensure_visible
 from catchlight.operations.edit.recolour_warnings import WHITE
 from catchlight.operations.edit.remove_object import remove
 from catchlight.operations.edit.request import EditFunction, EditJob
-from catchlight.retouch import background_blur, dye, eyes_and_teeth, focus, makeup, regions, skin, spots, tone
+from catchlight.retouch import background_blur, dye, eyes_and_teeth, focus, regions, skin, spots, tone
 from catchlight.retouch.area import Area
+from catchlight.retouch.makeup import cheeks
 from catchlight.retouch.paint import BrushPlan, paint
 
 _BLUR_LEAST, _BLUR_MORE = 0.004, 0.022
@@ -75,7 +79,7 @@ def _recolour(job: EditJob) -> Pixels:
     if job.target.name in ("hair", "beard", "brow"):
         return job.painted(dye.dye(job.rgb, job.share, job.scene.ceiling, hair=True))
     if job.target.name in ("skin", "face", "forehead", "cheek", "neck", "ear"):
-        return job.painted(makeup.tint(job.rgb, job.share))
+        return job.painted(cheeks.tint(job.rgb, job.share))
     return _dyed(job, job.rgb)
 
 
@@ -146,8 +150,8 @@ def _shine(job: EditJob) -> Pixels:
     if job.target.name in ("glasses", "hair", "lips", "thing", "clothes"):
         return job.painted(skin.matt(job.amount))
     if job.target.name == "scalp":
-        return job.painted(skin.matt(job.amount), _lit_part(job))
-    return _on_skin(skin.matt)(job)
+        return ensure_visible(job, job.painted(skin.matt(job.amount), _lit_part(job)), Message("No shine is seen here."))
+    return ensure_visible(job, _on_skin(skin.matt)(job), Message("No shine is seen here."))
 
 
 def _lit_part(job: EditJob) -> Area:
@@ -172,21 +176,7 @@ def _lit_part(job: EditJob) -> Area:
 def _redness(job: EditJob) -> Pixels:
     if job.target.name == "eye_white":
         return job.painted(eyes_and_teeth.whiten(0.8 * job.amount))
-    return _on_skin(skin.calm)(job)
-
-
-def _lipstick(job: EditJob) -> Pixels:
-    """Over the lips' edge by a hair, as it is put on: what was there before must not show as a rim."""
-    area = job.area()
-    if job.target.name == "lips":
-        wide = np.clip(1.8 * gaussian_blur(area.mask, 0.06 * job.scene.cm) - 0.1, 0, 1)  # without the long tail
-        mouth = job.scene.area("teeth")
-        if mouth.mask.size:
-            wide *= 1 - np.clip(1.5 * _at(mouth, area), 0, 1)
-        area = subtract_protected_areas(
-            job.scene, Area(area.box, np.asarray(np.maximum(area.mask, wide), np.float32)), job.intent
-        )
-    return job.painted(makeup.lipstick(job.rgb or makeup.LIPSTICK, job.amount), area)
+    return ensure_visible(job, _on_skin(skin.calm)(job), Message("No redness is seen here."))
 
 
 def _brighten_eyes(job: EditJob) -> Pixels:
@@ -197,19 +187,12 @@ def _brighten_eyes(job: EditJob) -> Pixels:
         area = job.scene.area(part, job.target.side)
         if not area.mask.size:
             continue
-        area = subtract_protected_areas(job.scene, Area(area.box, np.minimum(area.mask, _at(whole, area))), job.intent)
+        area = subtract_protected_areas(
+            job.scene, Area(area.box, np.minimum(area.mask, laid_over(whole, area))), job.intent
+        )
         plan = eyes_and_teeth.brighten_iris(job.amount) if part == "iris" else eyes_and_teeth.whiten(0.55 * job.amount)
         pixels = paint(pixels, area, plan, job.scene.cm, job.progress)
     return pixels
-
-
-def _at(area: Area, other: Area) -> FloatPlane:
-    """The mask of ``area``, grown a little, over the box of ``other``."""
-    if area.box == other.box:
-        return np.asarray(np.clip(1.5 * area.mask, 0, 1), np.float32)
-    height, width = max(area.box[3], other.box[3]), max(area.box[2], other.box[2])
-    x0, y0, x1, y1 = other.box
-    return np.asarray(np.clip(1.5 * area.on((height, width)), 0, 1)[y0:y1, x0:x1], np.float32)
 
 
 VERBS: dict[str, EditFunction] = {
@@ -230,15 +213,14 @@ VERBS: dict[str, EditFunction] = {
     "reduce_shine": _shine,
     "reduce_shadow": _on_skin(skin.fill),
     "reduce_redness": _redness,
-    "red_eye": _tone(eyes_and_teeth.red_eye),
     "remove_blemishes": _blemishes,
-    "reduce_wrinkles": _on_skin(skin.lines),
     "smooth_skin": _on_skin(skin.smooth),
     "even_skin": _on_skin(skin.even),
     "tan": _on_skin(skin.tan),
-    "blush": lambda job: job.painted(makeup.blush(job.rgb, job.amount)),
-    "lipstick": _lipstick,
+    "blush": lambda job: job.painted(cheeks.blush(job.rgb, job.amount)),
     "brighten_eyes": _brighten_eyes,
     "under_eye": _tone(eyes_and_teeth.under_eye),
+    **MAKEUP,
+    **FINISHING,
 }
 """A test holds this against the vocabulary: no verb is without its tool."""

@@ -1,0 +1,1 @@
+"""Verbs of make-up and of a portrait's finish."""

@@ -1,0 +1,93 @@
+"""Make-up verbs: the product that is asked for, where it can be put on."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from catchlight.imaging.picture import FloatPlane, Pixels
+from catchlight.operations.edit.portrait_verbs.drawn_areas import drawn_area, meant_sides
+from catchlight.operations.edit.request import EditFunction, EditJob
+from catchlight.retouch.area import Area
+from catchlight.retouch.makeup import brows, contour, eye_shadow, eyeliner, foundation, gloss, lashes, lips, pigment
+from catchlight.retouch.paint import BrushPlan, paint
+
+_TONED = 0.35
+"""How much of the skin's hue comes through a shadow that is not named."""
+
+
+def _drawn(job: EditJob) -> Area:
+    area = drawn_area(job.scene, job.target, job.intent, job.amount, job.marks)
+    return job.area() if area is None else area
+
+
+def _put_on(job: EditJob, plan: BrushPlan) -> Pixels:
+    return paint(job.pixels, _drawn(job), plan, job.scene.cm, job.progress)
+
+
+def _eye_shadow(job: EditJob) -> Pixels:
+    light = job.scene.ceiling**3
+    if job.rgb is not None:
+        return _put_on(job, pigment.pigment(job.rgb, light, _TONED * max(0.0, 1 - job.amount)))
+    colour = eye_shadow.SMOKE if job.intent.style == "smoky" else eye_shadow.TAUPE
+    return _put_on(job, pigment.pigment(colour, light, _TONED))
+
+
+def _eyeliner(job: EditJob) -> Pixels:
+    return _put_on(job, pigment.ink(job.rgb or eyeliner.BLACK, job.scene.ceiling**3))
+
+
+def _lashes(job: EditJob) -> Pixels:
+    return _put_on(job, pigment.ink(job.rgb or lashes.INK, job.scene.ceiling**3))
+
+
+def _fill_brows(job: EditJob) -> Pixels:
+    area = _drawn(job)
+    colour = job.rgb or brows.brow_colour(job.scene.person, meant_sides(job.scene, job.target))
+    return paint(job.pixels, area, pigment.ink(colour), job.scene.cm, job.progress)
+
+
+def _contour(job: EditJob) -> Pixels:
+    reach = _drawn(job)
+    pixels = job.pixels
+    layers = contour.contour(job.scene.person, job.amount, bones_only=job.target.name == "cheek")
+    for layer, gain in zip(layers, (contour.SHADE, contour.LIGHT), strict=True):
+        kept = np.minimum(layer.on(pixels.shape[:2]), reach.on(pixels.shape[:2]))
+        pixels = paint(pixels, Area(job.scene.whole, kept), pigment.shade(gain), job.scene.cm, job.progress)
+    return pixels
+
+
+def _foundation(job: EditJob) -> Pixels:
+    return job.painted(foundation.foundation(job.amount, job.rgb), job.scene.bare(job.area()))
+
+
+def _lipstick(job: EditJob) -> Pixels:
+    area = _drawn(job)
+    finish: lips.Finish | None = {"matte": "matte", "gloss": "gloss"}.get(job.intent.style or "")  # type: ignore[assignment]
+    pixels = job.painted(lips.lipstick(job.rgb or lips.LIPSTICK, job.amount, finish), area)
+    if finish != "gloss" or job.target.name != "lips":
+        return pixels
+    wet = gloss.gloss_light(job.scene.person)
+    kept = np.minimum(wet.mask, laid_over(area, wet))
+    return paint(
+        pixels, Area(wet.box, np.asarray(kept, np.float32)), gloss.gloss(job.amount), job.scene.cm, job.progress
+    )
+
+
+def laid_over(area: Area, other: Area) -> FloatPlane:
+    """The mask of ``area``, grown a little, over the box of ``other``."""
+    if area.box == other.box:
+        return np.asarray(np.clip(1.5 * area.mask, 0, 1), np.float32)
+    height, width = max(area.box[3], other.box[3]), max(area.box[2], other.box[2])
+    x0, y0, x1, y1 = other.box
+    return np.asarray(np.clip(1.5 * area.on((height, width)), 0, 1)[y0:y1, x0:x1], np.float32)
+
+
+MAKEUP: dict[str, EditFunction] = {
+    "eye_shadow": _eye_shadow,
+    "eyeliner": _eyeliner,
+    "lashes": _lashes,
+    "fill_brows": _fill_brows,
+    "contour": _contour,
+    "foundation": _foundation,
+    "lipstick": _lipstick,
+}

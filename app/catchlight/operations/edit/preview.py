@@ -22,7 +22,7 @@ def preview(portraits: Sequence[Portrait], params: EditParams, size: int, contex
     if max(picture.width, picture.height) <= size:
         made = apply_edit(portrait, params, context.progress)
     else:
-        made = apply_edit(*shrink_to_person(portrait, params, size), context.progress)
+        made = apply_edit(*shrink_to_person(portrait, params, size), context.progress, small=True)
     details = {name: fact for name, fact in made.facts.items() if name != "changed"}
     return Preview(Picture(made.pixels), picture.width, picture.height, details=details)
 

@@ -116,9 +116,14 @@ def _understood(params: EditParams, place: str | None = None) -> Understanding |
 
 
 def apply_edit(
-    portrait: Portrait, params: EditParams, progress: Progress, painter: EnginePainter | None = None
+    portrait: Portrait,
+    params: EditParams,
+    progress: Progress,
+    painter: EnginePainter | None = None,
+    *,
+    small: bool = False,
 ) -> EditOutcome:
-    """The edit without its record: also what a preview runs on a small copy. painter: the engine's part in it, if any.
+    """The edit without its record: also what a preview runs on a ``small`` copy. painter: the engine's part in it, if any.
 
     Raises what ``run`` raises.
     """
@@ -135,7 +140,8 @@ def apply_edit(
         part = progress.part(0.3 + 0.7 * number / len(steps), 0.3 + 0.7 * (number + 1) / len(steps))
         part.report(0.0, "editing")
         amount = wish.intent.amount.strength * params.strength
-        job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said), notes, painter)
+        singular = _is_singular(said)
+        job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, singular, notes, small, painter)
         pixels = VERBS[wish.intent.verb](job)
     said_once = tuple(dict.fromkeys(notes))
     facts = _facts(wishes, portrait.picture.pixels, pixels) | ({"notes": list(said_once)} if said_once else {})

@@ -12,6 +12,7 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
+from catchlight.operations.edit.cleanup.verbs import CLEANUP_VERBS
 from catchlight.operations.edit.hotspot_scene import WORN
 from catchlight.operations.edit.recolour_warnings import WHITE
 from catchlight.operations.edit.remove_object import remove
@@ -217,5 +218,6 @@ VERBS: dict[str, EditFunction] = {
     "lipstick": _lipstick,
     "brighten_eyes": _brighten_eyes,
     "under_eye": _tone(eyes_and_teeth.under_eye),
+    **CLEANUP_VERBS,
 }
 """A test holds this against the vocabulary: no verb is without its tool."""

@@ -61,7 +61,6 @@ def _second_peak(detail: FloatPlane, cloth: Mask, least: float) -> float:
     return float(np.clip(beyond.max(), 0, 1)) if beyond.size else 0.0
 
 
-def is_pattern(peak: float | FloatPlane) -> bool | Mask:
-    """Whether a second peak as ``repeats`` gives it is that of a pattern."""
-    found = np.asarray(peak) > _PEAK
-    return bool(found) if found.ndim == 0 else np.asarray(found)
+def is_pattern(peaks: FloatPlane) -> Mask:
+    """Where second peaks as ``repeats`` gives them are those of a pattern."""
+    return np.asarray(peaks > _PEAK)

@@ -25,10 +25,18 @@ _LARGEST_CM2, _FIBRE_CM, _FIBRE_WIDE_CM = 0.09, 3.0, 0.09
 """Area of the largest flake, and length and width of the longest fibre."""
 _EDGE, _APART_CM, _INSIDE_CM = 0.03, 0.12, 0.25
 """Step of lightness from one side of a seam to the other, how far from one no speck is told, and how far from cloth's edge."""
+_ALL_EDGES = 0.6
+"""Share of cloth that is edges from which it has a pattern on which no speck can be told."""
 _VIVID = 0.06
 """Chroma (OKLab) by which a speck differs from cloth at most: pins, buttons and prints have colours."""
+_PATTERNED = 2.5
+"""How much more a speck must differ on cloth with a pattern."""
+_STITCH_CM, _IN_ROW = 0.09, 4
+"""Half the distance of stitches, and how many specks in touch with one another are some."""
 _CROWDED = 0.08
 """Share of a neighbourhood from which specks are the cloth's own."""
+_SHIFTS = ((3, 9), (-4, -9), (-11, 4), (12, -5), (8, 21), (-7, -22), (-25, 9))
+"""From where, in rows and columns, the texture of a speck's place is taken; the first that is clean."""
 _SCALE = 6.0 * 255
 """OKLab lightness to the bytes in which medians are found."""
 
@@ -49,7 +57,7 @@ def find(pixels: Pixels, cloth: Area, cm: float, amount: float = 0.5) -> tuple[A
     soft = np.asarray(np.clip(1.5 * soft, 0, 1) * (mask > 0.5), np.float32)
     known = np.asarray((mask > 0.5) * (1 - np.clip(4 * soft, 0, 1)), np.float32)
     clean = inpaint.fill_smoothly(rgb, known)
-    clean += _weave(rgb, clean, known, specks)
+    clean += _weave(rgb, known, specks)
     full = np.asarray(cv2.resize(soft, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR), np.float32)
     return Area(cloth.box, full), clean
 
@@ -65,14 +73,16 @@ def _specks(lab: FloatImage, cloth: Mask, cm: float, amount: float) -> Mask:
     base = cv2.medianBlur(np.clip(light * 255, 0, 255).astype(np.uint8), side).astype(np.float32) / 255
     base = np.asarray(cv2.GaussianBlur(base, (0, 0), max(1.0, 0.1 * cm)), np.float32)
     away = light - base
-    tile = 2 * max(2, round(_WEAVE_CM * cm / 2)) + 1
-    weave = cv2.medianBlur(np.clip(np.abs(away) * _SCALE, 0, 255).astype(np.uint8), min(tile, 99)).astype(np.float32)
-    sigma = 1.48 * cv2.GaussianBlur(weave, (0, 0), 0.3 * cm) / np.float32(_SCALE)
+    sigma = _weave_deviation(away, cm)
     strict = 1.5 - amount
     least = np.maximum(_SIGMAS * strict * sigma, _LEAST * strict)
-    inside = erode_mask(cloth, _INSIDE_CM * cm) & ~_seams(base, cm)
+    seams = _seams(base, cm)
+    if float(seams[cloth].mean()) > _ALL_EDGES:
+        return none
+    inside = erode_mask(cloth, _INSIDE_CM * cm) & ~seams
     chroma = np.hypot(*(lab[..., at] - cv2.GaussianBlur(np.ascontiguousarray(lab[..., at]), (0, 0), 0.4 * cm) for at in (1, 2)))
-    plain = ~np.asarray(is_pattern(repeats(away, cloth, cm)), bool)
+    pattern = is_pattern(repeats(away, cloth, cm))
+    least = np.where(pattern, _PATTERNED * least, least)
     found = none
     for sign in (1, -1):
         # On dark cloth lint is light, on light cloth dust is dark; black specks on black are creases.
@@ -81,7 +91,32 @@ def _specks(lab: FloatImage, cloth: Mask, cm: float, amount: float) -> Mask:
         faint = (sign * away > 0.5 * least) & inside & fits & (chroma < _VIVID)
         found = found | _small(told, faint, cm)
     crowded = cv2.GaussianBlur(found.astype(np.float32), (0, 0), cm) > _CROWDED
-    return found & ~crowded & (plain | (cv2.GaussianBlur(found.astype(np.float32), (0, 0), cm) < 0.1 * _CROWDED))
+    return found & ~crowded & ~_in_rows(found, cm)
+
+
+def _weave_deviation(away: FloatPlane, cm: float) -> FloatPlane:
+    """Deviation of cloth about its own tone, by the median over a neighbourhood: single specks do not raise it."""
+    import cv2
+
+    step = max(1, round(_WEAVE_CM * cm / 12))
+    seen = np.clip(np.abs(away) * _SCALE, 0, 255).astype(np.uint8)[::step, ::step]
+    side = 2 * max(2, round(_WEAVE_CM * cm / step)) + 1
+    wide = cv2.resize(cv2.medianBlur(np.ascontiguousarray(seen), side), away.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(1.48 * wide.astype(np.float32) / np.float32(_SCALE), np.float32)
+
+
+def _in_rows(found: Mask, cm: float) -> Mask:
+    """Specks that stand close in a row: stitches of a seam or a buttonhole."""
+    import cv2
+
+    joined = cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_CLOSE, disc(_STITCH_CM * cm))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    pieces, parts = cv2.connectedComponents(found.astype(np.uint8), connectivity=8)
+    first = np.zeros(pieces, np.int64)
+    first[parts[found]] = labels[found]
+    many = np.bincount(first[1:], minlength=len(stats)) >= _IN_ROW
+    many[0] = False
+    return np.asarray(many[labels]) & found
 
 
 def _seams(base: FloatPlane, cm: float) -> Mask:
@@ -111,19 +146,19 @@ def _small(told: Mask, faint: Mask, cm: float) -> Mask:
     return np.asarray(wanted[labels])
 
 
-def _weave(rgb: FloatImage, clean: FloatImage, known: FloatPlane, specks: Mask) -> FloatImage:
+def _weave(rgb: FloatImage, known: FloatPlane, specks: Mask) -> FloatImage:
     """The cloth's own fine texture for where specks were: that beside each, by a shift that lands on clean cloth."""
     import cv2
 
+    height, width = known.shape
     fine = (rgb - np.asarray(cv2.GaussianBlur(rgb, (0, 0), 2.0), np.float32)) * known[..., None]
-    texture, open_ = np.zeros_like(rgb), specks.copy()
-    open_ = dilate_mask(open_, 3)
-    for dx, dy in ((9, 3), (-9, -4), (4, -11), (-5, 12), (21, 8), (-22, -7), (9, -25)):
-        if not open_.any():
+    texture, clean = np.zeros_like(rgb), known > 0.99
+    rows, columns = np.nonzero(dilate_mask(specks, 3))
+    for dy, dx in _SHIFTS:
+        if not len(rows):
             break
-        moved, free = np.roll(fine, (dy, dx), (0, 1)), np.roll(known, (dy, dx), (0, 1)) > 0.99
-        take = open_ & free
-        texture[take] = moved[take]
-        open_ &= ~take
-    del clean
+        y, x = np.clip(rows + dy, 0, height - 1), np.clip(columns + dx, 0, width - 1)
+        free = clean[y, x]
+        texture[rows[free], columns[free]] = fine[y[free], x[free]]
+        rows, columns = rows[~free], columns[~free]
     return texture

@@ -125,7 +125,7 @@ def hairs_outside(scene: EditScene, count: int = 14) -> Painted | None:
     picture = scene.picture
     hair = scene.area("hair").on((picture.height, picture.width))
     solid = ((scene.alpha > 0.9) & (hair > 0.5)).astype(np.uint8)
-    if solid.sum() < 5000:
+    if solid.sum() < 5000 or (hair > 0.8).sum() < 2000:
         return None
     random = np.random.default_rng(1)
     contours, _ = cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -202,7 +202,7 @@ def veil(scene: EditScene) -> Painted | None:
     plane = np.zeros(shape, np.uint8)
     for corner, inner in ((33, 133), (263, 362)):
         out = (points[corner] - points[inner]) / max(float(np.linalg.norm(points[corner] - points[inner])), 1.0)
-        down = np.array([-out[1], out[0]]) if -out[1] * 0 + out[0] > 0 else np.array([out[1], -out[0]])
+        down = np.array([-out[1], out[0]]) if out[0] > 0 else np.array([out[1], -out[0]])
         start = points[corner] - 0.2 * scene.cm * out + 0.7 * scene.cm * down
         box = [start, start + 0.8 * scene.cm * out, start + 0.8 * scene.cm * (out + down), start + 0.8 * scene.cm * down]
         cv2.fillConvexPoly(plane, np.round(box).astype(np.int32), 255)

@@ -13,7 +13,7 @@ import numpy as np
 
 from catchlight.imaging import inpaint
 from catchlight.imaging.arrays import Mask
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, disc, ramp
+from catchlight.imaging.filters.frequency_bands import disc, ramp
 from catchlight.imaging.filters.gaussian import COARSE, gaussian_blur
 from catchlight.imaging.filters.planes import dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
@@ -37,10 +37,12 @@ _GROUND_CM, _APART_CM, _BESIDE_HAIR_CM = 0.3, 0.12, 0.06
 _WIDTHS_PX = (0.8, 1.7)
 _LONG_CM, _ALONE_CM, _WIDE_CM = 0.3, 1.0, 0.16
 """How long a line is at least that begins at the hair, and one that floats; how wide at most."""
-_BEGINS_CM = 0.35
-"""How far from the outline a line may begin."""
-_TIMES, _SHARE, _LEAST = 7.0, 0.004, 0.008
-"""A line's response by the median of the ground's, the share of the ground that may exceed it, and its least, in full scale."""
+_MEET_CM, _BEGINS_CM = 0.12, 0.45
+"""How far from the outline hairs are told one by one, and how far from it one may begin."""
+_LEAST = 0.008
+"""A line's least response, in full scale."""
+_NEAR_CM, _ABOVE = 0.9, 6.0
+"""Over which distance the ground speaks for a place, and deviations of its response from which a line is told."""
 _SIGMAS = (3.0, 6.0)
 """Deviations of the ground between which something is told from it."""
 _TEXTURED = 0.03
@@ -172,11 +174,11 @@ def _ground(rgb: FloatImage, zone: _Zone, cm: float) -> tuple[FloatImage, FloatP
         weight = sure & ~dilate_mask(other, _BESIDE_HAIR_CM * cm)
     away = _most(soft - ground)
     far = zone.far.astype(np.float32)
-    # The ground's own unevenness, as far as it is seen near by; else as it is all over.
-    local = np.sqrt(np.maximum(blur_within_mask(away * away, far, 1.5 * cm), 0))
-    whole = float(np.sqrt(np.mean(away[zone.far] ** 2))) if zone.far.any() else 1.0
-    trust = np.clip(gaussian_blur(far, 1.5 * cm) * 8, 0, 1)
-    return ground, np.asarray(np.maximum(trust * local + (1 - trust) * whole, 0.002), np.float32)
+    if not zone.far.any():
+        return ground, np.full(zone.alpha.shape, 1.0, np.float32)
+    # The ground's own unevenness where it is seen alone, near by.
+    square = inpaint.fill_and_blur(np.asarray((away * away)[..., None], np.float32), far, _NEAR_CM * cm)[..., 0]
+    return ground, np.asarray(np.sqrt(np.maximum(square, 4e-6)), np.float32)
 
 
 def _most(step: FloatImage) -> FloatPlane:
@@ -196,10 +198,10 @@ def _locks(rgb: FloatImage, ground: FloatImage, zone: _Zone, cm: float) -> Mask:
     share = ((rgb - ground) * step).sum(axis=2) / np.maximum((step * step).sum(axis=2), 1e-3)
     like = ((share > _OPAQUE) & zone.within).astype(np.uint8)
     core = cv2.morphologyEx(like, cv2.MORPH_OPEN, disc(max(1.0, _STRAND_CM * cm)))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(like, connectivity=8)
-    wide = np.zeros(len(stats), bool)
-    wide[np.unique(labels[core > 0])] = True
-    wide &= stats[:, cv2.CC_STAT_AREA] > _LOCK_CM2 * cm * cm
+    # A strand that leaves a lock is none of it: only what lies close about what is wide.
+    about = like & cv2.dilate(core, disc(max(1.0, _STRAND_CM * cm) + 1))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(about, connectivity=8)
+    wide = stats[:, cv2.CC_STAT_AREA] > _LOCK_CM2 * cm * cm
     wide[0] = False
     return np.asarray(wide[labels])
 
@@ -210,9 +212,10 @@ def _lines(rgb: FloatImage, deviation: FloatPlane, zone: _Zone, cm: float) -> Fl
     # What is solid must not show as an edge in the filter.
     shown = inpaint.fill_smoothly(light[..., None], zone.open)[..., 0]
     response = thin_lines.ridges(shown, _WIDTHS_PX)
-    least = thin_lines.threshold_of(response, zone.far, _TIMES, _SHARE, _LEAST)
-    near = blur_within_mask(response, zone.far.astype(np.float32), 1.5 * cm)
-    labels, lines = thin_lines.find_lines(response, zone.within, np.maximum(least, _TIMES * near))
+    least = _least(response, zone, cm)
+    # At the outline all hairs meet: there they are no lines yet.
+    apart = zone.within & (zone.distance > _MEET_CM * cm)
+    labels, lines = thin_lines.find_lines(response, apart, least)
     begin = np.zeros(int(labels.max()) + 1, bool)
     begin[np.unique(labels[zone.distance < _BEGINS_CM * cm])] = True
     even = np.zeros(len(begin), bool)
@@ -223,7 +226,19 @@ def _lines(rgb: FloatImage, deviation: FloatPlane, zone: _Zone, cm: float) -> Fl
         if line.width < _WIDE_CM * cm
         and (line.length > _LONG_CM * cm if begin[line.label] else even[line.label] and line.length > _ALONE_CM * cm)
     ]
-    return thin_lines.keep_lines(labels, kept).astype(np.float32)
+    found = thin_lines.keep_lines(labels, kept)
+    roots = zone.within & (response > least) & (zone.distance <= _MEET_CM * cm) & dilate_mask(found, 2 * _MEET_CM * cm)
+    return np.asarray(found | roots, np.float32)
+
+
+def _least(response: FloatPlane, zone: _Zone, cm: float) -> FloatPlane:
+    """The response from which a line is told from the nearest ground that is seen alone, HxW."""
+    if not zone.far.any():
+        return np.full(response.shape, np.inf, np.float32)
+    moments = np.stack([response, response * response], axis=-1)
+    near = inpaint.fill_and_blur(np.asarray(moments, np.float32), zone.far.astype(np.float32), _NEAR_CM * cm)
+    mean, square = near[..., 0], near[..., 1]
+    return np.asarray(np.maximum(mean + _ABOVE * np.sqrt(np.maximum(square - mean * mean, 0)), _LEAST), np.float32)
 
 
 def _frizz(rgb: FloatImage, ground: FloatImage, deviation: FloatPlane, zone: _Zone, cm: float) -> FloatPlane:

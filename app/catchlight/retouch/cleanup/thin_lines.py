@@ -15,7 +15,7 @@ import numpy as np
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import FloatPlane
 
-_FAINT = 0.35
+_FAINT = 0.5
 """The lower threshold by the upper one."""
 _SMALLEST = 200
 """Pixels from which a quantile says something."""

@@ -17,6 +17,7 @@ _ELSEWHERE: Mapping[str, Message] = {
     "elsewhere:adjust": Message("Light, colours and looks of the whole picture are changed in the tab Adjust."),
     "elsewhere:edit": Message("Parts of the portrait are changed in the tab Edit."),
     "beyond:shape": Message("The shape of a face or body is not changed here."),
+    "beyond:flyaway": Message("Loose hairs are tidied in the tab Edit."),
     "beyond:cloth": Message("How cloth hangs is not changed here; it can be ironed and cleaned of lint."),
     "beyond:beard": Message("A beard is not shaped, filled or added here; stubble can be shaven or shortened, and a beard recoloured."),
     "beyond:makeup": Message("Of make-up there are lipstick and blush here."),

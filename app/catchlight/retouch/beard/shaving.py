@@ -23,8 +23,10 @@ _DOT_CM, _TONE_CM = 0.05, 0.45
 """Half the width of a hair's dot with its surroundings, and the blur at which its shadow is told."""
 _SHADOW = (0.012, 0.05)
 """Difference of OKLab lightness to the skin around between which stubble casts a shadow."""
-_FULL = 0.17
+_FULL = 0.115
 """Median difference in lightness to the skin of the cheeks from which a beard hides it."""
+_DENSE, _DENSE_SHARE = 0.2, 0.25
+"""Difference of single places from which hair covers the skin, and share of the zone that it may cover."""
 _NONE = 0.018
 """Median difference below which there is nothing to shave."""
 _DOTS = 0.012
@@ -36,16 +38,17 @@ _LEFT = 0.12
 @dataclass(frozen=True)
 class Stubble:
     """What is seen of a beard's zone. area: the zone; clear: sRGB shaven, hxwx3 over its box; darker: median of its shadow; dots:
-    mean depth of its hairs, both in OKLab lightness."""
+    mean depth of its hairs, both in OKLab lightness; dense: share of the zone where hair covers the skin."""
 
     area: Area
     clear: FloatImage
     darker: float
     dots: float
+    dense: float
 
     @property
     def hides_skin(self) -> bool:
-        return self.darker > _FULL
+        return self.darker > _FULL or self.dense > _DENSE_SHARE
 
     @property
     def shows(self) -> bool:
@@ -71,7 +74,7 @@ def measure(pixels: Pixels, zone: Area, cheeks: Area, cm: float) -> Stubble:
     inside = mask > 0.6
     skin = bare > 0.6
     if int(inside.sum()) < 200 or int(skin.sum()) < 200:
-        return Stubble(zone, rgb, 0.0, 0.0)
+        return Stubble(zone, rgb, 0.0, 0.0, 0.0)
     without = lab.copy()
     without[..., 0] = light + dots
     tone = blur_within_mask(without, np.asarray(mask > 0.3, np.float32), _TONE_CM * small * 0.5)
@@ -87,7 +90,9 @@ def measure(pixels: Pixels, zone: Area, cheeks: Area, cm: float) -> Stubble:
     shaven = lab + (1 - _LEFT) * shift
     shaven[..., 0] += np.float32(1 - _LEFT) * dots
     depth = float(dots[inside].mean())
-    return Stubble(zone, oklab.to_srgb(np.asarray(shaven, np.float32)), darker, depth)
+    patch = blur_within_mask(lab, mask, 0.4 * _TONE_CM * small)[..., 0]
+    dense = float((wanted[..., 0] - patch > _DENSE)[inside].mean())
+    return Stubble(zone, oklab.to_srgb(np.asarray(shaven, np.float32)), darker, depth, dense)
 
 
 def _pores(depth: FloatPlane, skin: FloatPlane) -> float:

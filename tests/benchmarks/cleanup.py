@@ -1,4 +1,4 @@
-"""Whether tidying up restores what was there: hairs, lint and reflections painted on portraits, taken off again, held to the truth.
+"""Whether tidying up restores what was there: hairs, lint and reflections painted on portraits, taken off again.
 
 python -m tests.benchmarks.cleanup [--portraits DIR]    (some minutes)
 
@@ -160,7 +160,11 @@ def hairs_on_skin(scene: EditScene) -> Painted | None:
     hair, face = scene.area("hair").on(shape), scene.area("face")
     if (hair > 0.8).sum() < 2000:
         return None
-    lines = [curve(points[67], points[50], 0.12), curve(points[297], points[280], -0.1), curve(points[10], points[101], 0.15)]
+    lines = [
+        curve(points[67], points[50], 0.12),
+        curve(points[297], points[280], -0.1),
+        curve(points[10], points[101], 0.15),
+    ]
     colour = np.median(picture.pixels[hair > 0.8][:, :3], axis=0)
     cover = hair_cover(shape, lines, max(1.0, 0.012 * scene.cm))
     pixels = lay(picture.pixels, cover, tuple(int(value) for value in colour), 0.8)
@@ -204,9 +208,16 @@ def veil(scene: EditScene) -> Painted | None:
         out = (points[corner] - points[inner]) / max(float(np.linalg.norm(points[corner] - points[inner])), 1.0)
         down = np.array([-out[1], out[0]]) if out[0] > 0 else np.array([out[1], -out[0]])
         start = points[corner] - 0.2 * scene.cm * out + 0.7 * scene.cm * down
-        box = [start, start + 0.8 * scene.cm * out, start + 0.8 * scene.cm * (out + down), start + 0.8 * scene.cm * down]
+        box = [
+            start,
+            start + 0.8 * scene.cm * out,
+            start + 0.8 * scene.cm * (out + down),
+            start + 0.8 * scene.cm * down,
+        ]
         cv2.fillConvexPoly(plane, np.round(box).astype(np.int32), 255)
-    cover = cv2.GaussianBlur(plane.astype(np.float32) / 255, (0, 0), max(0.8, 0.06 * scene.cm)) * (glasses.on(shape) > 0.4)
+    cover = cv2.GaussianBlur(plane.astype(np.float32) / 255, (0, 0), max(0.8, 0.06 * scene.cm)) * (
+        glasses.on(shape) > 0.4
+    )
     rgb = picture.pixels[..., :3].astype(np.float32) / 255
     added = oklab.linear(rgb) + cover[..., None] * np.array([0.16, 0.22, 0.26], np.float32)
     pixels = np.round(np.clip(oklab.srgb(np.minimum(added, 1)), 0, 1) * 255).astype(np.uint8)

@@ -23,7 +23,9 @@ def hair_cover(shape: tuple[int, int], lines: list[Any], width: float) -> FloatP
 
     plane = np.zeros((2 * shape[0], 2 * shape[1]), np.uint8)
     for line in lines:
-        cv2.polylines(plane, [np.round(line * 2 * 16).astype(np.int32)], False, 255, max(1, round(2 * width)), cv2.LINE_AA, 4)
+        cv2.polylines(
+            plane, [np.round(line * 2 * 16).astype(np.int32)], False, 255, max(1, round(2 * width)), cv2.LINE_AA, 4
+        )
     small = cv2.resize(plane, (shape[1], shape[0]), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 0.5), np.float32)
 

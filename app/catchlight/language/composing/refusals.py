@@ -19,7 +19,9 @@ _ELSEWHERE: Mapping[str, Message] = {
     "beyond:shape": Message("The shape of a face or body is not changed here."),
     "beyond:flyaway": Message("Loose hairs are tidied in the tab Edit."),
     "beyond:cloth": Message("How cloth hangs is not changed here; it can be ironed and cleaned of lint."),
-    "beyond:beard": Message("A beard is not shaped, filled or added here; stubble can be shaven or shortened, and a beard recoloured."),
+    "beyond:beard": Message(
+        "A beard is not shaped, filled or added here; stubble can be shaven or shortened, and a beard recoloured."
+    ),
     "beyond:makeup": Message("Of make-up there are lipstick and blush here."),
     "beyond:canvas": Message("The size and the crop of the picture are not changed here."),
     "beyond:light": Message("Light is not painted in here; a part can be lightened or darkened."),

@@ -18,6 +18,8 @@ _PALE = (0.058, 0.032)
 """Chroma (OKLab) between which hair has none of its own: blond and red hair have more."""
 _LIGHTER = (0.03, 0.14)
 """Lightness over the hair's own between which a strand is grey."""
+_SHEEN = (0.34, 0.47)
+"""Lightness up to which what is lighter is the sheen of dark hair."""
 _LIGHT = 0.47
 """Lightness of the darkest hair from which there is no own colour left to cover the grey with, or it is blond."""
 _VIVID = 0.13
@@ -28,7 +30,7 @@ _CONTRAST = 0.6
 
 @dataclass(frozen=True)
 class Grey:
-    """tone: OKLab of the hair's own colour. share: of the hair that is grey, 0..1. whole: whether none of its own colour is left."""
+    """tone: OKLab of the hair's own colour. share: of the hair that is grey, 0..1. whole: whether no colour of its own is left."""
 
     tone: npt.NDArray[np.float32]
     share: float
@@ -49,7 +51,8 @@ def measure(lab: FloatImage, hair: FloatPlane) -> Grey:
 
 def _greyness(lab: npt.NDArray[np.float32], tone: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """0..1 for OKLab colours (last axis of three): lighter than the hair's own, and without colour of their own."""
-    lighter = ramp(lab[..., 0] - tone[0], *_LIGHTER)
+    own = float(tone[0])
+    lighter = ramp(lab[..., 0], *(max(own + over, least) for over, least in zip(_LIGHTER, _SHEEN, strict=True)))
     pale = ramp(np.hypot(lab[..., 1], lab[..., 2]), *_PALE)
     return np.asarray(lighter * pale, np.float32)
 

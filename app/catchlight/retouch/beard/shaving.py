@@ -65,7 +65,9 @@ def measure(pixels: Pixels, zone: Area, cheeks: Area, cm: float) -> Stubble:
     small = cm * scale
     top = np.float32(np.iinfo(pixels.dtype).max)
     rgb: Any = cv2.resize(pixels[y0:y1, x0:x1, :3], size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
-    mask, bare = (np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.float32) for one in (zone.mask, cheeks.mask))
+    mask, bare = (
+        np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.float32) for one in (zone.mask, cheeks.mask)
+    )
     lab = oklab.from_srgb(rgb)
     light = np.ascontiguousarray(lab[..., 0])
     closed = cv2.morphologyEx(light, cv2.MORPH_CLOSE, disc(max(1.0, _DOT_CM * small)))

@@ -31,7 +31,8 @@ def repeats(detail: FloatPlane, cloth: Mask, cm: float) -> FloatPlane:
     for row in range(rows):
         for column in range(columns):
             part = np.s_[
-                row * height // rows : (row + 1) * height // rows, column * width // columns : (column + 1) * width // columns
+                row * height // rows : (row + 1) * height // rows,
+                column * width // columns : (column + 1) * width // columns,
             ]
             if float(cloth[part].mean()) >= _COVERED:
                 peaks[row, column] = _second_peak(detail[part], cloth[part], _LEAST_CM * cm)

@@ -9,7 +9,7 @@ import numpy as np
 
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.colour import oklab
-from catchlight.imaging.filters.frequency_bands import blur_within_mask, edge_aware_smooth, ramp
+from catchlight.imaging.filters.frequency_bands import blur_within_mask, ramp
 from catchlight.imaging.filters.planes import dilate_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.retouch.area import Area
@@ -18,6 +18,8 @@ _FINEST = 24.0
 """Pixels per cm at which creases are told."""
 _WEAVE_CM, _CREASE_CM = 0.07, 1.3
 """Gaussian width above which shading is a crease's, and the radius over which cloth is evened."""
+_COARSE, _LIKE = 8.0, 0.05
+"""Pixels per cm at which cloth is evened, and the difference of OKLab lightness within which it is one piece."""
 _DEEP = 0.1
 """Difference of OKLab lightness up to which shading is a crease and no border of two cloths."""
 _SHARP_CM, _SOFT_CM, _SHARP = 0.05, 0.16, 2.0
@@ -57,7 +59,7 @@ def find(pixels: Pixels, cloth: Area, cm: float) -> Creases:
     # Beyond the cloth its own tone goes on, so that no border is evened with it.
     whole = np.where(inside > 0, light, blur_within_mask(light, inside, _CREASE_CM * small)).astype(np.float32)
     forms = np.asarray(cv2.GaussianBlur(whole, (0, 0), max(0.5, _WEAVE_CM * small)), np.float32)
-    base = edge_aware_smooth(forms, _CREASE_CM * small, _DEEP)
+    base = _evened(forms, small)
     away = forms - base
     sewn = _edges(light, small)
     keep = np.asarray(cv2.GaussianBlur(sewn.astype(np.float32), (0, 0), max(0.7, 0.08 * small)))
@@ -68,6 +70,18 @@ def find(pixels: Pixels, cloth: Area, cm: float) -> Creases:
     share = float(sewn[covered].mean()) if covered.any() else 1.0
     depth = float(np.abs(shift[covered]).mean()) if covered.any() else 0.0
     return Creases(cloth, shift, depth, share)
+
+
+def _evened(forms: FloatPlane, cm: float) -> FloatPlane:
+    """Cloth without what is smaller than a crease; what differs by more than one belongs to another piece (bilateral filter,
+    Tomasi and Manduchi 1998)."""
+    import cv2
+
+    share = min(1.0, _COARSE / cm)
+    size = (max(8, round(forms.shape[1] * share)), max(8, round(forms.shape[0] * share)))
+    small = cv2.resize(forms, size, interpolation=cv2.INTER_AREA)
+    even = cv2.bilateralFilter(small, -1, _LIKE, 0.8 * _CREASE_CM * cm * share)
+    return np.asarray(cv2.resize(even, forms.shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _edges(light: FloatPlane, cm: float) -> Mask:

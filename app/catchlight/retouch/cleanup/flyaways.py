@@ -23,8 +23,9 @@ from catchlight.retouch.cleanup import thin_lines
 _FINEST = 52.0
 """Pixels per cm at which strands are looked for."""
 _THIN_CM, _PIECE_CM2 = 0.16, 6.0
-"""Blur of the matte by which single strands are told from solid hair, and how large a piece of it is that hangs by no more than a strand."""
-_STRAND_CM, _OPAQUE, _TINT_CM, _LOCK_CM2 = 0.03, 0.55, 0.6, 0.03
+"""Blur of the matte by which single strands are told from solid hair, and the size of a piece that
+hangs by no more than a strand."""
+_STRAND_CM, _OPAQUE, _TINT_CM, _LOCK_CM2 = 0.035, 0.55, 0.6, 0.12
 """Half the width of a lock at least, how much of the hair's own colour it has, the blur that is taken for that, its area."""
 REACH_CM, _BESIDE_CM = 4.0, 0.5
 """How far from hair a strand may lie, and how much nearer something else of the person may be."""
@@ -64,7 +65,7 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class LooseHairs:
-    """Loose hairs. area: their soft mask; ground: what is behind them, hxwx3 over its box; grain: its deviation, in full scale."""
+    """Loose hairs. area: their soft mask; ground: what is behind them, hxwx3 over its box; grain: its deviation."""
 
     area: Area
     ground: FloatImage
@@ -203,7 +204,12 @@ def _locks(rgb: FloatImage, ground: FloatImage, zone: _Zone, cm: float) -> Mask:
     _, labels, stats, _ = cv2.connectedComponentsWithStats(about, connectivity=8)
     wide = stats[:, cv2.CC_STAT_AREA] > _LOCK_CM2 * cm * cm
     wide[0] = False
-    return np.asarray(wide[labels])
+    # What is left must hang from the hair.
+    joined = cv2.dilate((zone.solid | wide[labels]).astype(np.uint8), disc(1))
+    count, pieces = cv2.connectedComponents(joined, connectivity=8)
+    hanging = np.zeros(count, bool)
+    hanging[np.unique(pieces[zone.solid])] = True
+    return np.asarray(wide[labels] & hanging[pieces])
 
 
 def _lines(rgb: FloatImage, deviation: FloatPlane, zone: _Zone, cm: float) -> FloatPlane:

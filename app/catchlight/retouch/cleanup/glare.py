@@ -1,4 +1,4 @@
-"""Reflections in glasses: a veil of light over skin and eyes is subtracted, burnt out specks are filled, highlights of the rim dimmed.
+"""Reflections in glasses: a veil over skin and eyes is subtracted, burnt out specks are filled, highlights of the rim dimmed.
 
 A reflection adds light: C = k S + R, with the skin's own colour S as it is beside the glasses and its shading k. The largest k
 that leaves no channel of R below zero is that of a coloured reflection; for one that is white, k is bounded by what the
@@ -66,7 +66,7 @@ class GlassesView:
 
 @dataclass(frozen=True)
 class Glare:
-    """Reflections. area: where they are; clear: sRGB without them, hxwx3 over its box at a reduced size; step: what they add there.
+    """Reflections. area: where they are; step: sRGB that they add, hxwx3 over its box at a reduced size.
 
     hidden: whether an eye is burnt out.
     """
@@ -174,7 +174,7 @@ def _before_eyes(
     bare: Mask,
     cm: float,
 ) -> FloatImage:
-    """The veil before an eye and its brow: that beside it, where it lies all around, and no more than the darkest there allows."""
+    """The veil before an eye and its brow: that beside it, where it lies all around, as far as the darkest there allows."""
     import cv2
 
     eye, brows, _ = face

@@ -42,7 +42,10 @@ _SCALE = 6.0 * 255
 
 
 def find(pixels: Pixels, cloth: Area, cm: float, amount: float = 0.5) -> tuple[Area, FloatImage]:
-    """Specks on cloth as a soft mask, and the cloth without them, sRGB hxwx3 over the mask's box. amount 0..1: how faint ones count."""
+    """Specks on cloth as a soft mask, and the cloth without them, sRGB hxwx3 over its box.
+
+    amount 0..1: how faint ones count.
+    """
     import cv2
 
     x0, y0, x1, y1 = cloth.box
@@ -80,7 +83,9 @@ def _specks(lab: FloatImage, cloth: Mask, cm: float, amount: float) -> Mask:
     if float(seams[cloth].mean()) > _ALL_EDGES:
         return none
     inside = erode_mask(cloth, _INSIDE_CM * cm) & ~seams
-    chroma = np.hypot(*(lab[..., at] - cv2.GaussianBlur(np.ascontiguousarray(lab[..., at]), (0, 0), 0.4 * cm) for at in (1, 2)))
+    chroma = np.hypot(
+        *(lab[..., at] - cv2.GaussianBlur(np.ascontiguousarray(lab[..., at]), (0, 0), 0.4 * cm) for at in (1, 2))
+    )
     pattern = is_pattern(repeats(away, cloth, cm))
     least = np.where(pattern, _PATTERNED * least, least)
     found = none
@@ -90,7 +95,8 @@ def _specks(lab: FloatImage, cloth: Mask, cm: float, amount: float) -> Mask:
         told = (sign * away > least) & inside & fits & (chroma < _VIVID)
         faint = (sign * away > 0.5 * least) & inside & fits & (chroma < _VIVID)
         found = found | _small(told, faint, cm)
-    crowded = cv2.GaussianBlur(found.astype(np.float32), (0, 0), cm) > _CROWDED
+    seen = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), cm)
+    crowded = cv2.GaussianBlur(found.astype(np.float32), (0, 0), cm) > _CROWDED * seen
     return found & ~crowded & ~_in_rows(found, cm)
 
 
@@ -101,7 +107,9 @@ def _weave_deviation(away: FloatPlane, cm: float) -> FloatPlane:
     step = max(1, round(_WEAVE_CM * cm / 12))
     seen = np.clip(np.abs(away) * _SCALE, 0, 255).astype(np.uint8)[::step, ::step]
     side = 2 * max(2, round(_WEAVE_CM * cm / step)) + 1
-    wide = cv2.resize(cv2.medianBlur(np.ascontiguousarray(seen), side), away.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    wide = cv2.resize(
+        cv2.medianBlur(np.ascontiguousarray(seen), side), away.shape[::-1], interpolation=cv2.INTER_LINEAR
+    )
     return np.asarray(1.48 * wide.astype(np.float32) / np.float32(_SCALE), np.float32)
 
 

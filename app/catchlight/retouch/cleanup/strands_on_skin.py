@@ -1,4 +1,4 @@
-"""Single hairs that lie across skin: long lines of the hair's lightness, much finer than a wrinkle, healed with the skin beside."""
+"""Single hairs across skin: long lines of the hair's lightness, much finer than a wrinkle, healed with the skin beside."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _APART = 0.06
 
 @dataclass(frozen=True)
 class SkinStrands:
-    """Hairs on skin. area: their soft mask; skin: what is to be seen there, hxwx3 over its box; grain: its deviation, in full scale."""
+    """Hairs on skin. area: their soft mask; skin: what is to be seen there, hxwx3 over its box; grain: its deviation."""
 
     area: Area
     skin: FloatImage
@@ -51,7 +51,9 @@ def find(pixels: Pixels, box: Window, skin: FloatPlane, hair: FloatPlane, cm: fl
     small = cm * scale
     top = np.float32(np.iinfo(pixels.dtype).max)
     rgb: Any = cv2.resize(pixels[y0:y1, x0:x1, :3], size, interpolation=cv2.INTER_AREA).astype(np.float32) / top
-    bare, strands = (np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.float32) for one in (skin, hair))
+    bare, strands = (
+        np.asarray(cv2.resize(one, size, interpolation=cv2.INTER_AREA), np.float32) for one in (skin, hair)
+    )
     lines = _lines(rgb, bare, strands, small) if small >= _COARSEST else np.zeros(bare.shape, bool)
     soft = cv2.GaussianBlur(cv2.dilate(lines.astype(np.float32), disc(1)), (0, 0), 0.7)
     mask = np.asarray(np.clip(1.5 * soft, 0, 1) * bare, np.float32)

@@ -1,7 +1,7 @@
 """Thin lines: ridges of a plane by the eigenvalues of its Hessian, linked by two thresholds.
 
 References:
-    A. F. Frangi et al., "Multiscale vessel enhancement filtering", MICCAI 1998, doi:10.1007/BFb0056195 (ridges of several widths).
+    A. F. Frangi et al., "Multiscale vessel enhancement filtering", MICCAI 1998, doi:10.1007/BFb0056195 (several widths).
     J. Canny, "A computational approach to edge detection", IEEE PAMI 8(6), 1986, doi:10.1109/TPAMI.1986.4767851 (two thresholds).
 """
 
@@ -41,7 +41,7 @@ class Line:
 
 
 def ridges(plane: FloatPlane, widths: Sequence[float], dark: bool | None = None) -> FloatPlane:
-    """How much each pixel (HxW) stands out as part of a line, in units of ``plane``; the best of several Gaussian widths in pixels.
+    """How much each pixel (HxW) stands out as part of a line, in units of ``plane``; the best of several Gaussian widths.
 
     dark: lines that are darker than both their sides, False for lighter ones, None for both.
     """

@@ -16,13 +16,13 @@ from catchlight.retouch.area import Area
 from catchlight.retouch.beard import grey, shaving
 from catchlight.retouch.cleanup.replace import lay_over
 
-_LITTLE = 0.03
+_LITTLE = 0.1
 """Share of hair that is grey below which none shows."""
 _TRIMMED = 0.6
 """How much of stubble goes when it is only to be shorter."""
 _FULL = Message(
-    "This beard hides the skin, which nobody can show: it cannot be shaved off or cut short here. Stubble can; a full beard can be "
-    "recoloured, darkened or softened."
+    "This beard hides the skin, which nobody can show: it cannot be shaved off or cut short here. Stubble can; a full beard can "
+    "be recoloured, darkened or softened."
 )
 _SHAVEN = Message("No stubble is seen here.")
 

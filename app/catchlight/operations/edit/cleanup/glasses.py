@@ -15,8 +15,8 @@ _MARGIN_CM = 1.5
 """How far around the glasses skin is looked at."""
 _ABSENT = Message("No glasses are seen here. Reflections on something else: click it and reduce its shine.")
 _HIDDEN = Message(
-    "The reflection is so strong that what is behind it is lost: an eye would have to be made up. Use a photo taken with the light "
-    "from the side, or make the reflection darker: darken the glasses."
+    "The reflection is so strong that what is behind it is lost: an eye would have to be made up. Use a photo taken with the "
+    "light from the side, or make the reflection darker: darken the glasses."
 )
 _NONE = Message("No reflection stands out on these glasses.")
 

@@ -17,9 +17,11 @@ _ELSEWHERE: Mapping[str, Message] = {
     "elsewhere:adjust": Message("Light, colours and looks of the whole picture are changed in the tab Adjust."),
     "elsewhere:edit": Message("Parts of the portrait are changed in the tab Edit."),
     "beyond:shape": Message("The shape of a face or body is not changed here."),
-    "beyond:flyaway": Message("Stray hairs are removed in the tab Edit, at the point that was clicked."),
-    "beyond:cloth": Message("Creases and lint are not cleaned all at once; single ones can be removed at a point."),
-    "beyond:beard": Message("A beard can be recoloured, lightened or darkened here, not trimmed or filled."),
+    "beyond:flyaway": Message("Loose hairs are tidied in the tab Edit."),
+    "beyond:cloth": Message("How cloth hangs is not changed here; it can be ironed and cleaned of lint."),
+    "beyond:beard": Message(
+        "A beard is not shaped, filled or added here; stubble can be shaven or shortened, and a beard recoloured."
+    ),
     "beyond:makeup": Message(
         "Make-up is put on one thing at a time: eye shadow, eyeliner, lashes, brows, contour, foundation, blush, lipstick."
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -130,6 +131,11 @@ class EditScene:
         if side is not None:
             plane = self._part(seen, name, plane, side)
         return self._cropped(plane, box)
+
+    def drawn(self, name: str, draw: Callable[[Portrait], FloatPlane]) -> Area:
+        """What ``draw`` gives of the head, at full size; kept with it under ``name``, which is no region's."""
+        seen = view.view(self.person, self.head, _LONGEST)
+        return self._cropped(seen.kept(f"drawn:{name}", lambda: draw(seen)), self.head)
 
     def _cropped(self, plane: FloatPlane, box: Window) -> Area:
         """A plane over a window of the picture, at full size, no larger than what it covers."""

@@ -124,7 +124,7 @@ def apply_edit(
     *,
     small: bool = False,
 ) -> EditOutcome:
-    """The edit without its record: also what a preview runs on a small copy. painter: the engine's part in it, if any.
+    """The edit without its record: also what a preview runs on a ``small`` copy. painter: the engine's part in it, if any.
 
     small: of a copy, in which what is fine may not show: that nothing changed is a note there, and else an error.
     Raises what ``run`` raises.
@@ -142,7 +142,8 @@ def apply_edit(
         part = progress.part(0.3 + 0.7 * number / len(steps), 0.3 + 0.7 * (number + 1) / len(steps))
         part.report(0.0, "editing")
         amount = wish.intent.amount.strength * params.strength
-        job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, _is_singular(said), notes, painter)
+        singular = _is_singular(said)
+        job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, singular, notes, small, painter)
         made = VERBS[wish.intent.verb](job)
         told = tell_touched(job, pixels, made)
         if told is not None:

@@ -7,7 +7,7 @@ import numpy as np
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.face import landmarks as mesh
 from catchlight.portrait.parsing import head_parsing
-from catchlight.portrait.parsing.part_masks import LEFT_CHEEK, RIGHT_CHEEK, class_share, hull_mask, soft_hull_mask
+from catchlight.portrait.parsing.part_masks import FACE, LEFT_CHEEK, RIGHT_CHEEK, class_share, hull_mask, soft_hull_mask
 from catchlight.portrait.portrait import Portrait
 
 # fmt: off
@@ -40,6 +40,13 @@ def beard(portrait: Portrait) -> FloatPlane:
     zone = soft_hull_mask(portrait, _BEARD, soft_cm=0.5) * (1 - soft_hull_mask(portrait, mesh.LIPS_OUTER, soft_cm=0.1))
     hanging = hair_and_beard(portrait) * mask_below_mouth(portrait)
     return np.asarray(np.clip(np.maximum(zone * dark, hanging), 0, 1) * portrait.alpha, np.float32)
+
+
+def beard_zone(portrait: Portrait) -> FloatPlane:
+    """Where a beard grows, whether there is one or not: skin and hair of the lower face about the lips."""
+    zone = soft_hull_mask(portrait, _BEARD, soft_cm=0.5) * (1 - soft_hull_mask(portrait, mesh.LIPS_OUTER, soft_cm=0.12))
+    face = class_share(portrait, (*FACE, head_parsing.NECK, head_parsing.HAIR))
+    return np.asarray(zone * np.clip(1.5 * face, 0, 1), np.float32)
 
 
 def darkness_against_cheeks(portrait: Portrait) -> FloatPlane:

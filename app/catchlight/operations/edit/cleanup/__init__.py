@@ -1,0 +1,1 @@
+"""Verbs that tidy up: loose hairs, glasses, cloth, beards."""

@@ -1,0 +1,1 @@
+"""Tidying up: loose hairs, reflections in glasses, creases and lint on cloth."""

@@ -17,9 +17,8 @@ _STILL = 0.02
 """Pixels of a way that are none."""
 _BEGINS = 0.35
 """Pixels of a way from which the layers alone count; below, they pass into the untouched picture."""
-_SOLID = 0.996
+_SOLID, _NOBODY = 0.996, 0.004
 _ROWS = 128
-_ROOM = 4
 
 
 def moved_window(back: Singles, grid: Grid, cm: float, shape: tuple[int, ...]) -> Window | None:
@@ -36,7 +35,7 @@ def moved_window(back: Singles, grid: Grid, cm: float, shape: tuple[int, ...]) -
 
 
 def warp_person(pixels: Pixels, layers: Layers, back: Singles, grid: Grid, cm: float, *, cut_out: bool) -> Pixels:
-    """A copy of the picture with the person pulled by a backward field in cm; identical wherever nobody moves.
+    """A copy of the picture (HxWx3 or x4) with the person pulled by a backward field in cm; identical wherever nobody moves.
 
     layers: of a window that holds all that moves. cut_out: the picture has no ground; its alpha is pulled too.
     """
@@ -45,53 +44,63 @@ def warp_person(pixels: Pixels, layers: Layers, back: Singles, grid: Grid, cm: f
     if touched is None:
         return result  # type: ignore[no-any-return]
     x0, y0, x1, y1 = touched
+    size = (y1 - y0, x1 - x0)
+    left, top, right, bottom = layers.window
+    own = np.s_[y0 - top : y1 - top, x0 - left : x1 - left]
+    old: Any = pixels[y0:y1, x0:x1]
+    fresh: Any = np.empty((*size, 4 if cut_out else 3), pixels.dtype)
+    alpha, share = np.empty(size, np.float32), np.empty(size, np.float32)
+    whole: Any = np.ascontiguousarray(pixels[top:bottom, left:right, 3]) if cut_out else layers.alpha
+    scaled = back * np.float32(cm)
 
-    def work(top: int) -> None:
-        _pull_rows(pixels, result, layers, back * np.float32(cm), grid, (x0, top, x1, min(y1, top + _ROWS)), cut_out)
+    def pull_rows(first: int) -> None:
+        rows = slice(first, min(size[0], first + _ROWS))
+        ways = _ways(scaled, grid, (x0, y0 + rows.start, x1, y0 + rows.stop))
+        to_x = np.arange(x0 - left, x1 - left, dtype=np.float32)[None] - ways[..., 0]
+        to_y = np.arange(y0 - top + rows.start, y0 - top + rows.stop, dtype=np.float32)[:, None] - ways[..., 1]
+        fresh[rows, :, :3] = _pulled(layers.person, to_x, to_y)
+        if cut_out:
+            fresh[rows, :, 3] = _pulled(whole, to_x, to_y)
+            alpha[rows] = 1
+        else:
+            alpha[rows] = np.clip(_pulled(whole, to_x, to_y), 0, 1)
+        share[rows] = np.clip((np.hypot(ways[..., 0], ways[..., 1]) - _STILL) / (_BEGINS - _STILL), 0, 1)
 
-    each(work, range(y0, y1, _ROWS))
+    each(pull_rows, range(0, size[0], _ROWS))
+    if not cut_out:  # where nobody was and nobody comes, nothing happened
+        share[(alpha <= _NOBODY) & (layers.alpha[own] <= _NOBODY) & ~layers.ground.person[own]] = 0
+    solid = (alpha > _SOLID) & (share >= 1)
+    mixed = (share > 0) & ~solid
+    part = result[y0:y1, x0:x1]
+    part[solid, : fresh.shape[2]] = fresh[solid]
+    colours = fresh[mixed].astype(np.float32)
+    if not cut_out:
+        wanted = np.zeros(layers.alpha.shape, bool)
+        wanted[own] = mixed & (alpha <= _SOLID)
+        ground = layers.ground.behind(wanted)[own][mixed]
+        colours = ground + alpha[mixed][:, None] * (colours - ground)
+    before = old[mixed][:, : fresh.shape[2]].astype(np.float32)
+    top_value = np.iinfo(pixels.dtype).max
+    after = np.clip(np.rint(before + share[mixed][:, None] * (colours - before)), 0, top_value)
+    part[mixed, : fresh.shape[2]] = after.astype(pixels.dtype)
     return result  # type: ignore[no-any-return]
 
 
-def _pull_rows(
-    pixels: Any, result: Any, layers: Layers, back: Singles, grid: Grid, box: Window, cut_out: bool
-) -> None:
+def _ways(back: Singles, grid: Grid, box: Window) -> Singles:
+    """The backward field, in pixels, at every pixel of a box."""
     import cv2
 
     x0, y0, x1, y1 = box
-    size = (x1 - x0, y1 - y0)
     matrix = np.array(
         [[1 / grid.step, 0, (x0 - grid.origin[0]) / grid.step], [0, 1 / grid.step, (y0 - grid.origin[1]) / grid.step]]
     )
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
-    ways = cv2.warpAffine(back, matrix, size, flags=flags, borderMode=cv2.BORDER_CONSTANT)
-    left, top, right, bottom = layers.window
-    far = int(np.ceil(float(np.abs(ways[..., 1]).max()))) + _ROOM
-    low, high = max(top, y0 - far), min(bottom, y1 + far)
-    to_x = np.arange(x0 - left, x1 - left, dtype=np.float32)[None] - ways[..., 0]
-    to_y = np.arange(y0 - low, y1 - low, dtype=np.float32)[:, None] - ways[..., 1]
-    source = slice(low - top, high - top)
+    return np.asarray(
+        cv2.warpAffine(back, matrix, (x1 - x0, y1 - y0), flags=flags, borderMode=cv2.BORDER_CONSTANT), np.float32
+    )
 
-    def pull(plane: Any) -> Any:
-        return cv2.remap(
-            np.ascontiguousarray(plane), to_x, to_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE
-        )
 
-    old = pixels[y0:y1, x0:x1]
-    share = np.clip((np.hypot(ways[..., 0], ways[..., 1]) - _STILL) / (_BEGINS - _STILL), 0, 1)[..., None]
-    fore = pull(layers.person[source])
-    if cut_out:
-        whole = pull(pixels[low:high, left:right, 3:])
-        fresh = np.dstack([fore, whole.reshape(fore.shape[:2])]).astype(np.float32)
-        mixed = np.where(share > 0, np.rint(old + share * (fresh - old)), old)
-        result[y0:y1, x0:x1] = mixed.astype(pixels.dtype)
-        return
-    alpha = np.clip(pull(layers.alpha[source]), 0, 1)
-    alpha = np.where(alpha > _SOLID, np.float32(1), alpha)[..., None]
-    ground = layers.ground[y0 - top : y1 - top, x0 - left : x1 - left]
-    fresh = ground + alpha * (fore.astype(np.float32) - ground)
-    was = layers.alpha[y0 - top : y1 - top, x0 - left : x1 - left, None]
-    # Where nobody was and nobody comes, nothing happened.
-    share = np.where((alpha <= 0.004) & (was <= 0.004), 0, share)
-    mixed = old[..., :3] + share * (fresh - old[..., :3])
-    result[y0:y1, x0:x1, :3] = np.where(share > 0, np.rint(mixed), old[..., :3]).astype(pixels.dtype)
+def _pulled(plane: Any, to_x: Singles, to_y: Singles) -> Any:
+    import cv2
+
+    return cv2.remap(plane, to_x, to_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)

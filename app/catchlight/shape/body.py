@@ -44,7 +44,7 @@ def neck_field(portrait: Portrait, grid: Grid) -> Singles:
     x, below = _axes(portrait, grid)
     room = _room(portrait)
     field = np.zeros((*grid.shape, 2), np.float32)
-    if room < _NECK_CM + _LEAST_ROOM_CM:
+    if not has_room(portrait):
         return field
     share = np.abs(x) / _NECK_CM
     side = np.sign(x) * np.where(share < 1, share**2, smooth_step(np.abs(x), _NECK_CM + 5.0, _NECK_CM))
@@ -52,6 +52,11 @@ def neck_field(portrait: Portrait, grid: Grid) -> Singles:
     field[..., 0] = -_SLIMMER_CM * side * rows
     field[..., 1] = _LONGER_CM * smooth_step(below, 0.3, _NECK_CM) * _rest(below, _NECK_CM + 1.0, room)
     return field
+
+
+def has_room(portrait: Portrait) -> bool:
+    """Whether the picture goes on far enough below the chin for the neck to change."""
+    return _room(portrait) >= _NECK_CM + _LEAST_ROOM_CM
 
 
 def shoulder_field(portrait: Portrait, grid: Grid, slope: ShoulderSlope) -> Singles:

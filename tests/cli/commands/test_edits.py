@@ -66,6 +66,7 @@ NAMED = {
     ("face_expression", "expression_key"): "--key",
     ("face_expression", "coefficients"): "--set",
     ("edit", "hotspot"): "--at",
+    ("edit", "shape"): "--shape",
     ("hair", "hair_color"): "--color",
     ("headshot", "clothing_styles"): "--clothing",
     ("headshot", "background_styles"): "--background",

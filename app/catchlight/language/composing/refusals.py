@@ -16,7 +16,7 @@ _ELSEWHERE: Mapping[str, Message] = {
     "elsewhere:print": Message("Prints are laid out in the tab Print sheet."),
     "elsewhere:adjust": Message("Light, colours and looks of the whole picture are changed in the tab Adjust."),
     "elsewhere:edit": Message("Parts of the portrait are changed in the tab Edit."),
-    "beyond:shape": Message("The shape of a face or body is not changed here."),
+    "beyond:shape": Message("Face, eyes, nose, lips, neck and shoulders can be shaped here, nothing else of a person."),
     "beyond:flyaway": Message("Stray hairs are removed in the tab Edit, at the point that was clicked."),
     "beyond:cloth": Message("Creases and lint are not cleaned all at once; single ones can be removed at a point."),
     "beyond:beard": Message("A beard can be recoloured, lightened or darkened here, not trimmed or filled."),

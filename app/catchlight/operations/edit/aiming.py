@@ -11,6 +11,7 @@ from catchlight.language.intents import Intent, Region, Understanding
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.operations import sentences
 from catchlight.operations.edit.hotspot_scene import PAIRED, WORN, EditScene
+from catchlight.operations.edit.shaping.verbs import SHAPE_VERBS
 from catchlight.retouch.regions import REGIONS
 
 _SHOWS = 8
@@ -97,6 +98,8 @@ def spoken_of(offered: Iterable[TargetRegion]) -> str | None:
 
 
 def _wish(scene: EditScene, intent: Intent, said: Understanding, chosen: str | None) -> EditTarget:
+    if intent.verb in SHAPE_VERBS:  # of the person, whatever of it lies under the hotspot
+        return EditTarget(intent, (_shown(scene, TargetRegion(SHAPE_VERBS[intent.verb].region)),))
     named = _named(intent, said)
     if intent.thing is not None and not (named and intent.verb != "remove"):
         return EditTarget(intent, (TargetRegion("thing"),))

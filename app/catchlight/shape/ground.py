@@ -51,13 +51,33 @@ class Ground:
     shifts: dict[Tile, tuple[int, int] | None] = field(default_factory=dict)
     _last: LastValueCache[Singles] = field(default_factory=LastValueCache)
 
-    def behind(self, wanted: Mask) -> Singles:
-        """HxWx3 float32: the picture's own colours where nobody is, the ground carried on where ``wanted`` (HxW) asks for it."""
+    def behind(self, reach: FloatPlane) -> Singles:
+        """HxWx3 float32: the picture's own colours where nobody is, the ground carried on where the person may give way.
+
+        reach: over the window at any size, above 0 where something may move. The same reach gives the same ground.
+        """
         if self._is_plain:
             return self._smooth
-        side = max(4, round(_TILE_CM * self.cm))
-        tiles = _tiles_of(wanted & self.person, side)
-        return self._last.get(tuple(tiles), lambda: self._quilted(tiles, side))
+        tiles = self._tiles_in(reach)
+        return self._last.get(tuple(tiles), lambda: self._quilted(tiles))
+
+    @cached_property
+    def _side(self) -> int:
+        return max(4, round(_TILE_CM * self.cm))
+
+    def _tiles_in(self, reach: FloatPlane) -> list[Tile]:
+        """Tiles at the person's outline in which something may move, and their neighbours: what is blended hangs on all of
+        them."""
+        import cv2
+
+        height, width = self.alpha.shape
+        size = (-(-width // self._side), -(-height // self._side))
+        moves = cv2.resize(reach, size, interpolation=cv2.INTER_LINEAR) > 0
+        share = cv2.resize(self.person.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        around = np.ones((3, 3), np.uint8)
+        rim = (share > 0) & (cv2.dilate((share < 1).astype(np.uint8), around) > 0) & moves
+        rows, columns = np.nonzero(cv2.dilate(rim.astype(np.uint8), around))
+        return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
     @cached_property
     def person(self) -> Mask:
@@ -104,7 +124,8 @@ class Ground:
         wide[free_pixels] = self.pixels[free_pixels]
         return wide
 
-    def _quilted(self, tiles: list[Tile], side: int) -> Singles:
+    def _quilted(self, tiles: list[Tile]) -> Singles:
+        side = self._side
         missing = [tile for tile in tiles if tile not in self.shifts]
 
         def search(tile: Tile) -> None:
@@ -180,17 +201,6 @@ def _shrunken_mask(mask: Mask, scale: float) -> Singles:
 
     size = (max(2, round(mask.shape[1] * scale)), max(2, round(mask.shape[0] * scale)))
     return np.asarray(cv2.resize(mask.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
-
-
-def _tiles_of(wanted: Mask, side: int) -> list[Tile]:
-    """The tiles in which something is wanted, and their neighbours: what is blended hangs on all that overlap."""
-    rows, columns = np.nonzero(wanted)
-    inner = np.unique(np.column_stack([rows // side, columns // side]), axis=0)
-    most = (-(-wanted.shape[0] // side), -(-wanted.shape[1] // side))
-    found = {
-        (int(row) + down, int(column) + across) for row, column in inner for down in (-1, 0, 1) for across in (-1, 0, 1)
-    }
-    return sorted(tile for tile in found if 0 <= tile[0] < most[0] and 0 <= tile[1] < most[1])
 
 
 def _padded(tile: Tile, side: int, cm: float, shape: tuple[int, ...]) -> tuple[int, int, int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.arrays import Singles
-from catchlight.imaging.picture import Picture, Pixels
+from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 from catchlight.shape import body, glasses, likeness, visible, warp
@@ -22,8 +22,10 @@ from catchlight.shape.layers import layers_of
 
 _LEAST_PX = 5.0
 """Pixels for a cm of the face below which its features are a handful of pixels: nothing of them could be told afterwards."""
-_SEEN_PX = 12.0
-"""Pixels for a cm at which the result is looked at again: the network's own crop has 7."""
+_SEEN_PX, _SMALL_PX = 12.0, 36.0
+"""Pixels for a cm at which tries are looked at, for the network's own crop has 7; and up to which the picture itself is."""
+_STILL_CM = 0.004
+"""Way of a feature at the end of its slider that is none."""
 _WHOLE = 0.995
 _WEAKER = (1.0, 0.85, 0.7, 0.55, 0.4)
 _BODY = frozenset({"neck", "shoulders"})
@@ -36,6 +38,8 @@ class ShapeBasis:
     grid: Grid
     fields: dict[str, Singles]
     glasses: glasses.Glasses | None
+    reach: FloatPlane
+    """Where any of them may move something; see ``reach_of``."""
 
 
 def basis_of(portrait: Portrait) -> ShapeBasis:
@@ -49,7 +53,7 @@ def _basis(portrait: Portrait) -> ShapeBasis:
     worn = glasses.find_glasses(portrait, grid)
     if worn is not None:
         fields = {name: worn.hold(field, grid, lenses=name != "eyes") for name, field in fields.items()}
-    return ShapeBasis(grid, fields, worn)
+    return ShapeBasis(grid, fields, worn, reach_of(fields.values()))
 
 
 @dataclass(frozen=True)
@@ -76,14 +80,15 @@ def reshape(portrait: Portrait, shape: FaceShape, progress: Progress) -> Reshape
     amounts = shape.amounts()
     progress.report(0.05, "reading the face")
     basis = basis_of(portrait)
-    total = wished_field(portrait, basis, amounts)
+    fields = wished_fields(portrait, basis, amounts)
+    field, share = unfold(sum_fields(fields, amounts, basis.grid))
+    reach = reach_of(fields.values())
     progress.report(0.3, "reshaping")
-    field, share = unfold(total)
-    alike = None
-    if not _BODY >= amounts.keys():
-        field, weaker, alike = _recognised(portrait, field)
+    if _BODY >= amounts.keys():
+        pixels, alike = _apply(portrait, basis, field, reach), None
+    else:
+        pixels, weaker, alike = _recognised(portrait, basis, field, reach)
         share *= weaker
-    pixels = _apply(portrait, basis, field)
     progress.report(1.0, "reshaping")
     said = Message("It is taken to {share} % of the way: further it would not look real.", share=round(100 * share))
     return Reshaped(pixels, share, alike, () if share >= _WHOLE else (said,))
@@ -98,47 +103,61 @@ def require_readable(portrait: Portrait) -> None:
         )
 
 
-def wished_field(portrait: Portrait, basis: ShapeBasis, amounts: Mapping[str, float]) -> Singles:
-    """The field of a wish, in cm. Raises UnusablePicture ``nothing_at_hotspot``."""
-    fields = basis.fields
+def wished_fields(portrait: Portrait, basis: ShapeBasis, amounts: Mapping[str, float]) -> dict[str, Singles]:
+    """The fields of the features that change, in cm. Raises UnusablePicture ``nothing_at_hotspot``."""
+    fields = {name: basis.fields[name] for name in amounts if name in basis.fields}
     if "shoulders" in amounts:
-        fields = fields | {"shoulders": body.shoulder_field(portrait, basis.grid, visible.require_slope(portrait))}
+        fields["shoulders"] = body.shoulder_field(portrait, basis.grid, visible.require_slope(portrait))
     if "forehead" in amounts:
         visible.require_hairline(portrait)
     if "double_chin" in amounts:
         visible.require_throat(portrait)
     if "neck" in amounts:
         visible.require_body(portrait)
-    return sum_fields(fields, amounts, basis.grid)
+    return fields
 
 
-def _apply(portrait: Portrait, basis: ShapeBasis, field: Singles) -> Pixels:
+def reach_of(fields: Iterable[Singles]) -> FloatPlane:
+    """Over the grid, above 0 where any of the fields may move something."""
+    most = np.max([np.abs(field).max(axis=2) for field in fields], axis=0)
+    return np.asarray(np.maximum(most - _STILL_CM, 0), np.float32)
+
+
+def _apply(portrait: Portrait, basis: ShapeBasis, field: Singles, reach: FloatPlane) -> Pixels:
     picture, cm = portrait.picture, portrait.pose.px_per_cm
-    most = np.abs(np.stack(list(basis.fields.values()))).max(axis=0)
-    window = warp.moved_window(np.maximum(most, np.abs(field)), basis.grid, cm, picture.pixels.shape)
+    window = warp.moved_window(np.dstack([basis.reach, reach]), basis.grid, cm, picture.pixels.shape)
     if window is None:
         return picture.pixels
-    layers = layers_of(portrait, window)
-    return warp.warp_person(picture.pixels, layers, invert(field), basis.grid, cm, cut_out=portrait.is_cut_out)
+    way = warp.Warp(invert(field), reach, basis.grid, cm, portrait.is_cut_out)
+    return warp.warp_person(picture.pixels, layers_of(portrait, window), way)
 
 
-def _recognised(portrait: Portrait, field: Singles) -> tuple[Singles, float, float]:
-    """The furthest of a field after which it is still the same person, its share, and how alike both are (cosine).
+def _recognised(
+    portrait: Portrait, basis: ShapeBasis, field: Singles, reach: FloatPlane
+) -> tuple[Pixels, float, float]:
+    """The furthest result in which it is still the same person, its share of the field, and how alike both are (cosine).
 
     Raises UnusablePicture ``identity_lost``.
     """
-    longest = max(portrait.picture.width, portrait.picture.height)
-    small = view.view(portrait, longest=math.ceil(longest * min(1.0, _SEEN_PX / portrait.pose.px_per_cm)))
-    basis = basis_of(small)
+    small = _seen_small(portrait)
+    own = small is portrait
+    seen = basis if own else basis_of(small)
     least = likeness.LEAST
     for weaker in _WEAKER:
         tried = np.asarray(field * np.float32(weaker), np.float32)
-        found = likeness.compare(small, Picture(_apply(small, basis, tried)), basis.grid, tried)
+        made = _apply(small, seen, tried, reach)
+        found = likeness.compare(small, Picture(made), seen.grid, tried)
         if found < least:
             least = likeness.floor(small)
         if found >= least:
-            return tried, weaker, found
+            return made if own else _apply(portrait, basis, tried, reach), weaker, found
     raise UnusablePicture(
         Message("With this shape the face would no longer be recognised as the same person. Choose less of it."),
         code="identity_lost",
     )
+
+
+def _seen_small(portrait: Portrait) -> Portrait:
+    """The portrait at a size at which tries cost little; itself where it is hardly larger."""
+    longest, cm = max(portrait.picture.width, portrait.picture.height), portrait.pose.px_per_cm
+    return portrait if cm <= _SMALL_PX else view.view(portrait, longest=math.ceil(longest * _SEEN_PX / cm))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from catchlight.core.threads import each
 from catchlight.imaging.arrays import Singles
-from catchlight.imaging.picture import Pixels
+from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.shape.field import Grid
 from catchlight.shape.layers import Layers
@@ -18,7 +19,7 @@ _STILL = 0.02
 _BEGINS = 0.35
 """Pixels of a way from which the layers alone count; below, they pass into the untouched picture."""
 _SOLID, _NOBODY = 0.996, 0.004
-_ROWS = 128
+_ROWS, _SHRUNK = 128, 8
 
 
 def moved_window(back: Singles, grid: Grid, cm: float, shape: tuple[int, ...]) -> Window | None:
@@ -34,70 +35,88 @@ def moved_window(back: Singles, grid: Grid, cm: float, shape: tuple[int, ...]) -
     return box if box[0] < box[2] and box[1] < box[3] else None
 
 
-def warp_person(pixels: Pixels, layers: Layers, back: Singles, grid: Grid, cm: float, *, cut_out: bool) -> Pixels:
-    """A copy of the picture (HxWx3 or x4) with the person pulled by a backward field in cm; identical wherever nobody moves.
+@dataclass(frozen=True, eq=False)
+class Warp:
+    """back: the backward field over ``grid``, in cm. reach: over the grid, above 0 wherever its features may move anything. cm:
+    pixels for one. cut_out: the picture has no ground; its alpha is pulled too."""
 
-    layers: of a window that holds all that moves. cut_out: the picture has no ground; its alpha is pulled too.
+    back: Singles
+    reach: FloatPlane
+    grid: Grid
+    cm: float
+    cut_out: bool
+
+    def ways(self, box: Window) -> Singles:
+        """The backward field, in pixels, at every pixel of a box."""
+        return self._over(self.back, box, 1) * np.float32(self.cm)
+
+    def reach_in(self, box: Window, shrink: int) -> FloatPlane:
+        """``reach`` over a box, ``shrink`` times smaller."""
+        return self._over(self.reach, box, shrink)
+
+    def _over(self, plane: Singles, box: Window, shrink: int) -> Singles:
+        import cv2
+
+        (x0, y0, x1, y1), (left, top), step = box, self.grid.origin, self.grid.step
+        matrix = np.array([[shrink / step, 0, (x0 - left) / step], [0, shrink / step, (y0 - top) / step]])
+        size = (-(-(x1 - x0) // shrink), -(-(y1 - y0) // shrink))
+        flags = (cv2.INTER_CUBIC if shrink == 1 else cv2.INTER_LINEAR) | cv2.WARP_INVERSE_MAP
+        return np.asarray(cv2.warpAffine(plane, matrix, size, flags=flags, borderMode=cv2.BORDER_CONSTANT), np.float32)
+
+
+def warp_person(pixels: Pixels, layers: Layers, warp: Warp) -> Pixels:
+    """A copy of the picture (HxWx3 or x4) with its person pulled; identical wherever nobody moves.
+
+    layers: of a window that holds all that moves.
     """
     result: Any = pixels.copy()
-    touched = moved_window(back, grid, cm, pixels.shape)
+    touched = moved_window(warp.back, warp.grid, warp.cm, pixels.shape)
     if touched is None:
         return result  # type: ignore[no-any-return]
     x0, y0, x1, y1 = touched
-    size = (y1 - y0, x1 - x0)
-    left, top, right, bottom = layers.window
+    left, top, _, _ = layers.window
     own = np.s_[y0 - top : y1 - top, x0 - left : x1 - left]
-    old: Any = pixels[y0:y1, x0:x1]
-    fresh: Any = np.empty((*size, 4 if cut_out else 3), pixels.dtype)
-    alpha, share = np.empty(size, np.float32), np.empty(size, np.float32)
-    whole: Any = np.ascontiguousarray(pixels[top:bottom, left:right, 3]) if cut_out else layers.alpha
-    scaled = back * np.float32(cm)
-
-    def pull_rows(first: int) -> None:
-        rows = slice(first, min(size[0], first + _ROWS))
-        ways = _ways(scaled, grid, (x0, y0 + rows.start, x1, y0 + rows.stop))
-        to_x = np.arange(x0 - left, x1 - left, dtype=np.float32)[None] - ways[..., 0]
-        to_y = np.arange(y0 - top + rows.start, y0 - top + rows.stop, dtype=np.float32)[:, None] - ways[..., 1]
-        fresh[rows, :, :3] = _pulled(layers.person, to_x, to_y)
-        if cut_out:
-            fresh[rows, :, 3] = _pulled(whole, to_x, to_y)
-            alpha[rows] = 1
-        else:
-            alpha[rows] = np.clip(_pulled(whole, to_x, to_y), 0, 1)
-        share[rows] = np.clip((np.hypot(ways[..., 0], ways[..., 1]) - _STILL) / (_BEGINS - _STILL), 0, 1)
-
-    each(pull_rows, range(0, size[0], _ROWS))
-    if not cut_out:  # where nobody was and nobody comes, nothing happened
-        share[(alpha <= _NOBODY) & (layers.alpha[own] <= _NOBODY) & ~layers.ground.person[own]] = 0
-    solid = (alpha > _SOLID) & (share >= 1)
-    mixed = (share > 0) & ~solid
+    fresh, alpha, share = _pull(pixels, layers, warp, touched)
+    if not warp.cut_out:  # where nobody was and nobody comes, nothing happened
+        share[(alpha <= _NOBODY) & ~layers.ground.person[own]] = 0
     part = result[y0:y1, x0:x1]
-    part[solid, : fresh.shape[2]] = fresh[solid]
-    colours = fresh[mixed].astype(np.float32)
-    if not cut_out:
-        wanted = np.zeros(layers.alpha.shape, bool)
-        wanted[own] = mixed & (alpha <= _SOLID)
-        ground = layers.ground.behind(wanted)[own][mixed]
-        colours = ground + alpha[mixed][:, None] * (colours - ground)
-    before = old[mixed][:, : fresh.shape[2]].astype(np.float32)
-    top_value = np.iinfo(pixels.dtype).max
-    after = np.clip(np.rint(before + share[mixed][:, None] * (colours - before)), 0, top_value)
-    part[mixed, : fresh.shape[2]] = after.astype(pixels.dtype)
+    solid = (alpha > _SOLID) & (share >= 1)
+    np.copyto(part[..., : fresh.shape[2]], fresh, where=solid[..., None])
+    rows, columns = np.nonzero((share > 0) & ~solid)
+    colours = fresh[rows, columns].astype(np.float32)
+    if not warp.cut_out:
+        ground = layers.ground.behind(warp.reach_in(layers.window, _SHRUNK))
+        behind = ground[rows + (y0 - top), columns + (x0 - left)]
+        colours = behind + alpha[rows, columns, None] * (colours - behind)
+    before = part[rows, columns, : fresh.shape[2]].astype(np.float32)
+    mixed = np.rint(before + share[rows, columns, None] * (colours - before))
+    part[rows, columns, : fresh.shape[2]] = np.clip(mixed, 0, np.iinfo(pixels.dtype).max).astype(pixels.dtype)
     return result  # type: ignore[no-any-return]
 
 
-def _ways(back: Singles, grid: Grid, box: Window) -> Singles:
-    """The backward field, in pixels, at every pixel of a box."""
-    import cv2
-
+def _pull(pixels: Pixels, layers: Layers, warp: Warp, box: Window) -> tuple[Any, FloatPlane, FloatPlane]:
+    """Of a box: the pulled colours, their alpha, and 0..1 how much of what was there they replace."""
     x0, y0, x1, y1 = box
-    matrix = np.array(
-        [[1 / grid.step, 0, (x0 - grid.origin[0]) / grid.step], [0, 1 / grid.step, (y0 - grid.origin[1]) / grid.step]]
-    )
-    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpAffine(back, matrix, (x1 - x0, y1 - y0), flags=flags, borderMode=cv2.BORDER_CONSTANT), np.float32
-    )
+    left, top, right, bottom = layers.window
+    size = (y1 - y0, x1 - x0)
+    fresh: Any = np.empty((*size, 4 if warp.cut_out else 3), pixels.dtype)
+    alpha, share = np.ones(size, np.float32), np.empty(size, np.float32)
+    own: Any = np.ascontiguousarray(pixels[top:bottom, left:right, 3]) if warp.cut_out else layers.alpha
+
+    def pull_rows(first: int) -> None:
+        rows = slice(first, min(size[0], first + _ROWS))
+        ways = warp.ways((x0, y0 + rows.start, x1, y0 + rows.stop))
+        to_x = np.arange(x0 - left, x1 - left, dtype=np.float32)[None] - ways[..., 0]
+        to_y = np.arange(y0 - top + rows.start, y0 - top + rows.stop, dtype=np.float32)[:, None] - ways[..., 1]
+        fresh[rows, :, :3] = _pulled(layers.person, to_x, to_y)
+        if warp.cut_out:
+            fresh[rows, :, 3] = _pulled(own, to_x, to_y)
+        else:
+            alpha[rows] = np.clip(_pulled(own, to_x, to_y), 0, 1)
+        share[rows] = np.clip((np.hypot(ways[..., 0], ways[..., 1]) - _STILL) / (_BEGINS - _STILL), 0, 1)
+
+    each(pull_rows, range(0, size[0], _ROWS))
+    return fresh, alpha, share
 
 
 def _pulled(plane: Any, to_x: Singles, to_y: Singles) -> Any:

@@ -66,7 +66,9 @@ def line_offsets(pixels: np.ndarray, free: np.ndarray) -> np.ndarray:
     away = np.arange(-6, 7)
     for middle in np.arange(PITCH, height - PITCH, PITCH) + (WIDTH - 1) / 2:
         rows = (middle + away).astype(int)
-        columns = np.flatnonzero(free[rows].all(axis=0) & ((np.arange(width) % PITCH) > 10) & ((np.arange(width) % PITCH) < 34))
+        columns = np.flatnonzero(
+            free[rows].all(axis=0) & ((np.arange(width) % PITCH) > 10) & ((np.arange(width) % PITCH) < 34)
+        )
         dark = np.clip(200 - pixels[rows][:, columns].astype(float).mean(axis=2), 0, None)
         weight = dark.sum(axis=0)
         seen = weight > 60

@@ -29,8 +29,8 @@ _ABOVE_CM, _BESIDE_CM, _BELOW_CM = 26.0, 21.0, 34.0
 """How far from the canonical origin the field may reach."""
 _SUPPORT_CM = 4.0
 _RIDGE, _BROAD_RIDGE, _BROAD_BLUR_CM = 2e-3, 0.1, 0.9
-"""Landmarks tremble by some hundredths of a cm, and places nearly coincide on a turned head: how much a field may miss its controls,
-by itself and where its forms are broad, and the width to which those are smoothed: an outline must never get waves."""
+"""Landmarks tremble by some hundredths of a cm, and places nearly coincide on a turned head: how much a field may miss its
+controls, by itself and where its forms are broad, and the width to which those are smoothed: an outline must never get waves."""
 _BROAD = frozenset({"face_width", "jaw", "chin", "double_chin", "forehead"})
 _NET_CM, _BESIDE_OVAL = 1.6, 1.12
 """Distance of the net's places, and their least distance from the middle of the face in those of its own oval."""

@@ -30,7 +30,7 @@ def smooth_step(value: Doubles, start: float, end: float) -> Doubles:
 
 
 def _aside(points: Doubles, reach: float) -> Doubles:
-    """-1..1: how much a place takes part in a change of breadth: most at the oval, none at the midline and ``reach`` cm beyond."""
+    """-1..1: how far a place takes part in a change of breadth: most at the oval, none at the midline and ``reach`` cm beyond."""
     x, y = points.T
     half = np.maximum(np.interp(y, _OVAL_Y, _OVAL_X), 4.0)
     share = np.abs(x) / half
@@ -64,7 +64,10 @@ def _chin(points: Doubles) -> Doubles:
 
 def _double_chin(points: Doubles) -> Doubles:
     x, y = points.T
-    below = np.interp(np.abs(x), (0.0, 1.3, 2.3, 3.2, 4.1, 5.1, 5.9, 6.7), (-9.4, -9.3, -9.0, -8.5, -8.0, -7.2, -6.2, -4.8)) - y
+    below = (
+        np.interp(np.abs(x), (0.0, 1.3, 2.3, 3.2, 4.1, 5.1, 5.9, 6.7), (-9.4, -9.3, -9.0, -8.5, -8.0, -7.2, -6.2, -4.8))
+        - y
+    )
     share = smooth_step(below, 0.2, 3.2) * smooth_step(below, 8.5, 3.2) * smooth_step(np.abs(x), 8.0, 3.0)
     return np.column_stack([-0.035 * x * share, 1.15 * share])
 

@@ -38,8 +38,8 @@ class ShapeBasis:
     grid: Grid
     fields: dict[str, Singles]
     glasses: glasses.Glasses | None
-    reach: FloatPlane
-    """Where any of them may move something; see ``reach_of``."""
+    most: FloatPlane
+    """The longest way of any of them along an axis, in cm."""
 
 
 def basis_of(portrait: Portrait) -> ShapeBasis:
@@ -53,7 +53,7 @@ def _basis(portrait: Portrait) -> ShapeBasis:
     worn = glasses.find_glasses(portrait, grid)
     if worn is not None:
         fields = {name: worn.hold(field, grid, lenses=name != "eyes") for name, field in fields.items()}
-    return ShapeBasis(grid, fields, worn, reach_of(fields.values()))
+    return ShapeBasis(grid, fields, worn, _most_of(fields.values()))
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def reshape(portrait: Portrait, shape: FaceShape, progress: Progress) -> Reshape
     field, share = unfold(sum_fields(fields, amounts, basis.grid))
     reach = reach_of(fields.values())
     progress.report(0.3, "reshaping")
-    if _BODY >= amounts.keys():
+    if amounts.keys() <= _BODY:
         pixels, alike = _apply(portrait, basis, field, reach), None
     else:
         pixels, weaker, alike = _recognised(portrait, basis, field, reach)
@@ -119,13 +119,16 @@ def wished_fields(portrait: Portrait, basis: ShapeBasis, amounts: Mapping[str, f
 
 def reach_of(fields: Iterable[Singles]) -> FloatPlane:
     """Over the grid, above 0 where any of the fields may move something."""
-    most = np.max([np.abs(field).max(axis=2) for field in fields], axis=0)
-    return np.asarray(np.maximum(most - _STILL_CM, 0), np.float32)
+    return np.asarray(np.maximum(_most_of(fields) - _STILL_CM, 0), np.float32)
+
+
+def _most_of(fields: Iterable[Singles]) -> FloatPlane:
+    return np.asarray(np.max([np.abs(field).max(axis=2) for field in fields], axis=0), np.float32)
 
 
 def _apply(portrait: Portrait, basis: ShapeBasis, field: Singles, reach: FloatPlane) -> Pixels:
     picture, cm = portrait.picture, portrait.pose.px_per_cm
-    window = warp.moved_window(np.dstack([basis.reach, reach]), basis.grid, cm, picture.pixels.shape)
+    window = warp.moved_window(np.dstack([basis.most, reach]), basis.grid, cm, picture.pixels.shape)
     if window is None:
         return picture.pixels
     way = warp.Warp(invert(field), reach, basis.grid, cm, portrait.is_cut_out)

@@ -28,7 +28,7 @@ def require_hairline(portrait: Portrait) -> None:
 
 
 def require_throat(portrait: Portrait) -> None:
-    """Raise UnusablePicture where no bare skin is seen below the chin: under a beard, a scarf or a hand, or beyond the picture."""
+    """Raise UnusablePicture where no bare skin is seen below the chin: under a beard, scarf or hand, or beyond the picture."""
     skin, hair = portrait.parsing.planes([[head_parsing.SKIN, head_parsing.NECK], [head_parsing.HAIR]])
     if _share(skin, portrait.pose.project(_THROAT)) < _SKIN or _share(hair, portrait.pose.project(_THROAT)) > _HAIR:
         raise _missing(Message("No skin is seen below the chin, so a double chin cannot be taken away."))
@@ -44,7 +44,9 @@ def require_slope(portrait: Portrait) -> body.ShoulderSlope:
     """How the shoulders slope. Raises UnusablePicture where they are not both seen, or are level already."""
     slope = body.measure_slope(portrait)
     if slope is None:
-        raise _missing(Message("Both shoulders must be seen to be levelled: not under hair, and not cut by the border."))
+        raise _missing(
+            Message("Both shoulders must be seen to be levelled: not under hair, and not cut by the border.")
+        )
     if slope.level:
         raise _missing(Message("The shoulders are level already."))
     return slope

@@ -70,11 +70,11 @@ def warp_person(pixels: Pixels, layers: Layers, warp: Warp) -> Pixels:
     layers: of a window that holds all that moves.
     """
     result: Any = pixels.copy()
-    touched = moved_window(warp.back, warp.grid, warp.cm, pixels.shape)
-    if touched is None:
+    moved = moved_window(warp.back, warp.grid, warp.cm, pixels.shape)
+    if moved is None:
         return result  # type: ignore[no-any-return]
-    x0, y0, x1, y1 = touched
-    left, top, _, _ = layers.window
+    left, top, right, bottom = layers.window
+    touched = x0, y0, x1, y1 = max(moved[0], left), max(moved[1], top), min(moved[2], right), min(moved[3], bottom)
     own = np.s_[y0 - top : y1 - top, x0 - left : x1 - left]
     fresh, alpha, share = _pull(pixels, layers, warp, touched)
     if not warp.cut_out:  # where nobody was and nobody comes, nothing happened

@@ -21,7 +21,10 @@ from catchlight.paths import Home
 from catchlight.shape.face_shape import FEATURES, LEAST, FaceShape
 
 Prompt = Annotated[
-    str, typer.Argument(metavar="PROMPT", help='What to do, in words: "make the jacket navy", "remove this"; "" with --shape alone.')
+    str,
+    typer.Argument(
+        metavar="PROMPT", help='What to do, in words: "make the jacket navy", "remove this"; "" with --shape alone.'
+    ),
 ]
 At = Annotated[
     str | None,
@@ -70,7 +73,9 @@ def edit(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
-    return with_options(command, operation.params, without=("user_prompt", "hotspot", "box", "strokes", "imagine", "shape"))
+    return with_options(
+        command, operation.params, without=("user_prompt", "hotspot", "box", "strokes", "imagine", "shape")
+    )
 
 
 def shape_of(entries: Iterable[str]) -> FaceShape:

@@ -37,7 +37,9 @@ class EditParams(ImagineParams):
     softness: float = Field(0.0, title="Softness", ge=0, le=1, description="How softly the area ends; 0 as it is.")
 
     shape: FaceShape = Field(
-        FaceShape(), title="Shape", description="Face, neck and shoulders of the person nearest to the hotspot; 0 is as they are."
+        FaceShape(),
+        title="Shape",
+        description="Face, neck and shoulders of the person nearest to the hotspot; 0 is as they are.",
     )
     seed: int = Field(
         0,

@@ -36,8 +36,8 @@ def check_source(picture: Picture) -> None:
     if picture.record.reshaped:
         raise Conflict(
             Message(
-                "The person in this picture was given another shape, so it is no photo for a document any more. Use the picture as "
-                "it was taken."
+                "The person in this picture was given another shape, so it is no photo for a document any more. Use the picture "
+                "as it was taken."
             ),
             code="does_not_fit",
         )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,7 +38,25 @@ _MOST_LIGHT = 0.12
 """Most that a copied tile's light is changed, of full scale."""
 _MOST_GRAIN = 6.0
 
+_HIDDEN, _NEAR_CM = 0.15, 0.35
+"""Weight (its square counts) of what is hidden of a tile, which is guessed, and how fast that of what is seen falls away from the
+outline."""
+_ALIKE, _TEXTURE, _MISSED, _GRAINY = 5.0, 1.4, 0.5, 9.0
+"""How much a tile's best match may miss, else it goes on smoothly: as much (0..255); as two patches of one texture do, in
+deviations of what is seen; where there is more to be seen, that share of it and its grain."""
+
 Tile = tuple[int, int]
+
+
+class _Seen(NamedTuple):
+    """The picture small (0..255), the share of ground in its pixels, the same with hidden parts guessed, and the scale."""
+
+    rgb: Singles
+    free: Singles
+    guess: Singles
+    weight: FloatPlane
+    """How much a pixel counts in a match: most at the outline, where the ground must go on."""
+    scale: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,27 +112,44 @@ class Ground:
         return _shrunken(self.pixels, self._scale), _shrunken_mask(~self.person, self._scale)
 
     @cached_property
-    def _fine(self) -> tuple[Singles, Singles]:
+    def _guess(self) -> Singles:
+        """The small picture with the ground carried on smoothly: what its hidden parts must not be unlike."""
+        rgb, free = self._coarse
+        return inpaint.fill_smoothly(rgb, np.asarray((free > 0.99).astype(np.float32)))
+
+    @cached_property
+    def _small(self) -> _Seen:
+        return _Seen(*self._coarse, self._guess, _weights(self._coarse[1], self.cm * self._scale), self._scale)
+
+    @cached_property
+    def _fine(self) -> _Seen:
+        import cv2
+
         scale = min(1.0, _FINE / self.cm)
-        return _shrunken(self.pixels, scale), _shrunken_mask(~self.person, scale)
+        rgb, free = _shrunken(self.pixels, scale), _shrunken_mask(~self.person, scale)
+        guess = np.asarray(cv2.resize(self._guess, (rgb.shape[1], rgb.shape[0]), interpolation=cv2.INTER_LINEAR))
+        guess = np.where((free > 0.99)[..., None], rgb, guess)
+        return _Seen(rgb, free, guess, _weights(free, self.cm * scale), scale)
+
+    @cached_property
+    def _apart(self) -> tuple[FloatPlane, Mask]:
+        """How far (0..255, squared) the small ground is from its own blur, and where that is known."""
+        rgb, free = self._coarse
+        near = (free > 0.99) & dilate_mask(free < 0.5, 4.0 * self.cm * self._scale)
+        apart = rgb - inpaint.fill_and_blur(rgb, near.astype(np.float32), 0.5 * self.cm * self._scale)
+        return np.asarray((apart**2).mean(axis=2), np.float32), near
 
     @cached_property
     def _is_plain(self) -> bool:
-        rgb, free = self._coarse
-        near = (free > 0.99) & dilate_mask(free < 0.5, 4.0 * self.cm * self._scale)
-        if near.sum() < (self.cm * self._scale) ** 2:
-            return True
-        apart = rgb - inpaint.fill_and_blur(rgb, near.astype(np.float32), 0.5 * self.cm * self._scale)
-        return float(np.sqrt(np.mean(apart[near] ** 2))) < _PLAIN
+        apart, near = self._apart
+        return near.sum() < (self.cm * self._scale) ** 2 or float(np.sqrt(apart[near].mean())) < _PLAIN
 
     @cached_property
     def _smooth(self) -> Singles:
         """The ground carried on smoothly with grain, at full size."""
         import cv2
 
-        rgb, free = self._coarse
-        filled = inpaint.fill_smoothly(rgb, np.asarray((free > 0.99).astype(np.float32)))
-        wide = np.asarray(cv2.resize(filled, self.alpha.shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
+        wide = np.asarray(cv2.resize(self._guess, self.alpha.shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
         top = float(np.iinfo(self.pixels.dtype).max) / 255
         grain = inpaint.measure_grain(self.pixels / top, ~self.person)
         noise = inpaint.grain_noise(np.random.default_rng(0), self.alpha.shape)
@@ -152,20 +187,22 @@ class Ground:
 
         size = (self._coarse[0].shape[1], self._coarse[0].shape[0])
         seen = np.asarray((found & ~self.person).astype(np.float32))
-        apart = (self.pixels - quilt) * seen[..., None]
+        most = _MOST_LIGHT * float(np.iinfo(self.pixels.dtype).max)
+        apart = np.clip(self.pixels - quilt, -most, most) * seen[..., None]
         share = cv2.resize(seen, size, interpolation=cv2.INTER_AREA)
         small = cv2.resize(apart, size, interpolation=cv2.INTER_AREA) / np.maximum(share, 1e-3)[..., None]
         spread = inpaint.fill_smoothly(np.asarray(small, np.float32), np.asarray((share > 0.2).astype(np.float32)))
         quilt += cv2.resize(spread, self.alpha.shape[::-1], interpolation=cv2.INTER_LINEAR)
 
     def _search(self, tile: Tile, side: int) -> tuple[int, int] | None:
-        """How far away (rows, columns) the ground continues a tile best; None where too little of it is seen."""
-        rgb, free = self._coarse
+        """How far away (rows, columns) the ground continues a tile best; None where it is plain, or too little of it is seen."""
         box = _padded(tile, side, self.cm, self.alpha.shape)
-        coarse = _match(rgb, free, box, self._scale, _SEARCH_CM * self.cm, (0, 0))
-        if coarse is None:
+        y0, x0, y1, x1 = (round(value * self._scale) for value in box)
+        apart, near = (plane[y0:y1, x0:x1] for plane in self._apart)
+        if not near.any() or float(np.sqrt(apart[near].mean())) < _PLAIN:
             return None
-        return _match(*self._fine, box, min(1.0, _FINE / self.cm), 1.5 / self._scale, coarse) or coarse
+        coarse = _match(self._small, box, _SEARCH_CM * self.cm)
+        return None if coarse is None else _match(self._fine, box, 1.5 / self._scale, coarse) or coarse
 
     def _copy(self, tile: Tile, side: int, shift: tuple[int, int], total: Singles, weight: Singles) -> None:
         """A tile and half of its surroundings, in the light of the place it goes to."""
@@ -209,21 +246,23 @@ def _padded(tile: Tile, side: int, cm: float, shape: tuple[int, ...]) -> tuple[i
     return max(0, y - pad), max(0, x - pad), min(shape[0], y + side + pad), min(shape[1], x + side + pad)
 
 
-def _match(
-    rgb: Singles, free: Singles, box: tuple[int, int, int, int], scale: float, reach: float, about: tuple[int, int]
-) -> tuple[int, int] | None:
+def _match(seen: _Seen, box: tuple[int, int, int, int], reach: float, about: tuple[int, int] | None = None) -> tuple[int, int] | None:
     """The shift, in pixels of the whole, to where a box looks most alike; sources must be ground alone.
 
-    rgb, free: the picture and its ground at ``scale``. reach: pixels of the whole, searched about the shift ``about``.
+    What is hidden of the box counts less, by what it smoothly would be: else a post beside it could be copied there.
+    reach: pixels of the whole, searched about the shift ``about``, which is good enough already; without one,
+    None where even the best place is unlike.
     """
     import cv2
 
+    rgb, free, scale = seen.rgb, seen.free, seen.scale
     y0, x0, y1, x1 = (round(value * scale) for value in box)
     y1, x1 = min(max(y1, y0 + 3), rgb.shape[0]), min(max(x1, x0 + 3), rgb.shape[1])
-    mask = np.asarray((free[y0:y1, x0:x1] > 0.99).astype(np.float32))
-    if mask.mean() < _LEAST_SEEN:
+    known = free[y0:y1, x0:x1] > 0.99
+    if known.mean() < _LEAST_SEEN:
         return None
-    far, dy, dx = round(reach * scale), round(about[0] * scale), round(about[1] * scale)
+    mask = np.ascontiguousarray(seen.weight[y0:y1, x0:x1])
+    far, (dy, dx) = round(reach * scale), (round(away * scale) for away in about or (0, 0))
     top, left = max(0, y0 + dy - far), max(0, x0 + dx - far)
     bottom, right = min(rgb.shape[0], y1 + dy + far), min(rgb.shape[1], x1 + dx + far)
     height, width = y1 - y0, x1 - x0
@@ -234,10 +273,33 @@ def _match(
     taken = barred[height:, width:] - barred[:-height, width:] - barred[height:, :-width] + barred[:-height, :-width]
     if (taken > 0).all():
         return None
-    cost = cv2.matchTemplate(found, rgb[y0:y1, x0:x1], cv2.TM_SQDIFF, mask=np.dstack([mask] * 3))
+    cost = cv2.matchTemplate(found, seen.guess[y0:y1, x0:x1], cv2.TM_SQDIFF, mask=np.dstack([mask] * 3))
     cost = np.where((taken > 0) | ~np.isfinite(cost), np.inf, cost)
-    row, column = np.unravel_index(int(np.argmin(cost)), cost.shape)
-    return round((top + int(row) - y0) / scale), round((left + int(column) - x0) / scale)
+    row, column = (int(at) for at in np.unravel_index(int(np.argmin(cost)), cost.shape))
+    apart = found[row : row + height, column : column + width] - rgb[y0:y1, x0:x1]
+    if not about and _is_unlike(apart, rgb[y0:y1, x0:x1], known * mask**2):
+        return None
+    return round((top + row - y0) / scale), round((left + column - x0) / scale)
+
+
+def _is_unlike(apart: Singles, colours: Singles, weight: FloatPlane) -> bool:
+    """Whether a match misses what is seen of a tile by too much of what there is to be seen."""
+    total = max(float(weight.sum()), 1e-6)
+    missed = float((weight[..., None] * apart**2).sum() / total / 3)
+    middle = (weight[..., None] * colours).sum(axis=(0, 1)) / total
+    there = float((weight[..., None] * (colours - middle) ** 2).sum() / total / 3)
+    spread = float(np.sqrt(there))
+    return float(np.sqrt(missed)) > max(_ALIKE, min(_TEXTURE * spread, _MISSED * spread + _GRAINY))
+
+
+def _weights(free: Singles, cm: float) -> FloatPlane:
+    """How much each pixel of a small picture counts; ``cm``: its pixels for one."""
+    import cv2
+
+    known = (free > 0.99).astype(np.uint8)
+    inside, outside = (cv2.distanceTransform(plane, cv2.DIST_L2, 5) / cm for plane in (1 - known, known))
+    hidden = np.where(inside < _PAD_CM, _HIDDEN, 0)
+    return np.asarray(np.where(known, 0.35 + 0.65 * np.exp(-outside / _NEAR_CM), hidden), np.float32)
 
 
 def _window(length: int) -> Singles:

@@ -68,8 +68,8 @@ def _double_chin(points: Doubles) -> Doubles:
         np.interp(np.abs(x), (0.0, 1.3, 2.3, 3.2, 4.1, 5.1, 5.9, 6.7), (-9.4, -9.3, -9.0, -8.5, -8.0, -7.2, -6.2, -4.8))
         - y
     )
-    share = smooth_step(below, 0.2, 3.2) * smooth_step(below, 8.5, 3.2) * smooth_step(np.abs(x), 8.0, 3.0)
-    return np.column_stack([-0.035 * x * share, 1.15 * share])
+    share = smooth_step(below, 0.1, 3.1) * smooth_step(below, 6.8, 3.1) * smooth_step(np.abs(x), 8.5, 3.5)
+    return np.column_stack([-0.03 * x * share, 1.3 * share])
 
 
 def _forehead(points: Doubles) -> Doubles:

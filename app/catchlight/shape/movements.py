@@ -105,7 +105,7 @@ def _lips(points: Doubles) -> Doubles:
     middle = np.clip(1 - (x / 2.9) ** 2, 0, 1)
     upper = smooth_step(y, -4.1, -3.3) * smooth_step(y, -2.2, -3.3)
     lower = smooth_step(y, -4.4, -5.4) * smooth_step(y, -7.4, -5.4)
-    return np.column_stack([np.zeros_like(x), middle * (0.2 * upper - 0.24 * lower)])
+    return np.column_stack([np.zeros_like(x), middle * (0.25 * upper - 0.3 * lower)])
 
 
 MOVEMENTS: Mapping[str, Movement] = {

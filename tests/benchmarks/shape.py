@@ -25,7 +25,7 @@ from catchlight.models.registry import Models
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 from catchlight.shape.face_shape import FaceShape
-from catchlight.shape.field import Grid
+from catchlight.shape.field import FieldGrid
 from catchlight.shape.glasses import find_glasses, fit_similarity
 from catchlight.shape.reshape import basis_of, reshape
 
@@ -97,7 +97,7 @@ def measure_glasses(portrait: Portrait) -> float | None:
     """Root mean square residual of the flow on the rim; None without glasses."""
     import cv2
 
-    grid: Grid = basis_of(portrait).grid
+    grid: FieldGrid = basis_of(portrait).grid
     worn = find_glasses(portrait, grid)
     if worn is None:
         return None

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 from catchlight.portrait.portrait import Portrait
-from catchlight.shape.field import LEAST_JACOBIAN, STEP_CM, Grid, grid_of, head_fields, invert, least_jacobian, unfold
+from catchlight.shape.field import (
+    LEAST_JACOBIAN,
+    STEP_CM,
+    FieldGrid,
+    grid_of,
+    head_fields,
+    invert,
+    least_jacobian,
+    unfold,
+)
 
 
 def bump(height: float) -> np.ndarray:
@@ -18,7 +27,7 @@ def test_a_field_and_its_inverse_lead_back() -> None:
     back = invert(field)
     row, column = 32, 34  # a place, and where it comes from
     x, y = column - back[row, column, 0] / STEP_CM, row - back[row, column, 1] / STEP_CM
-    grid = Grid((0.0, 0.0), 1.0, field.shape[:2])
+    grid = FieldGrid((0.0, 0.0), 1.0, field.shape[:2])
     assert np.hypot(*back[row, column]) > 0.3
     for axis, away in enumerate((column - x, row - y)):
         import cv2

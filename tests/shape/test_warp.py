@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from catchlight.shape.field import STEP_CM, Grid
+from catchlight.shape.field import STEP_CM, FieldGrid
 from catchlight.shape.ground import Ground
-from catchlight.shape.layers import Layers
-from catchlight.shape.warp import Warp, warp_person
+from catchlight.shape.layers import PersonLayers
+from catchlight.shape.warp import PersonWarp, warp_person
 
 CM, SIZE = 20.0, 320
 
@@ -17,22 +17,22 @@ def lined() -> np.ndarray:
     return np.repeat((rows[:, None] + noise)[..., None], 3, axis=2).astype(np.uint8)
 
 
-def scene() -> tuple[np.ndarray, Layers]:
+def scene() -> tuple[np.ndarray, PersonLayers]:
     """A red disc before the lines, as a person with an exact matte."""
     y, x = np.indices((SIZE, SIZE))
     alpha = np.clip(80 - np.hypot(x - 160, y - 160) + 0.5, 0, 1).astype(np.float32)
     red = np.full((SIZE, SIZE, 3), (200, 30, 30), np.uint8)
     pixels = np.rint(alpha[..., None] * red + (1 - alpha[..., None]) * lined()).astype(np.uint8)
-    return pixels, Layers((0, 0, SIZE, SIZE), red, alpha, Ground(pixels, alpha, CM))
+    return pixels, PersonLayers((0, 0, SIZE, SIZE), red, alpha, Ground(pixels, alpha, CM))
 
 
-def narrowing(amount: float) -> Warp:
+def narrowing(amount: float) -> PersonWarp:
     """The disc drawn together across by ``amount`` cm at its sides."""
-    grid = Grid((0.0, 0.0), STEP_CM * CM, (65, 65))
+    grid = FieldGrid((0.0, 0.0), STEP_CM * CM, (65, 65))
     away = (grid.points - 160) / CM
     ways = np.zeros((*grid.shape, 2), np.float32)
     ways[..., 0] = amount * np.sin(np.clip(away[..., 0] / 4, -2, 2) * np.pi / 2) * np.exp(-((away[..., 1] / 3) ** 2))
-    return Warp(-ways, np.abs(ways).max(axis=2), grid, CM, cut_out=False)
+    return PersonWarp(-ways, np.abs(ways).max(axis=2), grid, CM, cut_out=False)
 
 
 def test_lines_run_on_where_the_person_was() -> None:
@@ -59,6 +59,6 @@ def test_a_cut_out_takes_its_own_alpha_along() -> None:
     _, layers = scene()
     own = np.dstack([layers.person, np.rint(255 * layers.alpha).astype(np.uint8)])
     warp = narrowing(0.6)
-    made = warp_person(own, layers, Warp(warp.back, warp.reach, warp.grid, CM, cut_out=True))
+    made = warp_person(own, layers, PersonWarp(warp.back, warp.reach, warp.grid, CM, cut_out=True))
     assert (made[160, :, 3] > 128).sum() < (own[160, :, 3] > 128).sum() - 8
     assert np.array_equal(made[5], own[5])

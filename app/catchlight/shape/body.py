@@ -6,12 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from catchlight.imaging.arrays import Doubles, Singles
-from catchlight.imaging.picture import FloatPlane
+from catchlight.imaging.arrays import Doubles, Mask, Singles
 from catchlight.portrait import skull
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait
-from catchlight.shape.field import Grid
+from catchlight.shape.field import FieldGrid
 from catchlight.shape.movements import smooth_step
 
 _LONGER_CM, _SLIMMER_CM = 1.0, 0.35
@@ -39,7 +38,7 @@ class ShoulderSlope:
         return abs(self.difference) < _LEVEL_CM
 
 
-def neck_field(portrait: Portrait, grid: Grid) -> Singles:
+def neck_field(portrait: Portrait, grid: FieldGrid) -> Singles:
     """rows x columns x 2, cm: longer and slimmer at the end of the slider. All zero where no room is left below the chin."""
     x, below = _axes(portrait, grid)
     room = _room(portrait)
@@ -59,7 +58,7 @@ def has_room(portrait: Portrait) -> bool:
     return _room(portrait) >= _NECK_CM + _LEAST_ROOM_CM
 
 
-def shoulder_field(portrait: Portrait, grid: Grid, slope: ShoulderSlope) -> Singles:
+def shoulder_field(portrait: Portrait, grid: FieldGrid, slope: ShoulderSlope) -> Singles:
     """rows x columns x 2, cm: both shoulders at the same height at the end of the slider."""
     x, below = _axes(portrait, grid)
     side = np.sign(x) * smooth_step(np.abs(x), 2.5, 10.0)
@@ -81,7 +80,7 @@ def measure_slope(portrait: Portrait) -> ShoulderSlope | None:
     return ShoulderSlope(float(np.median(tops[1] - tops[0])) / cm)
 
 
-def _top(portrait: Portrait, worn: FloatPlane, middle: float, side: int) -> Doubles | None:
+def _top(portrait: Portrait, worn: Mask, middle: float, side: int) -> Doubles | None:
     """Row of the outline at places aside; None where it is hidden or beyond the picture."""
     cm = portrait.pose.px_per_cm
     columns = np.round(middle + side * np.linspace(*_ASIDE_CM, 25) * cm).astype(int)
@@ -98,7 +97,7 @@ def _top(portrait: Portrait, worn: FloatPlane, middle: float, side: int) -> Doub
     return np.asarray(np.interp(np.arange(len(rows)), np.flatnonzero(seen & free), rows[seen & free]))
 
 
-def _axes(portrait: Portrait, grid: Grid) -> tuple[Doubles, Doubles]:
+def _axes(portrait: Portrait, grid: FieldGrid) -> tuple[Doubles, Doubles]:
     """cm beside the neck's axis (to the right of the picture), and below the chin."""
     chin = skull.chin(portrait.landmarks)
     away = (grid.points - chin) / portrait.pose.px_per_cm

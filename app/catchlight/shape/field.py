@@ -40,7 +40,7 @@ _TURNS = 6
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class FieldGrid:
     """Points over a part of the picture. origin: pixel of the first one. step: pixels between two. shape: rows, columns."""
 
     origin: tuple[float, float]
@@ -51,7 +51,7 @@ class Grid:
     def points(self) -> Doubles:
         """rows x columns x 2, pixels of the picture."""
         y, x = np.indices(self.shape, float)
-        return np.dstack([x, y]) * self.step + np.array(self.origin)
+        return np.asarray(np.dstack([x, y]) * self.step + np.array(self.origin))
 
     def sample(self, plane: FloatPlane) -> FloatPlane:
         """A plane over the picture (HxW) at the grid's points; beyond the picture its border goes on."""
@@ -61,15 +61,15 @@ class Grid:
         return np.asarray(cv2.remap(plane, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def grid_of(pose: Pose) -> Grid:
+def grid_of(pose: Pose) -> FieldGrid:
     """The grid round a head."""
     cm = pose.px_per_cm
     size = round((_ABOVE_CM + _BELOW_CM) / STEP_CM) + 1, round(2 * _BESIDE_CM / STEP_CM) + 1
     x, y = pose.origin
-    return Grid((float(x - _BESIDE_CM * cm), float(y - _ABOVE_CM * cm)), STEP_CM * cm, size)
+    return FieldGrid((float(x - _BESIDE_CM * cm), float(y - _ABOVE_CM * cm)), STEP_CM * cm, size)
 
 
-def head_fields(found: Landmarks, pose: Pose, canonical: CanonicalFace, grid: Grid) -> dict[str, Singles]:
+def head_fields(found: Landmarks, pose: Pose, canonical: CanonicalFace, grid: FieldGrid) -> dict[str, Singles]:
     """Field of each feature of the head at the end of its slider: rows x columns x 2, cm of the face along the picture's axes."""
     net = _net()
     known = pose.project(net)
@@ -103,7 +103,7 @@ def _is_beside(points: Doubles, oval: Doubles) -> Mask:
     return np.array([cv2.pointPolygonTest(wide, (float(x), float(y)), measureDist=False) < 0 for x, y in points])
 
 
-def _carry(grid: Grid, controls: Doubles, weights: Singles, cm: float) -> Singles:
+def _carry(grid: FieldGrid, controls: Doubles, weights: Singles, cm: float) -> Singles:
     """Sums of the basis functions at the grid's points, row by row: only controls within their reach count."""
     points = np.asarray(grid.points / cm, np.float32)
     near = np.asarray(controls, np.float32)
@@ -133,7 +133,7 @@ def _net() -> Doubles:
     return np.column_stack([x, y, np.maximum(3.0 - 6.0 * (radius - 1), -3.0)])
 
 
-def sum_fields(fields: Mapping[str, Singles], amounts: Mapping[str, float], grid: Grid) -> Singles:
+def sum_fields(fields: Mapping[str, Singles], amounts: Mapping[str, float], grid: FieldGrid) -> Singles:
     """The field of all amounts together, in cm."""
     total = np.zeros((*grid.shape, 2), np.float32)
     for name, amount in amounts.items():

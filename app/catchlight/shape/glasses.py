@@ -13,7 +13,7 @@ from catchlight.imaging.arrays import Doubles, Mask, Singles
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait
-from catchlight.shape.field import STEP_CM, Grid
+from catchlight.shape.field import STEP_CM, FieldGrid
 from catchlight.shape.movements import smooth_step
 
 _LEAST_CM2 = 3.0
@@ -32,7 +32,7 @@ class Glasses:
     whole: FloatPlane
     rim: FloatPlane
 
-    def hold(self, field: Singles, grid: Grid, *, lenses: bool) -> Singles:
+    def hold(self, field: Singles, grid: FieldGrid, *, lenses: bool) -> Singles:
         """The field with the glasses rigid in it. lenses: what is behind them is held as well."""
         share = (self.whole if lenses else self.rim)[..., None]
         points = grid.points / grid.step * STEP_CM
@@ -42,7 +42,7 @@ class Glasses:
         return np.asarray(field + share * (fitted - field), np.float32)
 
 
-def find_glasses(portrait: Portrait, grid: Grid) -> Glasses | None:
+def find_glasses(portrait: Portrait, grid: FieldGrid) -> Glasses | None:
     """The glasses that are worn; None where there are none."""
     import cv2
 

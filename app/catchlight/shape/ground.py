@@ -128,7 +128,7 @@ class Ground:
         scale = min(1.0, _FINE / self.cm)
         rgb, free = _shrunken(self.pixels, scale), _shrunken_mask(~self.person, scale)
         guess = np.asarray(cv2.resize(self._guess, (rgb.shape[1], rgb.shape[0]), interpolation=cv2.INTER_LINEAR))
-        guess = np.where((free > 0.99)[..., None], rgb, guess)
+        guess = np.asarray(np.where((free > 0.99)[..., None], rgb, guess), np.float32)
         return _Seen(rgb, free, guess, _weights(free, self.cm * scale), scale)
 
     @cached_property
@@ -246,7 +246,9 @@ def _padded(tile: Tile, side: int, cm: float, shape: tuple[int, ...]) -> tuple[i
     return max(0, y - pad), max(0, x - pad), min(shape[0], y + side + pad), min(shape[1], x + side + pad)
 
 
-def _match(seen: _Seen, box: tuple[int, int, int, int], reach: float, about: tuple[int, int] | None = None) -> tuple[int, int] | None:
+def _match(
+    seen: _Seen, box: tuple[int, int, int, int], reach: float, about: tuple[int, int] | None = None
+) -> tuple[int, int] | None:
     """The shift, in pixels of the whole, to where a box looks most alike; sources must be ground alone.
 
     What is hidden of the box counts less, by what it smoothly would be: else a post beside it could be copied there.

@@ -14,7 +14,7 @@ from catchlight.shape.ground import Ground
 
 
 @dataclass(frozen=True, eq=False)
-class Layers:
+class PersonLayers:
     """window: x0, y0, x1, y1 of the picture. person: hxwx3 of its type, its colours without those of the ground. alpha: hxw of
     the person, 0..1. ground: what is behind it."""
 
@@ -24,14 +24,14 @@ class Layers:
     ground: Ground
 
 
-def layers_of(portrait: Portrait, window: Window) -> Layers:
+def layers_of(portrait: Portrait, window: Window) -> PersonLayers:
     """The layers of a part of the picture; kept with the portrait."""
     return portrait.kept(f"shape layers {window}", lambda: _made(portrait, window))
 
 
-def _made(portrait: Portrait, window: Window) -> Layers:
+def _made(portrait: Portrait, window: Window) -> PersonLayers:
     part = (slice(window[1], window[3]), slice(window[0], window[2]))
     alpha = np.ascontiguousarray(portrait.alpha[part])
     pixels: Any = np.ascontiguousarray(portrait.picture.pixels[part][..., :3])
     person: Any = np.ascontiguousarray(portrait.foreground[part])
-    return Layers(window, person, alpha, Ground(pixels, alpha, portrait.pose.px_per_cm))
+    return PersonLayers(window, person, alpha, Ground(pixels, alpha, portrait.pose.px_per_cm))

@@ -10,7 +10,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.portrait.face import identity
 from catchlight.portrait.face.landmarks import Landmarks
 from catchlight.portrait.portrait import Portrait
-from catchlight.shape.field import Grid
+from catchlight.shape.field import FieldGrid
 
 LEAST = 0.8
 """Least cosine (SFace) of the face before and after. Pictures of one person begin at 0.6; the end of any one slider leaves 0.84
@@ -22,13 +22,13 @@ _CROPS = ((0.95, 0, 0), (1.05, 0, 0), (1, 0.03, 0), (1, -0.03, 0), (1, 0, 0.03),
 """Scale, and shift across and down in distances of the eyes."""
 
 
-def compare(portrait: Portrait, result: Picture, grid: Grid, field: Singles) -> float:
+def compare(portrait: Portrait, result: Picture, grid: FieldGrid, field: Singles) -> float:
     """Cosine of the embeddings of a portrait's face and of the same face after a field in cm."""
     placed = moved_landmarks(portrait.landmarks, grid, field, portrait.pose.px_per_cm)
     return identity.likeness(portrait.identity, identity.embedding(result.rgb8, placed, portrait.models))
 
 
-def moved_landmarks(found: Landmarks, grid: Grid, field: Singles, cm: float) -> Landmarks:
+def moved_landmarks(found: Landmarks, grid: FieldGrid, field: Singles, cm: float) -> Landmarks:
     """The landmarks where a field in cm carries them; ``cm``: pixels for one."""
     import cv2
 

@@ -34,7 +34,7 @@ def _aside(points: Doubles, reach: float) -> Doubles:
     x, y = points.T
     half = np.maximum(np.interp(y, _OVAL_Y, _OVAL_X), 4.0)
     share = np.abs(x) / half
-    return np.sign(x) * np.where(share < 1, share**2, 1 - smooth_step(np.abs(x) - half, 0.0, reach))
+    return np.asarray(np.sign(x) * np.where(share < 1, share**2, 1 - smooth_step(np.abs(x) - half, 0.0, reach)))
 
 
 def _across(way: Doubles) -> Doubles:

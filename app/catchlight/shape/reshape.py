@@ -17,7 +17,7 @@ from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
 from catchlight.shape import body, glasses, likeness, visible, warp
 from catchlight.shape.face_shape import FaceShape
-from catchlight.shape.field import Grid, grid_of, head_fields, invert, sum_fields, unfold
+from catchlight.shape.field import FieldGrid, grid_of, head_fields, invert, sum_fields, unfold
 from catchlight.shape.layers import layers_of
 
 _LEAST_PX = 5.0
@@ -35,7 +35,7 @@ _BODY = frozenset({"neck", "shoulders"})
 class ShapeBasis:
     """Field of each feature over a grid of the picture, kept with the portrait. glasses: None where none are worn."""
 
-    grid: Grid
+    grid: FieldGrid
     fields: dict[str, Singles]
     glasses: glasses.Glasses | None
     most: FloatPlane
@@ -131,7 +131,7 @@ def _apply(portrait: Portrait, basis: ShapeBasis, field: Singles, reach: FloatPl
     window = warp.moved_window(np.dstack([basis.most, reach]), basis.grid, cm, picture.pixels.shape)
     if window is None:
         return picture.pixels
-    way = warp.Warp(invert(field), reach, basis.grid, cm, portrait.is_cut_out)
+    way = warp.PersonWarp(invert(field), reach, basis.grid, cm, portrait.is_cut_out)
     return warp.warp_person(picture.pixels, layers_of(portrait, window), way)
 
 

@@ -15,7 +15,7 @@ from catchlight.shape import body
 _HAIRLINE = tuple((x, y, 3.0) for x in np.linspace(-4.0, 4.0, 9) for y in np.linspace(8.0, 12.5, 7))
 _THROAT = tuple((x, y, 3.0) for x in np.linspace(-2.5, 2.5, 6) for y in np.linspace(-10.5, -12.0, 4))
 """Places in canonical cm: about the hairline, and below the chin."""
-_HAIR, _HAT, _SKIN = 0.12, 0.3, 0.5
+_HAIR, _HAT, _SKIN = 0.12, 0.3, 0.55
 """Share of these places that must be hair, may be hat, must be skin."""
 
 

@@ -11,8 +11,8 @@ from catchlight.core.threads import each
 from catchlight.imaging.arrays import Singles
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
-from catchlight.shape.field import Grid
-from catchlight.shape.layers import Layers
+from catchlight.shape.field import FieldGrid
+from catchlight.shape.layers import PersonLayers
 
 _STILL = 0.02
 """Pixels of a way that are none."""
@@ -22,7 +22,7 @@ _SOLID, _NOBODY = 0.996, 0.004
 _ROWS, _SHRUNK = 128, 8
 
 
-def moved_window(back: Singles, grid: Grid, cm: float, shape: tuple[int, ...]) -> Window | None:
+def moved_window(back: Singles, grid: FieldGrid, cm: float, shape: tuple[int, ...]) -> Window | None:
     """The part of a picture (of ``shape``) that a field in cm touches; None for none."""
     moves = np.hypot(back[..., 0], back[..., 1]) * cm > _STILL
     if not moves.any():
@@ -36,13 +36,13 @@ def moved_window(back: Singles, grid: Grid, cm: float, shape: tuple[int, ...]) -
 
 
 @dataclass(frozen=True, eq=False)
-class Warp:
+class PersonWarp:
     """back: the backward field over ``grid``, in cm. reach: over the grid, above 0 wherever its features may move anything. cm:
     pixels for one. cut_out: the picture has no ground; its alpha is pulled too."""
 
     back: Singles
     reach: FloatPlane
-    grid: Grid
+    grid: FieldGrid
     cm: float
     cut_out: bool
 
@@ -64,7 +64,7 @@ class Warp:
         return np.asarray(cv2.warpAffine(plane, matrix, size, flags=flags, borderMode=cv2.BORDER_CONSTANT), np.float32)
 
 
-def warp_person(pixels: Pixels, layers: Layers, warp: Warp) -> Pixels:
+def warp_person(pixels: Pixels, layers: PersonLayers, warp: PersonWarp) -> Pixels:
     """A copy of the picture (HxWx3 or x4) with its person pulled; identical wherever nobody moves.
 
     layers: of a window that holds all that moves.
@@ -94,7 +94,7 @@ def warp_person(pixels: Pixels, layers: Layers, warp: Warp) -> Pixels:
     return result  # type: ignore[no-any-return]
 
 
-def _pull(pixels: Pixels, layers: Layers, warp: Warp, box: Window) -> tuple[Any, FloatPlane, FloatPlane]:
+def _pull(pixels: Pixels, layers: PersonLayers, warp: PersonWarp, box: Window) -> tuple[Any, FloatPlane, FloatPlane]:
     """Of a box: the pulled colours, their alpha, and 0..1 how much of what was there they replace."""
     x0, y0, x1, y1 = box
     left, top, right, bottom = layers.window

@@ -141,14 +141,15 @@ def main() -> None:
     asked = parser.parse_args()
     alike: dict[str, list[float]] = {}
     for name, portrait in shown(asked.folder, asked.most):
-        times, told = [], []
+        times, costs, told = [], [], []
         for wish in ENDS:
             (feature, amount), *_ = wish.items()
             try:
                 reshape(portrait, FaceShape(**{feature: amount / 2}), Progress())
-                start = time.perf_counter()
+                start, worked = time.perf_counter(), time.process_time()
                 made = reshape(portrait, FaceShape(**wish), Progress())
                 times.append(1000 * (time.perf_counter() - start))
+                costs.append(1000 * (time.process_time() - worked))
             except CatchlightError as refusal:
                 told.append(f"{feature}: {refusal.code}")
                 continue
@@ -157,8 +158,8 @@ def main() -> None:
         lines, rim = measure_lines(portrait), measure_glasses(portrait)
         said = "" if rim is None else f"  rim {rim:.2f} px"
         print(
-            f"{name:28} preview {statistics.median(times):4.0f} ms, most {max(times):4.0f}  lines {lines[0]:.2f} before, "
-            f"{lines[1]:.2f} after, {lines[2]:.2f} where the person was{said}  {' '.join(told)}"
+            f"{name:28} preview {statistics.median(times):4.0f} ms ({statistics.median(costs):.0f} of CPU)  "
+            f"lines {lines[0]:.2f} before, {lines[1]:.2f} after, {lines[2]:.2f} where the person was{said}  {' '.join(told)}"
         )
     for feature, found in alike.items():
         print(f"{feature:12} cosine {min(found):.3f} .. {max(found):.3f}, median {statistics.median(found):.3f}")

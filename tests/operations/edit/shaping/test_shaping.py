@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.core.errors import Conflict
+from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
 from catchlight.language.intents import Amount, Intent
+from catchlight.operations import sentences
 from catchlight.operations.edit import preview, run
 from catchlight.operations.edit.marks import Hotspot
 from catchlight.operations.edit.params import EditParams
@@ -78,6 +79,46 @@ def test_a_preview_shows_the_same(shape: Any, portraits: Portraits, catalogue: C
 def test_a_request_without_a_wish_or_with_a_wrong_one_is_an_error(values: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         EditParams(**{"hotspot": FACE, **values})
+
+
+SAID = {
+    "make my face a bit slimmer": FaceShape(face_width=-0.25),
+    "get rid of the double chin": FaceShape(double_chin=1.0),
+    "smaller nose": FaceShape(nose=-0.5),
+    "bigger eyes": FaceShape(eyes=0.5),
+    "fuller lips": FaceShape(lips=0.5),
+    "lower forehead": FaceShape(forehead=-0.5),
+    "straighten the shoulders": FaceShape(shoulders=1.0),
+    "longer neck": FaceShape(neck=0.5),
+    "wider face": FaceShape(face_width=0.5),
+    "narrower nose, 40 %": FaceShape(nose_width=-0.4),
+    "瘦脸": FaceShape(face_width=-0.5),
+    "去双下巴": FaceShape(double_chin=1.0),
+    "大眼": FaceShape(eyes=0.5),
+    "鼻子小一点": FaceShape(nose=-0.25),
+    "嘴唇丰满一点": FaceShape(lips=0.25),
+    "天鹅颈": FaceShape(neck=0.5),
+    "肩膀摆正": FaceShape(shoulders=1.0),
+}
+
+
+@pytest.mark.parametrize("sentence", SAID)
+def test_a_sentence_wishes_a_shape(sentence: str) -> None:
+    said = sentences.parse_sentence("edit", sentence)
+    assert shape_of(said.intents) == SAID[sentence]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["thinner brows", "bigger smile", "wide crop", "thin hair", "brighter eyes", "redder lips", "smooth the forehead",
+     "眼睛亮一点", "嘴唇红一点", "brighten the shoulders"],
+)  # fmt: skip
+def test_what_sounds_alike_reshapes_nobody(sentence: str) -> None:
+    try:
+        verbs = {intent.verb for intent in sentences.parse_sentence("edit", sentence).intents}
+    except UnusablePicture:
+        return
+    assert not verbs & SHAPE_VERBS.keys()
 
 
 def test_verbs_of_shape_reach_every_feature_in_every_direction() -> None:

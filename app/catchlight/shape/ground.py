@@ -41,7 +41,7 @@ _MOST_GRAIN = 6.0
 _HIDDEN, _NEAR_CM = 0.15, 0.35
 """Weight (its square counts) of what is hidden of a tile, which is guessed, and how fast that of what is seen falls away from the
 outline."""
-_ALIKE, _TEXTURE, _MISSED, _GRAINY = 5.0, 1.4, 0.5, 9.0
+_ALIKE, _TEXTURE, _MISSED, _GRAINY = 5.0, 1.4, 0.3, 9.0
 """How much a tile's best match may miss, else it goes on smoothly: as much (0..255); as two patches of one texture do, in
 deviations of what is seen; where there is more to be seen, that share of it and its grain."""
 
@@ -128,8 +128,8 @@ class Ground:
         scale = min(1.0, _FINE / self.cm)
         rgb, free = _shrunken(self.pixels, scale), _shrunken_mask(~self.person, scale)
         guess = np.asarray(cv2.resize(self._guess, (rgb.shape[1], rgb.shape[0]), interpolation=cv2.INTER_LINEAR))
-        guess = np.asarray(np.where((free > 0.99)[..., None], rgb, guess), np.float32)
-        return _Seen(rgb, free, guess, _weights(free, self.cm * scale), scale)
+        mixed: Singles = np.where((free > 0.99)[..., None], rgb, guess).astype(np.float32)
+        return _Seen(rgb, free, mixed, _weights(free, self.cm * scale), scale)
 
     @cached_property
     def _apart(self) -> tuple[FloatPlane, Mask]:

@@ -12,6 +12,9 @@ from catchlight.matting.modnet import Window
 from catchlight.portrait.portrait import Portrait
 from catchlight.shape.ground import Ground
 
+_HAZE = 0.04
+"""Alpha up to which a matte tells of haze over the ground, and as far below 1 of holes: neither is pulled along or filled."""
+
 
 @dataclass(frozen=True, eq=False)
 class PersonLayers:
@@ -31,7 +34,7 @@ def layers_of(portrait: Portrait, window: Window) -> PersonLayers:
 
 def _made(portrait: Portrait, window: Window) -> PersonLayers:
     part = (slice(window[1], window[3]), slice(window[0], window[2]))
-    alpha = np.ascontiguousarray(portrait.alpha[part])
+    alpha = np.clip((portrait.alpha[part] - _HAZE) / (1 - 2 * _HAZE), 0, 1).astype(np.float32)
     pixels: Any = np.ascontiguousarray(portrait.picture.pixels[part][..., :3])
     person: Any = np.ascontiguousarray(portrait.foreground[part])
     return PersonLayers(window, person, alpha, Ground(pixels, alpha, portrait.pose.px_per_cm))

@@ -38,6 +38,7 @@ FIELD_WORDS = {"title", "description", "none", "unit", "empty"}
 """What of a pydantic ``Field``, and of its ``json_schema_extra``, a form shows."""
 FORMS = (
     "operations/*/params.py",
+    "shape/face_shape.py",
     "operations/edit/marks.py",
     "operations/operation.py",
     "develop/development.py",

@@ -22,6 +22,8 @@ GENERATIVE = (TRAINED, TRAINED_COMPOSITE, "compositeSynthetic")
 """IPTC's words for media that a generator had a part in, the strongest first."""
 SOURCE_FACT = "digitalSource"
 """The fact of a step that holds such a word."""
+RESHAPED = "shape"
+"""The fact of a step that gave the person another shape: which features, and how much of each."""
 
 
 class Step(BaseModel):
@@ -66,6 +68,11 @@ class Record(BaseModel):
     def imagined(self) -> bool:
         """Whether a generative engine has painted in the picture: it is fit for no document then, whatever came after."""
         return any(step.kind == "imagined" for step in self.steps)
+
+    @property
+    def reshaped(self) -> bool:
+        """Whether the person's form was changed: the picture is fit for no document then, whatever came after."""
+        return any(step.facts.get(RESHAPED) for step in self.steps)
 
     @property
     def digital_source(self) -> str | None:

@@ -71,7 +71,9 @@ PATH_ERRORS: Mapping[str, PathErrors] = {
     "/image-edit/headshot": _HEADSHOT,
     "/image-edit/id-photo/generate": _ID_PHOTO,
     "/image-edit/id-photo/generateLayoutPhoto": _SHEET,
-    "/image-edit/edit": _column(*_REFERENCES, "prompt_not_understood", "nothing_at_hotspot"),
+    "/image-edit/edit": _column(
+        *_REFERENCES, "prompt_not_understood", "nothing_at_hotspot", *_NO_PERSON, "identity_lost"
+    ),
     "/image-edit/face-expression": _column(
         *_REFERENCES,
         "unknown_expression",

@@ -66,6 +66,7 @@ NAMED = {
     ("face_expression", "expression_key"): "--key",
     ("face_expression", "coefficients"): "--set",
     ("edit", "hotspot"): "--at",
+    ("edit", "shape"): "--shape",
     ("hair", "hair_color"): "--color",
     ("headshot", "clothing_styles"): "--clothing",
     ("headshot", "background_styles"): "--background",
@@ -234,3 +235,16 @@ def test_wrong_usage_is_told_and_writes_nothing(
     assert ran.code == 2
     assert said in ran.err
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_shape_is_given_feature_by_feature(catchlight: Run, photo: Path) -> None:
+    editor = EchoEditor()
+    out = photo.with_name("o.png")
+    wish = ("--at", "10,20", "--shape", "face-width=-0.4", "--shape", "eyes=0.2")
+    ran = catchlight("edit", photo, out, "", *wish, editor=editor)
+    assert ran.code == 0, ran.err
+    assert editor.requests[0].params.shape.amounts() == {"face_width": -0.4, "eyes": 0.2}
+    for wrong, said in (("ears=1", "NAME=VALUE"), ("nose=big", "is no number"), ("double_chin=-1", "greater than")):
+        ran = catchlight("edit", photo, out, "", "--at", "10,20", "--shape", wrong)
+        assert ran.code == 2
+        assert said in " ".join(ran.err.split())

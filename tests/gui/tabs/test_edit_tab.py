@@ -7,6 +7,7 @@ import pytest
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.widgets import theme
 from catchlight.operations.edit.params import EditParams
+from catchlight.shape.face_shape import FaceShape
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
@@ -307,3 +308,41 @@ def test_completions_are_dressed_like_the_window(stage: Stage, name: str) -> Non
     colours = {image.pixelColor(x, image.height() - 6).name() for x in range(8, image.width() - 8)}
     field.popup.hide()
     assert colours == {theme.build(name).colour("field").name()}
+
+
+def test_a_shape_slider_shows_the_person_at_once_and_becomes_a_step(stage: Stage) -> None:
+    tab = edit_tab(stage)
+    document = stage.session.current
+    assert document is not None
+    sliders = tab.shape_sliders
+    assert sliders.sliders["double_chin"].track.minimum() == 0
+    sliders.sliders["face_width"].track.setValue(-80)
+    settled(tab)
+    assert tab.marks.place is not None  # no click was needed
+    scene = tab.scene()
+    assert scene is not None
+    assert scene.before is not None
+    differs = (scene.after.pixels != scene.before.pixels).any(axis=2)
+    assert 0.01 < differs.mean() < 0.4
+    stage.do("apply")
+    wait(lambda: len(document.steps) == 2)
+    step = document.steps[1]
+    assert isinstance(step.params, EditParams)
+    assert (step.params.user_prompt, step.params.shape.face_width) == ("", -0.8)
+    wait(lambda: sliders.shape_now == FaceShape())  # it is in the picture already
+    stage.do("undo")
+    assert document.current is document.steps[0]
+
+
+def test_shape_sliders_go_back_together(stage: Stage) -> None:
+    tab = edit_tab(stage)
+    sliders = tab.shape_sliders
+    assert not sliders.reset_button.isEnabled()
+    sliders.sliders["nose"].track.setValue(-40)
+    sliders.sliders["lips"].track.setValue(30)
+    assert sliders.shape_now == FaceShape(nose=-0.4, lips=0.3)
+    assert tab.apply_button.isEnabled()
+    sliders.reset_button.click()
+    assert sliders.shape_now == FaceShape()
+    assert not tab.apply_button.isEnabled()
+    settled(tab)

@@ -24,6 +24,7 @@ from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.edit.preview import shrink_to_person
+from catchlight.operations.edit.shaping.verbs import SHAPE_VERBS
 from catchlight.operations.edit.touched_outline import outline_targets
 from catchlight.operations.edit.verbs import VERBS
 from catchlight.operations.operation import Context, Outcome
@@ -56,7 +57,9 @@ def changed(outcome: Outcome, picture: Picture) -> np.ndarray:
 
 def test_every_verb_of_the_vocabulary_has_its_tool() -> None:
     grammar = Grammar.model_validate_json((resources() / "language" / "edit.json").read_bytes())
-    assert set(VERBS) == {name for name, verb in grammar.verbs.items() if not becomes_another_everywhere(verb)}
+    done = {name for name, verb in grammar.verbs.items() if not becomes_another_everywhere(verb)}
+    assert {*VERBS, *SHAPE_VERBS} == done
+    assert not {*VERBS} & {*SHAPE_VERBS}
 
 
 def becomes_another_everywhere(verb: Verb) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from pydantic import ValidationError
 
 from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
@@ -14,11 +15,16 @@ from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
+from catchlight.core.suggest import close_matches
 from catchlight.operations.edit.marks import Box, Hotspot
 from catchlight.paths import Home
+from catchlight.shape.face_shape import FEATURES, LEAST, FaceShape
 
 Prompt = Annotated[
-    str, typer.Argument(metavar="PROMPT", help='What to do, in words: "make the jacket navy", "remove this".')
+    str,
+    typer.Argument(
+        metavar="PROMPT", help='What to do, in words: "make the jacket navy", "remove this"; "" with --shape alone.'
+    ),
 ]
 At = Annotated[
     str | None,
@@ -29,6 +35,16 @@ At = Annotated[
 Within = Annotated[
     str | None,
     typer.Option("--box", metavar="X,Y,W,H", help="Only within this rectangle; for a thing, drawn around it."),
+]
+Shape = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--shape",
+        metavar="NAME=VALUE",
+        help="How face, neck and shoulders are shaped; may be given several times. "
+        + ", ".join(f"{name} ({LEAST[name]:g}..1)" for name in FEATURES)
+        + ". Below 0 is less of it: slimmer, smaller, shorter.",
+    ),
 ]
 
 
@@ -43,20 +59,44 @@ def edit(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         values: dict[str, Any],
         at: At = None,
         box: Within = None,
+        shape: Shape = None,
         imagine: ImagineOption = None,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "edit")
         imagined, engine = engine_of(imagine)
-        given = values | {"user_prompt": prompt, "imagine": imagined} | _place(at, box)
+        given = values | {"user_prompt": prompt, "imagine": imagined, "shape": shape_of(shape or ())} | _place(at, box)
         params = params_for_output(operation, given, jobs.suffix)
         place = home(home_folder)
         editor = program.editor(place, program.catalogue(place), *([engine] if engine else []))
         batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
-    return with_options(command, operation.params, without=("user_prompt", "hotspot", "box", "strokes", "imagine"))
+    return with_options(
+        command, operation.params, without=("user_prompt", "hotspot", "box", "strokes", "imagine", "shape")
+    )
+
+
+def shape_of(entries: Iterable[str]) -> FaceShape:
+    """``face_width=-0.4`` as a shape. Raises BadParameter."""
+    given: dict[str, float] = {}
+    for entry in entries:
+        name, equals, text = (part.strip() for part in entry.partition("="))
+        name = name.replace("-", "_")
+        if not equals or name not in FEATURES:
+            near = close_matches(name, FEATURES, n=3) or FEATURES
+            raise typer.BadParameter(f"--shape {entry!r}: write it as NAME=VALUE, with one of {', '.join(near)}.")
+        try:
+            given[name] = float(text)
+        except ValueError as fault:
+            raise typer.BadParameter(f"--shape {entry!r}: {text!r} is no number.") from fault
+    try:
+        return FaceShape(**given)
+    except ValidationError as fault:
+        first = fault.errors(include_url=False)[0]
+        said = first["msg"][:1].lower() + first["msg"][1:]
+        raise typer.BadParameter(f"--shape {first['loc'][0]}: {said}.") from fault
 
 
 def _place(at: str | None, box: str | None) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def edit_title(operation: str, params: Params, catalogue: Catalogue, *, from_pho
     if isinstance(params, AdjustParams):
         return tr("Adjust")
     if isinstance(params, EditParams):
-        return params.user_prompt
+        return params.user_prompt or tr("Shape")
     if isinstance(params, HeadshotParams):
         return tr("Headshot: {background}", background=_background(params, catalogue))
     if isinstance(params, HairParams) and from_photo:

@@ -12,6 +12,7 @@ from catchlight.language.intents import Intent, Region, Side, Understanding
 from catchlight.language.lexicon.row_types import Verb
 from catchlight.operations import sentences
 from catchlight.operations.edit.hotspot_scene import PAIRED, WORN, EditScene
+from catchlight.operations.edit.shaping.verbs import SHAPE_VERBS
 from catchlight.retouch.regions import AS_THINGS, REGIONS
 from catchlight.retouch.select import region_parts
 
@@ -109,6 +110,8 @@ def spoken_of(offered: Iterable[TargetRegion]) -> str | None:
 
 
 def _wish(scene: EditScene, intent: Intent, said: Understanding, chosen: str | None) -> EditTarget:
+    if intent.verb in SHAPE_VERBS:  # of the person, whatever of it lies under the hotspot
+        return EditTarget(intent, (_shown(scene, TargetRegion(SHAPE_VERBS[intent.verb].region)),))
     named = _named(intent, said)
     if intent.thing in AS_THINGS and intent.verb != "remove":
         return EditTarget(intent, (_shown(scene, TargetRegion(intent.thing, _side_said(said))),))

@@ -1,4 +1,4 @@
-"""What an edit is asked for: a sentence, a place, and the marks of the window."""
+"""What an edit is asked for: a sentence, a place, a shape of the person, and the marks of the window."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ from pydantic import Field, field_validator, model_validator
 from catchlight.core.messages import Message
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.imagining.params import MOST_SEED, ImagineParams
+from catchlight.shape.face_shape import FaceShape
 
 _MOST_STROKES = 200
 
 
 class EditParams(ImagineParams):
-    """What is to be done, and where; box, brush, softness and region are the window's overrides."""
+    """What is to be done, and where: a sentence, a shape, or both; box, brush, softness and region are the window's overrides."""
 
     user_prompt: str = Field(
-        title="What to do", min_length=1, max_length=600, description="One sentence, English or Chinese."
+        "",
+        title="What to do",
+        max_length=600,
+        description="One sentence, English or Chinese; may be empty where a shape is given.",
     )
     hotspot: Hotspot = Field(title="Hotspot", description="Where, in pixels of the upright picture.")
     strength: float = Field(1.0, title="Strength", ge=0, le=1)
@@ -32,6 +36,11 @@ class EditParams(ImagineParams):
     )
     softness: float = Field(0.0, title="Softness", ge=0, le=1, description="How softly the area ends; 0 as it is.")
 
+    shape: FaceShape = Field(
+        FaceShape(),
+        title="Shape",
+        description="Face, neck and shoulders of the person nearest to the hotspot; 0 is as they are.",
+    )
     seed: int = Field(
         0,
         title="Seed",
@@ -46,12 +55,11 @@ class EditParams(ImagineParams):
             raise ValueError(Message("seed needs imagine: nothing is left to chance without an engine"))
         return self
 
-    @field_validator("user_prompt")
-    @classmethod
-    def _said(cls, value: str) -> str:
-        if not value.strip():
-            raise ValueError(Message("say what is to be done, in a sentence"))
-        return value
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.user_prompt.strip() and self.shape == FaceShape():
+            raise ValueError(Message("userPrompt is empty; say what is to be done, in a sentence, or give a shape"))
+        return self
 
     @field_validator("region")
     @classmethod

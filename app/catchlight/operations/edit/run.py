@@ -11,7 +11,7 @@ from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging import difference
 from catchlight.imaging.picture import Pixels
-from catchlight.imaging.record import Kind
+from catchlight.imaging.record import RESHAPED, Kind
 from catchlight.language.intents import Understanding
 from catchlight.operations import sentences
 from catchlight.operations.edit.aiming import EditTarget, nothing_at_hotspot, offers, resolve_targets, spoken_of
@@ -22,11 +22,14 @@ from catchlight.operations.edit.imagining.painter import EnginePainter
 from catchlight.operations.edit.imagining.sentence import Addition, read_addition
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.edit.request import EditJob, blend_pixels
+from catchlight.operations.edit.shaping.apply import shape_person
+from catchlight.operations.edit.shaping.verbs import SHAPE_VERBS, shape_of
 from catchlight.operations.edit.touched_outline import is_unchanged, tell_touched
 from catchlight.operations.edit.verbs import VERBS
 from catchlight.operations.imagining.variants import make_variants
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
+from catchlight.shape.face_shape import FaceShape
 
 
 def scene_of(portrait: Portrait, params: EditParams) -> EditScene:
@@ -62,7 +65,8 @@ def run(portraits: Sequence[Portrait], params: EditParams, context: Context) -> 
     if params.imagine:
         return _run_imagined(portrait, params, context)
     made = apply_edit(portrait, params, context.progress)
-    kind: Kind = "background" if all(_behind(wish) for wish in made.wishes) else "pixels"
+    behind = bool(made.wishes) and all(_behind(wish) for wish in made.wishes)
+    kind: Kind = "background" if behind and RESHAPED not in made.facts else "pixels"
     step = context.begin(kind, made.facts)
     picture = portrait.picture.with_(pixels=made.pixels, record=portrait.picture.record.then(step))
     return Outcome(picture, details=made.facts)
@@ -130,16 +134,18 @@ def apply_edit(
     Raises what ``run`` raises.
     """
     scene = scene_of(portrait, params)
+    if not params.user_prompt.strip():
+        return _reshape(scene, EditOutcome(portrait.picture.pixels, (), {"intents": []}), params, progress)
     progress.report(0.05, "finding the region")
     said = _understood(params, spoken_of(offers(scene)))
     marks = AreaMarks(params.box, params.strokes, params.softness)
     if isinstance(said, Addition):
         return _add(scene, said, params, marks, painter, progress)
     wishes = resolve_targets(scene, said, params.region)
-    steps = [(wish, target) for wish in wishes for target in wish.targets]
+    steps = [(wish, target) for wish in wishes if wish.intent.verb not in SHAPE_VERBS for target in wish.targets]
     pixels, notes = portrait.picture.pixels, list[str]()
     for number, (wish, target) in enumerate(steps):
-        part = progress.part(0.3 + 0.7 * number / len(steps), 0.3 + 0.7 * (number + 1) / len(steps))
+        part = progress.part(0.3 + 0.5 * number / len(steps), 0.3 + 0.5 * (number + 1) / len(steps))
         part.report(0.0, "editing")
         amount = wish.intent.amount.strength * params.strength
         singular = _is_singular(said)
@@ -153,7 +159,19 @@ def apply_edit(
         pixels = made
     said_once = tuple(dict.fromkeys(notes))
     facts = _facts(wishes, portrait.picture.pixels, pixels) | ({"notes": list(said_once)} if said_once else {})
-    return EditOutcome(pixels, wishes, facts | _painted(painter), said_once)
+    return _reshape(scene, EditOutcome(pixels, wishes, facts | _painted(painter), said_once), params, progress)
+
+
+def _reshape(scene: EditScene, made: EditOutcome, params: EditParams, progress: Progress) -> EditOutcome:
+    """What was made of the sentence, with its person in the shape that sentence and sliders wish together."""
+    said = shape_of(wish.intent for wish in made.wishes if wish.intent.verb in SHAPE_VERBS)
+    shape = said.plus(params.shape).scaled(params.strength)
+    if shape == FaceShape():
+        return made
+    found = shape_person(scene, made.pixels, shape, progress.part(0.8 if made.wishes else 0.05, 1.0))
+    notes = tuple(dict.fromkeys((*made.notes, *found.notes)))
+    facts = made.facts | {RESHAPED: found.facts, "changed": _changed(scene.picture.pixels, found.pixels)}
+    return EditOutcome(found.pixels, made.wishes, facts | ({"notes": list(notes)} if notes else {}), notes)
 
 
 def _add(

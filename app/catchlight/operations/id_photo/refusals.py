@@ -23,12 +23,21 @@ _HALF_TURNED = 25.0
 
 
 def check_source(picture: Picture) -> None:
-    """Raise Conflict where an engine has painted in the picture, whatever was done to it afterwards."""
+    """Raise Conflict where an engine has painted in the picture, or the person was reshaped, whatever was done to it
+    afterwards."""
     if picture.record.imagined:
         raise Conflict(
             Message(
                 "A part of this picture was made by an engine, so it is no photo for a document any more. Use the picture as it "
                 "was taken."
+            ),
+            code="does_not_fit",
+        )
+    if picture.record.reshaped:
+        raise Conflict(
+            Message(
+                "The person in this picture was given another shape, so it is no photo for a document any more. Use the picture "
+                "as it was taken."
             ),
             code="does_not_fit",
         )

@@ -22,6 +22,7 @@ from catchlight.gui.tabs.edit import render as edit_render
 from catchlight.gui.tabs.edit.mark_controls import MarkControls, target_name
 from catchlight.gui.tabs.edit.marks import EditPlace, EditPlaceOverlay
 from catchlight.gui.tabs.edit.render import EditPreview
+from catchlight.gui.tabs.edit.shape_sliders import ShapeSliders
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.prompt_field import PromptField
@@ -33,6 +34,7 @@ from catchlight.gui.wording.problems import problem_of
 from catchlight.operations.edit.aiming import spoken_of
 from catchlight.operations.edit.marks import Hotspot
 from catchlight.operations.edit.params import EditParams
+from catchlight.shape.face_shape import FaceShape
 
 OPERATION = "edit"
 
@@ -83,6 +85,8 @@ class EditTab(Tab):
         self.controls.softened.connect(self._changed)
         self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
         self.strength.moved.connect(lambda _value: self._changed())
+        self.shape_sliders = ShapeSliders(theme)
+        self.shape_sliders.moved.connect(lambda _shape: self._shaped())
         self._notice = warning_label()
         self.limits = label("", "small", wrap=True)
         self.limits.hide()
@@ -92,7 +96,7 @@ class EditTab(Tab):
         self.pane.wanted.connect(self._imagine)
         self.painting = VariantPainting(self.session, self.pane, self.ask, self)
         self.painting.changed.connect(self._refresh)
-        for widget in (self.prompt, self._notice, self.limits, self.pane, self.controls):
+        for widget in (self.prompt, self._notice, self.limits, self.pane, self.controls, self.shape_sliders):
             self.column.addWidget(widget)
         self.column.addStretch(1)
         self.footer.addWidget(self.strength)
@@ -105,6 +109,7 @@ class EditTab(Tab):
         if document is not self.document:
             self.marks.turn_to(document, self.document)
             self.prompt.take_back()
+            self.shape_sliders.show_shape(FaceShape())
         super().show_document(document)
         step = self._source()
         if step is not self._step:
@@ -133,7 +138,7 @@ class EditTab(Tab):
         painted = self.pane.variant
         if painted is not None and painted.shown is not None and painted.picture is source.picture:
             return CanvasScene(painted.shown, source.shown)
-        if drawn is None or drawn.shown is None or not self.prompt.text:
+        if drawn is None or drawn.shown is None or not (self.prompt.text or self._is_shaped):
             return None
         return CanvasScene(drawn.shown, source.shown)
 
@@ -145,11 +150,12 @@ class EditTab(Tab):
         self.painting.drop()
 
     def keep(self) -> dict[str, Any]:
-        return {"text": self.prompt.text, "marks": self.marks.keep()}
+        return {"text": self.prompt.text, "marks": self.marks.keep(), "shape": self.shape_sliders.shape_now}
 
     def take_over(self, kept: dict[str, Any]) -> None:
         self.marks.take_over(kept["marks"])
         self.prompt.set_text(str(kept["text"]))
+        self.shape_sliders.show_shape(kept["shape"])
         self._show_place()
 
     def _marked(self) -> None:
@@ -191,8 +197,11 @@ class EditTab(Tab):
         place = self.marks.place
         if place is None:
             return None
+        # A sentence that is not understood yet is left out while a shape is seen; alone it still names its place.
+        text = self.prompt.text if self.prompt.understanding is not None or not self._is_shaped else ""
         return EditParams(
-            user_prompt=self.prompt.text or "?",
+            user_prompt=text or ("" if self._is_shaped else "?"),
+            shape=self.shape_sliders.shape_now,
             hotspot=Hotspot(x=place.x, y=place.y),
             strength=self.strength.value / 100,
             region=place.region,
@@ -205,13 +214,30 @@ class EditTab(Tab):
         """What is marked, as far as it is known."""
         return (self.marks.place.region or self.marks.meant or None) if self.marks.place is not None else None
 
+    @property
+    def _is_shaped(self) -> bool:
+        return self.shape_sliders.shape_now != FaceShape()
+
+    @property
+    def _is_wished(self) -> bool:
+        """Whether there is something that can be applied: a sentence that is understood, a shape, or both."""
+        return self.prompt.understanding is not None or (self._is_shaped and not self.prompt.text)
+
     def _said(self) -> None:
+        if self.prompt.understanding is not None:
+            self._place_in_middle()
+        self._changed()
+
+    def _shaped(self) -> None:
+        self._place_in_middle()
+        self._changed()
+
+    def _place_in_middle(self) -> None:
+        """A sentence that names its place, and a shape, need no click: the middle of the picture stands for it."""
         source = self._source()
-        if self.marks.place is None and self.prompt.understanding is not None and source is not None:
-            # A sentence that names its place needs no click: the middle of the picture stands for it.
+        if self.marks.place is None and source is not None:
             self.marks.place = EditPlace(source.picture.width / 2, source.picture.height / 2)
             self._show_place()
-        self._changed()
 
     def _changed(self) -> None:
         self.painting.drop()
@@ -237,7 +263,7 @@ class EditTab(Tab):
             self._forget()
             self.view_changed.emit()
             return
-        wished = self.prompt.understanding is not None
+        wished = self.prompt.understanding is not None or self._is_shaped
         previewer, portraits, picture = self.session.previewer, self.session.portraits, source.picture
         quick = edit_render.render_preview(previewer, portraits, picture, params, wished, target_name)
         whole = edit_render.render_full(previewer, picture, params, lambda: self._quick_of(params)) if wished else None
@@ -271,7 +297,7 @@ class EditTab(Tab):
         self.limits.setText(" ".join(tell_or_keep(note) for note in notes))
         self.limits.setVisible(bool(notes))
         self.controls.refresh()
-        ready = source is not None and self.marks.place is not None and self.prompt.understanding is not None
+        ready = source is not None and self.marks.place is not None and self._is_wished
         painted = self.pane.variant is not None
         self.apply_button.setEnabled(((ready and refusal is None) or painted) and self._applying is None)
         placed = source is not None and self.marks.place is not None and self._applying is None
@@ -292,7 +318,7 @@ class EditTab(Tab):
         params = self.params() if painted is None else painted.params
         if params is None or not document.loaded or self._applying is not None:
             return
-        if painted is None and self.prompt.understanding is None:
+        if painted is None and not self._is_wished:
             return
         job = self.session.run(OPERATION, params, self.prompt.text, document=document, base=document.current)
         self._applying = job
@@ -305,6 +331,7 @@ class EditTab(Tab):
     def _applied(self, *, done: bool = False) -> None:
         self._applying = None
         if done:
+            self.shape_sliders.show_shape(FaceShape())
             self.prompt.set_text("")
         self._refresh()
 

@@ -136,9 +136,9 @@ def _check_complete(findings: Findings, making: PhotoProvenance, document: Docum
 
 def _check_edits(findings: Findings, picture: Picture, document: DocumentSpec) -> None:
     """Changes of the person are refused; a new background is told, since what an office sees of it is judged elsewhere. What an
-    engine has painted in is no photograph for any office."""
+    engine has painted in, or in which the person was reshaped, is no photograph for any office."""
     steps = [step for step in picture.record.steps if step.kind not in ("geometry", "print")]
-    if picture.record.imagined:
+    if picture.record.imagined or picture.record.reshaped:
         findings.row(
             "edit_provenance",
             "fail",

@@ -208,7 +208,7 @@ class EditScene:
 
     def side_of(self, point: npt.NDArray[np.float64]) -> str:
         """On which side of the face a point (x, y in pixels of the picture) lies, as one looks at it: left or right."""
-        return "left" if self._across(self.person, point[None])[0] < 0 else "right"
+        return "left" if region_parts.across(self.person, point[None])[0] < 0 else "right"
 
     def side_of_hotspot(self) -> str:
         return "left" if region_parts.across(self.small, np.array([self.point(self.small)]))[0] < 0 else "right"

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from catchlight.core.messages import Message
-from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
@@ -151,7 +150,9 @@ def _shine(job: EditJob) -> Pixels:
     if job.target.name in ("glasses", "hair", "lips", "thing", "clothes"):
         return job.painted(skin.matt(job.amount))
     if job.target.name == "scalp":
-        return ensure_visible(job, job.painted(skin.matt(job.amount), _lit_part(job)), Message("No shine is seen here."))
+        return ensure_visible(
+            job, job.painted(skin.matt(job.amount), _lit_part(job)), Message("No shine is seen here.")
+        )
     return ensure_visible(job, _on_skin(skin.matt)(job), Message("No shine is seen here."))
 
 

@@ -11,7 +11,7 @@ from catchlight.imaging.picture import FloatPlane
 from catchlight.matting.modnet import Window
 from catchlight.portrait import view
 from catchlight.portrait.light import normals
-from catchlight.portrait.parsing import face_parts, hair_parts, head_parsing
+from catchlight.portrait.parsing import face_parts, hair_parts, head_parsing, lip_contour
 from catchlight.portrait.parsing.part_masks import class_share
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
@@ -25,7 +25,7 @@ _JAWS = ((58, 172, 136, 150, 149, 176), (288, 397, 365, 379, 378, 400))
 _TEMPLES = ((21, 54, 103), (251, 284, 332))
 _NOSE = ((193, 122, 196, 236, 198), (417, 351, 419, 456, 420))
 _BONES = ((227, 116, 117, 118), (447, 345, 346, 347))
-_FEATURES = (face_parts.eye, face_parts.lips, face_parts.brow)
+_FEATURES = (face_parts.eye, lip_contour.lips, face_parts.brow)
 # fmt: on
 _LONGEST = 640
 """Longer side at which it is drawn: nothing of it is finer than some millimetres."""

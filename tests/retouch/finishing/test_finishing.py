@@ -11,7 +11,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.retouch.area import Area
 from catchlight.retouch.finishing import catchlights, dodge_burn, red_pupils, tooth_stains
-from catchlight.retouch.makeup.eye_frame import eye_frames
+from catchlight.retouch.makeup.geometry.eye_frame import eye_frames
 from catchlight.retouch.paint import paint
 
 CM = 30.0

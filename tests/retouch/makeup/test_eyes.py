@@ -12,8 +12,8 @@ from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.retouch.area import Area
 from catchlight.retouch.makeup import brows, contour, eye_shadow, eyeliner, lashes, pigment
-from catchlight.retouch.makeup.eye_frame import EyeFrame, eye_frames
-from catchlight.retouch.makeup.face_window import FaceWindow
+from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame, eye_frames
+from catchlight.retouch.makeup.geometry.face_window import FaceWindow
 from catchlight.retouch.paint import paint
 
 PRODUCTS: dict[str, Callable[[Portrait, tuple[EyeFrame, ...]], Area]] = {

@@ -28,7 +28,7 @@ def _shine(pixels: np.ndarray, scene: EditScene) -> float:
 
 def test_the_finish_decides_how_much_lips_shine(scene: EditScene) -> None:
     bare, area = scene.picture.pixels, scene.area("lips")
-    plain, matte = (paint(bare, area, lips.lipstick(BRICK, 0.5, finish), scene.cm) for finish in (None, "matte"))  # type: ignore[arg-type]
+    plain, matte = (paint(bare, area, lips.lipstick(BRICK, 0.5, finish), scene.cm) for finish in (None, "matte"))
     wet = paint(
         paint(bare, area, lips.lipstick(BRICK, 0.5, "gloss"), scene.cm),
         gloss.gloss_light(scene.person),

@@ -25,13 +25,11 @@ _SINGULAR = {
 _DRAWN = frozenset({"fill_brows"})
 """Verbs that draw what hardly shows: nobody needs them more than who has faint brows."""
 _SMALLEST_FIRST = (
-    "iris", "eye_white", "teeth", "eye", "lips", "brow", "crows_feet", "frown_lines", "smile_lines", "under_eye",
-    "glasses", "tie", "ear", "beard", "hat", "neck", "chest", "nose", "chin", "cheek", "forehead", "scalp", "shirt",
+    "iris", "eye_white", "teeth", "eye", "lips", "brow", "under_eye", "glasses", "tie", "ear", "beard", "hat", "neck", "chest", "nose", "chin", "cheek", "forehead", "scalp", "shirt",
     "hair", "face", "jacket", "skin", "clothes", "person", "background", "everything",
 )  # fmt: skip
 """Candidates under a hotspot; the first that covers it and fits is meant."""
-_COARSE = {"cheek": "face", "forehead": "face", "nose": "face", "chin": "face", "scalp": "face",
-           "crows_feet": "face", "frown_lines": "face", "smile_lines": "face"}  # fmt: skip
+_COARSE = {"cheek": "face", "forehead": "face", "nose": "face", "chin": "face", "scalp": "face"}
 """Zones that are meant only where they are named or the verb is about them."""
 
 

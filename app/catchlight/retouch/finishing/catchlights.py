@@ -15,8 +15,8 @@ from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.face.landmarks import LEFT_IRIS, RIGHT_IRIS
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.eye_frame import EyeFrame
-from catchlight.retouch.makeup.face_window import FaceWindow, photo_blur
+from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame
+from catchlight.retouch.makeup.geometry.face_window import FaceWindow, photo_blur
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 _BRIGHTER = 0.2

@@ -11,8 +11,8 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
 from catchlight.retouch.finishing.catchlights import iris_disc
-from catchlight.retouch.makeup.eye_frame import EyeFrame
-from catchlight.retouch.makeup.face_window import FaceWindow
+from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame
+from catchlight.retouch.makeup.geometry.face_window import FaceWindow
 
 _PUPIL = 0.42
 """Radius of what is looked at, in radii of the iris."""

@@ -15,8 +15,8 @@ from catchlight.portrait import view
 from catchlight.portrait.parsing import face_parts
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.eye_frame import EyeFrame, head_window
-from catchlight.retouch.makeup.face_window import FaceWindow, photo_blur
+from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame, head_window
+from catchlight.retouch.makeup.geometry.face_window import FaceWindow, photo_blur
 
 _POWDER, _HAIRS = 0.42, 0.62
 """Cover of powder and of hairs at full strength."""

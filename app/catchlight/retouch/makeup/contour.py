@@ -15,7 +15,7 @@ from catchlight.portrait.parsing import face_parts, hair_parts, head_parsing, li
 from catchlight.portrait.parsing.part_masks import class_share
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.eye_frame import head_window
+from catchlight.retouch.makeup.geometry.eye_frame import head_window
 
 SHADE, LIGHT = (0.56, 0.42, 0.34), (1.22, 1.19, 1.14)
 """Gain of linear red, green and blue of contour and of highlighter where they cover fully."""

@@ -12,8 +12,8 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.eye_frame import EyeFrame
-from catchlight.retouch.makeup.face_window import FaceWindow, eyes_window
+from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame
+from catchlight.retouch.makeup.geometry.face_window import FaceWindow, eyes_window
 
 TAUPE = (112, 78, 62)
 """A brown that suits every skin, where the sentence names no colour."""

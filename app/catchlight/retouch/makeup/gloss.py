@@ -11,8 +11,8 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatImage, FloatPlane
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.face_window import FaceWindow
-from catchlight.retouch.makeup.lip_shape import LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER
+from catchlight.retouch.makeup.geometry.face_window import FaceWindow
+from catchlight.retouch.makeup.geometry.lip_shape import LOWER_INNER, LOWER_OUTER, UPPER_INNER, UPPER_OUTER
 from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 _COLUMNS = 41
@@ -44,14 +44,15 @@ def gloss(amount: float) -> BrushPlan:
             lab = strip.lab.copy()
             own = np.ascontiguousarray(lab[..., 0])
             lines = gaussian_blur(own, 0.015 * cm) - gaussian_blur(own, 0.09 * cm)
+            wide = gaussian_blur(own, 0.2 * cm)
             # Ridges between the lines of a lip are wet, the lines themselves stay dark.
             ridges = ramp(lines, -0.02, 0.03)
             glow = 0.2 + 0.42 * ridges
-            lab[..., 0] = own + strength * (room * glow + 0.8 * np.maximum(own - usual - 0.04, 0) * (1 - own))
+            lab[..., 0] = own + strength * (room * glow + 0.8 * np.maximum(own - wide - 0.02, 0) * (1 - own))
             lab[..., 1:] *= (1 - strength * 0.55 * glow)[..., None]
             return oklab.to_srgb(lab)
 
-        return Brush(work, reach=round(0.3 * cm) + 2)
+        return Brush(work, reach=round(0.6 * cm) + 2)
 
     return plan
 

@@ -10,8 +10,8 @@ from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.eye_frame import EyeFrame
-from catchlight.retouch.makeup.face_window import eyes_window, photo_blur
+from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame
+from catchlight.retouch.makeup.geometry.face_window import eyes_window, photo_blur
 
 INK = (26, 20, 18)
 _FEW, _MANY = 30, 78

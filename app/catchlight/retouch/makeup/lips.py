@@ -18,8 +18,8 @@ LIPSTICK = (176, 40, 62)
 """A rosy red that suits every skin, where the sentence names no colour."""
 _LEAST_LIP, _MOST_LIP = 0.1, 0.15
 """OKLab chroma below which a coloured lipstick looks ashen on living lips, and beyond which it glows."""
-_THIN = 0.5
-"""How much of the lips' own hue comes through the thinnest matt coat."""
+_THIN = 0.8
+"""How much of the lips' own hue comes through the thinnest matt or glossy coat."""
 
 
 def lipstick(rgb: tuple[int, int, int], amount: float, finish: Finish | None = None) -> BrushPlan:
@@ -33,6 +33,11 @@ def lipstick(rgb: tuple[int, int, int], amount: float, finish: Finish | None = N
 
     def plan(sample: Sample) -> Brush:
         usual = sample.quantile(0, 0.55)
+        hue = tone
+        if finish == "gloss":
+            own_hue = np.array([sample.quantile(channel, 0.5) for channel in (1, 2)], np.float32)
+            full = colour[1:] * np.float32(min(1.0, _MOST_LIP / max(chroma, 1e-4)))
+            hue = full + np.float32(max(0.0, _THIN * (1 - amount))) * (own_hue - full)
         # Lipstick in the light of this photo: halfway from the lips' own lightness to the colour's, within reach.
         goal = float(np.clip(usual + 0.6 * (float(colour[0]) - usual), usual - 0.24, usual + 0.07))
 
@@ -42,7 +47,7 @@ def lipstick(rgb: tuple[int, int, int], amount: float, finish: Finish | None = N
             shade = own / np.float32(usual)
             light = np.where(own < usual, goal * shade, goal + (own - usual) * np.float32(1.05))
             sheen = ramp(own, usual + 0.08, usual + 0.26)
-            tint = tone * np.clip(shade, 0.45, 1.0)[..., None] * (1 - 0.72 * sheen)[..., None]
+            tint = hue * np.clip(shade, 0.45, 1.0)[..., None] * (1 - 0.72 * sheen)[..., None]
             new = np.dstack([light, tint])
             return oklab.to_srgb(lab + cover * (new - lab))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ Edit = Callable[..., edit.EditOutcome]
 
 @pytest.fixture
 def edited(portraits: Portraits, sample: Picture) -> Edit:
-    def do(sentence: str, **more: object) -> edit.EditOutcome:
+    def do(sentence: str, **more: Any) -> edit.EditOutcome:
         params = EditParams(user_prompt=sentence, hotspot=Hotspot(x=226, y=128), **more)
         return edit.apply_edit(portraits.of(sample), params, Progress())
 

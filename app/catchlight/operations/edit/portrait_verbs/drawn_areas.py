@@ -14,9 +14,10 @@ from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.portrait import view
 from catchlight.retouch import regions
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup import brows, contour, eye_shadow, eyeliner, lashes, lens_opening
-from catchlight.retouch.makeup.eye_frame import EyeFrame, eye_frames, head_window
-from catchlight.retouch.makeup.lip_shape import lip_shape
+from catchlight.retouch.makeup import brows, contour, eye_shadow, eyeliner, lashes
+from catchlight.retouch.makeup.geometry import lens_opening
+from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame, eye_frames, head_window
+from catchlight.retouch.makeup.geometry.lip_shape import lip_shape
 
 _LEAST_COVER = 0.2
 """Densest cover at full strength below which a product lies hidden by hair or rims."""

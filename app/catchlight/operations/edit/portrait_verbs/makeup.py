@@ -27,7 +27,7 @@ def _put_on(job: EditJob, plan: BrushPlan) -> Pixels:
 def _eye_shadow(job: EditJob) -> Pixels:
     light = job.scene.ceiling**3
     if job.rgb is not None:
-        return _put_on(job, pigment.pigment(job.rgb, light, _TONED * max(0.0, 1 - job.amount)))
+        return _put_on(job, pigment.pigment(job.rgb, light, min(_TONED, max(0.0, 0.8 * (1 - job.amount)))))
     colour = eye_shadow.SMOKE if job.intent.style == "smoky" else eye_shadow.TAUPE
     return _put_on(job, pigment.pigment(colour, light, _TONED))
 

@@ -12,8 +12,8 @@ from catchlight.matting import modnet
 from catchlight.matting.modnet import Window
 from catchlight.portrait.light import normals
 from catchlight.portrait.portrait import Portrait
-from catchlight.retouch.makeup.curves import smooth_curve
-from catchlight.retouch.makeup.lash_line import find_lash_line
+from catchlight.retouch.makeup.geometry.curves import smooth_curve
+from catchlight.retouch.makeup.geometry.lash_line import find_lash_line
 
 # fmt: off
 _UPPER = {"right": (133, 173, 157, 158, 159, 160, 161, 246, 33), "left": (362, 398, 384, 385, 386, 387, 388, 466, 263)}

@@ -7,8 +7,8 @@ import numpy as np
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup.curves import smooth_curve
-from catchlight.retouch.makeup.face_window import FaceWindow
+from catchlight.retouch.makeup.geometry.curves import smooth_curve
+from catchlight.retouch.makeup.geometry.face_window import FaceWindow
 
 LOWER_OUTER = (61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291)
 LOWER_INNER = (78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308)

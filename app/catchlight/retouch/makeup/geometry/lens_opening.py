@@ -11,7 +11,7 @@ from catchlight.imaging.colour import oklab
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait.portrait import Portrait
-from catchlight.retouch.makeup.eye_frame import EyeFrame
+from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame
 
 _RAYS = 96
 _STEPS = 90

@@ -15,8 +15,8 @@ from catchlight.matting.modnet import Window
 from catchlight.portrait import view
 from catchlight.portrait.parsing import face_parts, hair_parts
 from catchlight.portrait.portrait import Portrait
-from catchlight.retouch.makeup.eye_frame import EyeFrame, eye_frames, head_window
-from catchlight.retouch.makeup.lens_opening import lens_opening
+from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame, eye_frames, head_window
+from catchlight.retouch.makeup.geometry.lens_opening import lens_opening
 
 _LONGEST = 1600
 """Longer side at which hair, hats and rims are told, as the areas of an edit are."""

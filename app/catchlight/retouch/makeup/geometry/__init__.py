@@ -1,0 +1,1 @@
+"""Where on a face make-up lies: eyes, lash lines, lips, and what covers them."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catchlight.clothing import tie_cut
+from catchlight.clothing.tie_form import robust_line
 from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portraits
 
@@ -29,5 +30,5 @@ def test_a_line_through_edges_follows_most_of_them() -> None:
     rows = np.arange(40.0)
     edge = 20 + 0.2 * rows
     edge[:6] -= 15  # the collar's shadow
-    line = tie_cut.robust_line(rows, edge)
+    line = robust_line(rows, edge)
     assert line(np.array([30.0]))[0] == pytest.approx(26, abs=0.3)

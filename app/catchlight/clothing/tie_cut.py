@@ -5,14 +5,13 @@ What is cut is a tie only where its form, the step of colour along its edge and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from catchlight.clothing import garment_matte
 from catchlight.clothing.segment import cloth, garments
 from catchlight.clothing.segment.cloth_map import Cloth
+from catchlight.clothing.tie_form import LONGER_CM, TieWindow, is_tie, robust_line, straightened
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import FloatPlane
 from catchlight.portrait import view
@@ -30,33 +29,12 @@ _SEED_CM, _LIKELY_CM, _FAR_CM = 0.7, 2.5, 6.5
 """Half widths about the middle: surely the tie if there is one, likely, and surely none."""
 _COLLAR_CM = 6.0
 """How far beside the chin's middle the collar's lowest point may lie."""
-_WIDTH_CM, _KNOT_CM, _KNOT_WIDE_CM, _LONGER_CM = (1.6, 11.0), 3.0, 7.0, 2.5
-"""Widths of a tie's rows, its knot's height, and width at most, and the least height of what shows of it."""
-_STRAY_CM = 0.5
-"""How far a row's edge may lie beyond the line through the others: farther it is a shadow of the collar, or a lapel."""
 _MOST = 0.6
 """Share of what garments say is a tie that lies between its lines."""
-_STEP, _STEEP, _FLANKED = 9.0, 0.72, 0.6
-"""Difference (CIELAB) across a tie's edge, the share of its rows that have it, and the share with cloth beside it."""
 _FLANK_CM, _COLOURS, _FEW = 1.6, 4, 24
 """How far beside the cut the shirt's colours are learnt, main colours of either, and the fewest pixels to learn them from."""
 _OVER_CM, _BEARD_CM = 0.5, 2.5
 """How far above the collar there is skin, and how far beside the chin a beard may hang over it instead."""
-_TOP_CM = 2.5
-"""How far below the collar's lowest point a tie begins at most."""
-
-
-@dataclass(frozen=True)
-class _Window:
-    """rgb: hxwx3. cloth, bare: cloth and skin or hair there. centre: column of the collar's lowest point; top: its row."""
-
-    rgb: npt.NDArray[np.uint8]
-    cloth: Mask
-    bare: Mask
-    centre: float
-    top: float
-    cm: float
-    box: tuple[int, int, int, int]
 
 
 def tie(portrait: Portrait) -> FloatPlane:
@@ -84,13 +62,13 @@ def _settled(portrait: Portrait) -> tuple[Mask, bool]:
         return known, False
     x0, y0, x1, y1 = seen.box
     inside = resize(known[y0:y1, x0:x1].astype(np.float32), seen.cloth.shape[::-1]) > 0.5
-    straight = _straightened(inside & ~seen.bare, seen)
+    straight = straightened(inside & ~seen.bare, seen)
     # A tie's own pieces beyond the lines stay where they are most of it: a bow.
     if straight.sum() < _MOST * inside.sum():
         return known, False
     whole = np.zeros_like(known)
     whole[y0:y1, x0:x1] = resize(straight.astype(np.float32), (x1 - x0, y1 - y0)) > 0.5
-    return whole & known, _is_tie(straight, seen)
+    return whole & known, is_tie(straight, seen)
 
 
 def _drawn(portrait: Portrait) -> FloatPlane:
@@ -120,8 +98,8 @@ def _found(portrait: Portrait) -> Mask:
     cut = _cut(seen)
     if cut is None:
         return none
-    straight = _straightened(_without_shirt(_straightened(cut, seen), seen), seen)
-    if not _is_tie(straight, seen):
+    straight = straightened(_without_shirt(straightened(cut, seen), seen), seen)
+    if not is_tie(straight, seen):
         return none
     x0, y0, x1, y1 = seen.box
     whole = none.copy()
@@ -129,7 +107,7 @@ def _found(portrait: Portrait) -> Mask:
     return whole
 
 
-def _window(portrait: Portrait, found: Cloth) -> _Window | None:
+def _window(portrait: Portrait, found: Cloth) -> TieWindow | None:
     """The clothes below the collar; None where its lowest point is not seen."""
     import cv2
 
@@ -159,7 +137,7 @@ def _window(portrait: Portrait, found: Cloth) -> _Window | None:
         min(width, round(centre + _HALF_CM * found.cm)), min(height, round(top + _LONG_CM * found.cm)),
     )  # fmt: skip
     x0, y0, x1, y1 = box
-    if x1 - x0 < 3 * found.cm or y1 - y0 < (_HIGH_CM + _LONGER_CM) * found.cm:
+    if x1 - x0 < 3 * found.cm or y1 - y0 < (_HIGH_CM + LONGER_CM) * found.cm:
         return None
     zoom = min(2.0, _SIDE / max(x1 - x0, y1 - y0))
     small = (max(8, round((x1 - x0) * zoom)), max(8, round((y1 - y0) * zoom)))
@@ -168,10 +146,12 @@ def _window(portrait: Portrait, found: Cloth) -> _Window | None:
         cv2.resize(plane[y0:y1, x0:x1].astype(np.uint8), small, interpolation=cv2.INTER_NEAREST) > 0
         for plane in (worn, body)
     )
-    return _Window(rgb, cloth_here, bare, (centre - x0) * zoom, (top - y0) * zoom, found.cm * zoom, box)
+    return TieWindow(
+        np.asarray(rgb, np.uint8), cloth_here, bare, (centre - x0) * zoom, (top - y0) * zoom, found.cm * zoom, box
+    )
 
 
-def _cut(seen: _Window) -> Mask | None:
+def _cut(seen: TieWindow) -> Mask | None:
     import cv2
 
     rows, columns = np.mgrid[: seen.rgb.shape[0], : seen.rgb.shape[1]]
@@ -180,7 +160,7 @@ def _cut(seen: _Window) -> Mask | None:
     trimap = np.full(aside.shape, cv2.GC_PR_BGD, np.uint8)
     trimap[(aside < _LIKELY_CM) & (down > 0)] = cv2.GC_PR_FGD
     trimap[(aside > _FAR_CM) | (down < -0.5) | seen.bare | ~seen.cloth] = cv2.GC_BGD
-    trimap[(aside < _SEED_CM) & (down > 0.8) & (down < 0.8 + 2 * _LONGER_CM) & seen.cloth & ~seen.bare] = cv2.GC_FGD
+    trimap[(aside < _SEED_CM) & (down > 0.8) & (down < 0.8 + 2 * LONGER_CM) & seen.cloth & ~seen.bare] = cv2.GC_FGD
     if not (trimap == cv2.GC_FGD).any() or not (trimap == cv2.GC_BGD).any():
         return None
     models = np.zeros((1, 65)), np.zeros((1, 65))
@@ -196,26 +176,10 @@ def _cut(seen: _Window) -> Mask | None:
     piece = (labels == int(seeds.argmax())).astype(np.uint8)
     contours, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(piece, contours, -1, 1, cv2.FILLED)
-    return piece > 0
+    return np.asarray(piece > 0, np.bool_)
 
 
-def _straightened(cut: Mask, seen: _Window) -> Mask:
-    """Without what juts out beyond the two lines that a tie's edges are."""
-    rows = np.flatnonzero(cut.any(axis=1))
-    if len(rows) < 6:
-        return cut
-    left = np.array([np.flatnonzero(cut[row])[0] for row in rows], float)
-    right = np.array([np.flatnonzero(cut[row])[-1] for row in rows], float)
-    columns = np.arange(cut.shape[1])[None]
-    kept = cut.copy()
-    for edge, sign in ((left, 1), (right, -1)):
-        line = robust_line(rows.astype(float), edge)
-        limit = line(np.arange(cut.shape[0], dtype=float))[:, None] - sign * _STRAY_CM * seen.cm
-        kept &= sign * (columns - limit) >= 0
-    return kept
-
-
-def _without_shirt(cut: Mask, seen: _Window) -> Mask:
+def _without_shirt(cut: Mask, seen: TieWindow) -> Mask:
     """The piece without what has rather the colours beside it than those along its middle: the shirt in a tie's shadow."""
     import cv2
 
@@ -233,7 +197,9 @@ def _without_shirt(cut: Mask, seen: _Window) -> Mask:
     if core.sum() < _FEW or flank.sum() < _FEW:
         return cut
     lab = cv2.cvtColor(cv2.GaussianBlur(seen.rgb, (0, 0), 0.7).astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
-    ours, theirs = (_nearest(lab, lab[where]) for where in (core, flank))
+    ours, theirs = (
+        _nearest(np.asarray(lab, np.float32), np.asarray(lab[where], np.float32)) for where in (core, flank)
+    )
     rather = cv2.GaussianBlur(np.asarray(theirs - ours, np.float32), (0, 0), max(1.0, 0.12 * seen.cm))
     kept = (cut & (rather > 0)).astype(np.uint8)
     side = 2 * max(1, round(0.25 * seen.cm)) + 1
@@ -244,7 +210,7 @@ def _without_shirt(cut: Mask, seen: _Window) -> Mask:
     piece = (labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())).astype(np.uint8)
     contours, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(piece, contours, -1, 1, cv2.FILLED)
-    return piece > 0
+    return np.asarray(piece > 0, np.bool_)
 
 
 def _nearest(lab: npt.NDArray[np.float32], sample: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -253,55 +219,6 @@ def _nearest(lab: npt.NDArray[np.float32], sample: npt.NDArray[np.float32]) -> n
 
     cv2.setRNGSeed(7)
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 12, 0.5)
-    _, _, centres = cv2.kmeans(np.ascontiguousarray(sample), _COLOURS, None, criteria, 2, cv2.KMEANS_PP_CENTERS)
+    empty = np.zeros((len(sample), 1), np.int32)
+    _, _, centres = cv2.kmeans(np.ascontiguousarray(sample), _COLOURS, empty, criteria, 2, cv2.KMEANS_PP_CENTERS)
     return np.asarray(np.min([np.linalg.norm(lab - centre, axis=2) for centre in centres], axis=0), np.float32)
-
-
-class _Line:
-    def __init__(self, slope: float, start: float) -> None:
-        self.slope, self.start = slope, start
-
-    def __call__(self, x: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        return self.start + self.slope * x
-
-
-def robust_line(x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]) -> _Line:
-    """The line with the least absolute deviation among those through pairs of points (Theil-Sen)."""
-    step = max(1, len(x) // 40)
-    xs, ys = x[::step], y[::step]
-    first, second = np.triu_indices(len(xs), 1)
-    slope = float(np.median((ys[second] - ys[first]) / (xs[second] - xs[first])))
-    return _Line(slope, float(np.median(ys - slope * xs)))
-
-
-def _is_tie(mask: Mask, seen: _Window) -> bool:
-    """Whether a piece has a tie's form, a step of colour along its edge, and cloth of one kind on either side."""
-    import cv2
-
-    rows = np.flatnonzero(mask.any(axis=1))
-    if not len(rows) or (rows[-1] - rows[0]) / seen.cm < _LONGER_CM or (rows[0] - seen.top) / seen.cm > _TOP_CM:
-        return False
-    widths = mask.sum(axis=1)[rows] / seen.cm
-    knot = widths[: max(1, round(_KNOT_CM * seen.cm))]
-    narrow, wide = float(np.quantile(widths, 0.2)), float(np.quantile(widths, 0.95))
-    if narrow < _WIDTH_CM[0] or wide > _WIDTH_CM[1] or float(np.quantile(knot, 0.9)) > _KNOT_WIDE_CM:
-        return False
-    lab = cv2.cvtColor(cv2.GaussianBlur(seen.rgb, (0, 0), 1.0).astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
-    away = max(2, round(0.25 * seen.cm))
-    steps, flanked, flanks = [], [], [[], []]
-    for row in rows[2:-1]:
-        ends = np.flatnonzero(mask[row])
-        for side, (edge, sign) in enumerate(((ends[0], -1), (ends[-1], 1))):
-            out, inner = edge + sign * away, edge - sign * away
-            if not (0 <= out < mask.shape[1] and 0 <= inner < mask.shape[1]):
-                continue
-            flanked.append(bool(seen.cloth[row, out]))
-            steps.append(float(np.linalg.norm(lab[row, out] - lab[row, inner])))
-            if seen.cloth[row, out]:
-                flanks[side].append(lab[row, out])
-    if not steps or min(len(flank) for flank in flanks) < 4:
-        return False
-    own = np.median(lab[mask], axis=0)
-    apart = min(float(np.linalg.norm(np.median(flank, axis=0) - own)) for flank in flanks)
-    steep = float(np.mean(np.array(steps) > _STEP))
-    return steep > _STEEP and float(np.mean(flanked)) > _FLANKED and apart > 1.2 * _STEP

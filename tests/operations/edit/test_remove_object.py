@@ -35,7 +35,7 @@ def _picture(folder: Path, name: str) -> Picture:
         ("d31", 0.519, 0.934, "too varied"),
         ("d32", 0.52, 0.8, "too varied"),
         ("d04", 0.43, 0.82, "too varied"),
-        ("d29", 0.55, 0.8, "cannot be told apart"),
+        ("d29", 0.55, 0.8, "too varied"),
         ("d05", 0.37, 0.4, "Nothing stands out"),
         ("d07", 0.415, 0.305, "part of the person"),
     ],

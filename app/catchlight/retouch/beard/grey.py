@@ -30,7 +30,7 @@ _CONTRAST = 0.6
 
 @dataclass(frozen=True)
 class Grey:
-    """tone: OKLab of the hair's own colour. share: of the hair that is grey, 0..1. whole: whether no colour of its own is left."""
+    """tone: OKLab of the hair's own colour. share: of the hair that is grey, 0..1. whole: whether none of its own is left."""
 
     tone: npt.NDArray[np.float32]
     share: float

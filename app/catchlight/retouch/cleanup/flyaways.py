@@ -252,7 +252,7 @@ def _frizz(rgb: FloatImage, ground: FloatImage, deviation: FloatPlane, zone: _Zo
     import cv2
 
     away = _most(np.asarray(gaussian_blur(rgb, 0.8), np.float32) - ground)
-    told = ramp(away, _SIGMAS[0] * deviation, _SIGMAS[1] * deviation)
+    told = ramp(away / deviation, *_SIGMAS)
     found = ((told > 0.3) & zone.within).astype(np.uint8)
     # Farther out only what is thin is hair, and what stands apart from the outline is a speck of the ground.
     broad = cv2.morphologyEx(found, cv2.MORPH_OPEN, disc(_LOCK_CM * cm)) > 0

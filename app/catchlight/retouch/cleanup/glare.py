@@ -93,7 +93,8 @@ def find(pixels: Pixels, view: GlassesView) -> Glare:
     lens = find_lenses(np.round(rgb * 255).astype(np.uint8), glasses, cm)
     if _is_light(rgb, glasses, skin, cm):
         lens = np.asarray(lens * erode_mask(glasses > 0.35, _WIDE_RIM_CM * cm), np.float32)
-    eye = np.asarray(cv2.GaussianBlur(dilate_mask(eyes > 0.3, 0.06 * cm).astype(np.float32), (0, 0), 0.05 * cm + 0.5))
+    wide = dilate_mask(eyes > 0.3, 0.06 * cm).astype(np.float32)
+    eye = np.asarray(cv2.GaussianBlur(wide, (0, 0), 0.05 * cm + 0.5), np.float32)
     beside = (skin > 0.7) & ~dilate_mask(glasses > 0.2, _BESIDE_CM * cm) & (brows < 0.2) & (eyes < 0.1)
     light = oklab.linear(rgb)
     veil, hidden = np.zeros_like(light), False
@@ -148,11 +149,8 @@ def _veil(
     depth = cv2.distanceTransform((lens > 0.5).astype(np.uint8), cv2.DIST_L2, 5)
     least = least * (1 + 2 * ramp(depth, _RIM_CM * cm, 0))
     lost = cv2.GaussianBlur(dilate_mask(burnt & bare, 0.04 * cm).astype(np.float32), (0, 0), max(0.7, 0.04 * cm))
-    told = cv2.GaussianBlur(
-        np.asarray(ramp(other, least, least + _VEIL[1] - _VEIL[0]) * bare, np.float32),
-        (0, 0),
-        max(0.7, 0.5 * _PATCH_CM * cm),
-    )
+    sure = np.asarray(ramp(other, least, least + _VEIL[1] - _VEIL[0]) * bare, np.float32)
+    told = np.asarray(cv2.GaussianBlur(sure, (0, 0), max(0.7, 0.5 * _PATCH_CM * cm)), np.float32)
     strong = (told > 0.5) & (other > _STRONG)
     hidden |= int(strong.sum()) > _LARGE * int(bare.sum())
     # A reflection of no colour lightens skin beyond what the lenses show where there is none.

@@ -71,11 +71,11 @@ def _specks(lab: FloatImage, cloth: Mask, cm: float, amount: float) -> Mask:
     none = np.zeros(cloth.shape, bool)
     if not cloth.any():
         return none
-    light = np.ascontiguousarray(lab[..., 0])
+    light = np.asarray(lab[..., 0], np.float32)
     side = 2 * max(1, round(_AROUND_CM * cm)) + 1
-    base = cv2.medianBlur(np.clip(light * 255, 0, 255).astype(np.uint8), side).astype(np.float32) / 255
-    base = np.asarray(cv2.GaussianBlur(base, (0, 0), max(1.0, 0.1 * cm)), np.float32)
-    away = light - base
+    middle = cv2.medianBlur(np.clip(light * 255, 0, 255).astype(np.uint8), side).astype(np.float32)
+    base = np.asarray(cv2.GaussianBlur(middle, (0, 0), max(1.0, 0.1 * cm)), np.float32) / np.float32(255)
+    away: FloatPlane = np.asarray(light - base, np.float32)
     sigma = _weave_deviation(away, cm)
     strict = 1.5 - amount
     least = np.maximum(_SIGMAS * strict * sigma, _LEAST * strict)

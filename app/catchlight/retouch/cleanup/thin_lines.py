@@ -91,4 +91,4 @@ def threshold_of(response: FloatPlane, ground: Mask, times: float, share: float,
     seen = response[ground]
     if len(seen) < _SMALLEST:
         return least
-    return float(max(least, times * np.median(seen), np.quantile(seen, 1 - share)))
+    return max(least, times * float(np.median(seen)), float(np.quantile(seen, 1 - share)))

@@ -22,7 +22,7 @@ _SMALLEST = 200
 
 
 @dataclass(frozen=True)
-class Line:
+class ThinLine:
     """A connected line. length: all along it; width: mean, both in pixels. strength: its mean response.
 
     box: left, top, width, height.
@@ -60,7 +60,7 @@ def ridges(plane: FloatPlane, widths: Sequence[float], dark: bool | None = None)
     return best
 
 
-def find_lines(response: FloatPlane, within: Mask, least: FloatPlane | float) -> tuple[np.ndarray, list[Line]]:
+def find_lines(response: FloatPlane, within: Mask, least: FloatPlane | float) -> tuple[np.ndarray, list[ThinLine]]:
     """Labels (HxW, 0 for none) of connected lines of a ``response`` that reach ``least`` somewhere, and what each measures."""
     import cv2
 
@@ -75,11 +75,11 @@ def find_lines(response: FloatPlane, within: Mask, least: FloatPlane | float) ->
         left, top, wide, high, size = (int(value) for value in stats[label])
         # Half of a band lies at most a quarter of its width from its edge, on average; pixels have a width of their own.
         width = max(1.0, 4 * float(depth[label]) / size - 1)
-        found.append(Line(int(label), float(total[label]) / size, size / width, width, (left, top, wide, high)))
+        found.append(ThinLine(int(label), float(total[label]) / size, size / width, width, (left, top, wide, high)))
     return labels, found
 
 
-def keep_lines(labels: np.ndarray, lines: Sequence[Line]) -> Mask:
+def keep_lines(labels: np.ndarray, lines: Sequence[ThinLine]) -> Mask:
     """Those of labelled lines as a mask, HxW."""
     wanted = np.zeros(int(labels.max()) + 1, bool)
     wanted[[line.label for line in lines]] = True

@@ -1,4 +1,4 @@
-"""A portrait's finish: middle scales evened with pores kept, catchlights where they belong, stains and red pupils told."""
+"""A portrait's finish: middle scales evened with pores kept, catchlights where they belong, red pupils told."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.retouch.area import Area
-from catchlight.retouch.finishing import catchlights, dodge_burn, red_pupils, tooth_stains
+from catchlight.retouch.finishing import catchlights, dodge_burn, red_pupils
 from catchlight.retouch.makeup.geometry.eye_frame import eye_frames
 from catchlight.retouch.paint import paint
 
@@ -78,15 +78,3 @@ def test_red_pupils_are_told_from_brown_and_grey_ones(person: Portrait) -> None:
     for colour, red in (((200, 50, 45), True), ((40, 30, 25), False), ((90, 90, 100), False)):
         seen = _dulled(person, colour)
         assert (red_pupils.red_pupils(seen, eye_frames(seen)) is not None) is red, colour
-
-
-def test_a_stain_takes_the_tooth_s_colour_and_clean_teeth_stay() -> None:
-    teeth = np.full((60, 120, 3), (225, 218, 205), np.uint8)
-    stained = teeth.copy()
-    stained[25:33, 40:50] = (190, 160, 105)
-    area = Area((0, 0, 120, 60), np.ones((60, 120), np.float32))
-    plan = tooth_stains.remove_stains(0.5)
-    clean, mended = paint(teeth, area, plan, 60.0), paint(stained, area, plan, 60.0)
-    assert np.abs(clean.astype(int) - teeth).max() <= 2
-    before, after = (np.abs(one[28:31, 43:47].astype(int) - (225, 218, 205)).mean() for one in (stained, mended))
-    assert after < 0.45 * before

@@ -1,4 +1,4 @@
-"""Pigment on skin: a filter over its light, so that pores, lines and shading stay; and ink, which covers."""
+"""Pigment on skin: a filter over its light, so that pores, lines and shading stay."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ _LIGHTER = 1.5
 """By how much powder may be lighter than the skin it lies on: more would glow."""
 _THINNEST, _CHALKIEST = 0.03, 2.4
 """Gain of linear light at most: towards black, and towards a colour lighter than the skin (more would show the noise)."""
-_KEPT = 0.06
-"""Share of the light below that comes through ink."""
 
 
 def pigment(rgb: tuple[int, int, int], light: float = 1.0, toned: float = 0.0) -> BrushPlan:
@@ -49,19 +47,3 @@ def shade(gain: tuple[float, float, float]) -> BrushPlan:
         return oklab.srgb(np.minimum(strip.light * times, np.maximum(strip.light, np.float32(0.97))))
 
     return lambda sample: Brush(work)
-
-
-def ink(rgb: tuple[int, int, int], light: float = 1.0) -> BrushPlan:
-    """The area covered with a colour (sRGB 0..255), no darker than the darkest that the photo has around it."""
-    colour = oklab.linear(np.array([rgb], np.float32) / 255)[0] * np.float32(light)
-
-    def plan(sample: Sample) -> Brush:
-        darkest = np.quantile(oklab.linear(sample.rgb).reshape(-1, 3), 0.005, axis=0)
-        covering = np.maximum(colour, darkest).astype(np.float32)
-
-        def work(strip: Strip) -> FloatImage:
-            return oklab.srgb(np.minimum(covering + np.float32(_KEPT) * strip.light, strip.light))
-
-        return Brush(work)
-
-    return plan

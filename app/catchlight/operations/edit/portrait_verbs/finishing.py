@@ -1,4 +1,4 @@
-"""Verbs of a portrait's finish: lines by place, dodge and burn, light from a side, catchlights, stains on teeth, red eye."""
+"""Verbs of a portrait's finish: lines by place, dodge and burn, light from a side, catchlights, red eye."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from catchlight.operations.edit.portrait_verbs.drawn_areas import meant_sides
 from catchlight.operations.edit.portrait_verbs.visible import ensure_visible
 from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.retouch import eyes_and_teeth, skin
-from catchlight.retouch.finishing import catchlights, dodge_burn, tooth_stains
+from catchlight.retouch.finishing import catchlights, dodge_burn
 from catchlight.retouch.finishing.red_pupils import red_pupils
 from catchlight.retouch.paint import paint
 from catchlight.retouch.relight import Lamps, relight_portrait
@@ -67,11 +67,6 @@ def _catchlights(job: EditJob) -> Pixels:
     return pixels
 
 
-def _remove_stain(job: EditJob) -> Pixels:
-    after = job.painted(tooth_stains.remove_stains(job.amount))
-    return ensure_visible(job, after, Message("No stain is seen on the teeth."), least=0.03, share=0.985)
-
-
 def _red_eye(job: EditJob) -> Pixels:
     if not job.scene.has_face or job.marks != AreaMarks():
         after = job.painted(eyes_and_teeth.red_eye(job.amount))
@@ -87,6 +82,5 @@ FINISHING: dict[str, EditFunction] = {
     "dodge_burn": _dodge_burn,
     "light_from": _light_from,
     "catchlights": _catchlights,
-    "remove_stain": _remove_stain,
     "red_eye": _red_eye,
 }

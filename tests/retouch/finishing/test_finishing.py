@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from catchlight.imaging.colour import oklab
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portrait, Portraits
@@ -35,6 +36,19 @@ def test_dodge_and_burn_evens_patches_and_keeps_pores() -> None:
     (fine, broad), (fine_after, broad_after) = bands(pixels), bands(after)
     assert 0.25 < broad_after.std() / broad.std() < 0.75
     assert np.corrcoef(fine.ravel(), fine_after.ravel())[0, 1] > 0.99
+
+
+def test_lifted_shadows_keep_their_hue_and_do_not_redden() -> None:
+    rows, columns = np.mgrid[:300, :300]
+    shade = np.exp(-((rows - 150) ** 2 + (columns - 150) ** 2) / (2 * (0.35 * CM) ** 2))[..., None]
+    lab = np.float32([0.7, 0.05, 0.05]) + shade * np.float32([-0.05, 0.012, 0.012])
+    pixels = np.round(oklab.to_srgb(lab.astype(np.float32)) * 65535).astype(np.uint16)
+    whole = Area((0, 0, 300, 300), np.ones((300, 300), np.float32))
+    after = oklab.from_srgb(paint(pixels, whole, dodge_burn.dodge_burn(1.0), CM).astype(np.float32) / 65535)
+    middle, before = after[150, 150], lab[150, 150]
+    assert middle[0] > before[0] + 0.015
+    assert abs(np.arctan2(middle[2], middle[1]) - np.arctan2(before[2], before[1])) < 0.01
+    assert np.hypot(*middle[1:]) < np.hypot(*before[1:]) - 0.003
 
 
 @pytest.fixture

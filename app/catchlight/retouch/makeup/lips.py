@@ -11,7 +11,7 @@ from catchlight.retouch.paint import Brush, BrushPlan, Sample, Strip
 
 LIPSTICK = (176, 40, 62)
 """A rosy red that suits every skin, where the sentence names no colour."""
-_LEAST_LIP, _MOST_LIP = 0.1, 0.15
+_LEAST_LIP, _MOST_LIP = 0.08, 0.15
 """OKLab chroma below which a coloured lipstick looks ashen on living lips, and beyond which it glows."""
 _SHINE, _MATT = 1.05, 0.45
 """Share of the light above the lips' usual that stays, plain and matt."""

@@ -24,7 +24,8 @@ _SINGULAR = {
 }  # fmt: skip
 _SMALLEST_FIRST = (
     "iris", "eye_white", "teeth", "eye", "lips", "brow", "under_eye", "glasses", "tie", "ear", "beard", "hat", "neck",
-    "chest", "nose", "chin", "cheek", "forehead", "scalp", "shirt", "hair", "face", "jacket", "skin", "clothes", "person", "background", "everything",
+    "chest", "nose", "chin", "cheek", "forehead", "scalp", "shirt", "hair", "face", "jacket", "skin", "clothes",
+    "person", "background", "everything",
 )  # fmt: skip
 """Candidates under a hotspot; the first that covers it and fits is meant."""
 _COARSE = {"cheek": "face", "forehead": "face", "nose": "face", "chin": "face", "scalp": "face"}

@@ -11,10 +11,6 @@ from catchlight.retouch.area import Area
 from catchlight.retouch.makeup import contour, eye_shadow, foundation, lips, pigment
 from catchlight.retouch.paint import BrushPlan, paint
 
-_TONED = 0.35
-"""How much of the skin's hue comes through a shadow that is not named."""
-
-
 def _drawn(job: EditJob) -> Area:
     area = drawn_area(job.scene, job.target, job.intent, job.amount, job.marks)
     return job.area() if area is None else area
@@ -25,11 +21,8 @@ def _put_on(job: EditJob, plan: BrushPlan) -> Pixels:
 
 
 def _eye_shadow(job: EditJob) -> Pixels:
-    light = job.scene.ceiling**3
-    if job.rgb is not None:
-        return _put_on(job, pigment.pigment(job.rgb, light, min(_TONED, max(0.0, 0.8 * (1 - job.amount)))))
-    colour = eye_shadow.SMOKE if job.intent.style == "smoky" else eye_shadow.TAUPE
-    return _put_on(job, pigment.pigment(colour, light, _TONED))
+    colour = job.rgb or (eye_shadow.SMOKE if job.intent.style == "smoky" else eye_shadow.TAUPE)
+    return _put_on(job, pigment.pigment(colour, job.scene.ceiling**3))
 
 
 def _contour(job: EditJob) -> Pixels:

@@ -32,7 +32,7 @@ def _lines(job: EditJob) -> Pixels:
     area = job.area()
     if job.scene.has_face and job.target.name != "lips":
         area = job.scene.bare(area)
-    plan = skin.lines(job.amount, folds=job.target.name in _ZONES)
+    plan = skin.lines(job.amount, folds=job.target.name in _ZONES, fans=job.target.name == "crows_feet")
     return ensure_visible(job, job.painted(plan, area), _NO_LINES, area, _LEAST_LINE, _LINE_SHARE)
 
 

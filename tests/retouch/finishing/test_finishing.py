@@ -1,8 +1,6 @@
-"""A portrait's finish: middle scales evened with pores kept, catchlights where they belong, red pupils told."""
+"""A portrait's finish: middle scales evened with pores kept, red pupils told."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +9,7 @@ from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.retouch.area import Area
-from catchlight.retouch.finishing import catchlights, dodge_burn, red_pupils
+from catchlight.retouch.finishing import dodge_burn, red_pupils
 from catchlight.retouch.makeup.geometry.eye_frame import eye_frames
 from catchlight.retouch.paint import paint
 
@@ -62,28 +60,9 @@ def _dulled(person: Portrait, colour: tuple[int, int, int]) -> Portrait:
 
     pixels = person.picture.pixels.copy()
     for eye in eye_frames(person):
-        centre, radius = catchlights.iris_disc(person, eye)
+        centre, radius = red_pupils.iris_disc(person, eye)
         cv2.circle(pixels, tuple(np.round(centre).astype(int)), round(0.8 * radius), colour, cv2.FILLED)
     return person.recoloured(person.picture.with_(pixels=pixels))
-
-
-def test_dull_eyes_get_one_catchlight_each_at_the_same_place(person: Portrait) -> None:
-    dull = _dulled(person, (40, 30, 25))
-    lights = catchlights.find_catchlights(dull, eye_frames(dull))
-    assert [one.found for one in lights] == [False, False]
-    offsets = [(one.centre - one.iris) / one.radius for one in lights]
-    assert np.allclose(offsets[0], offsets[1], atol=1e-6)
-    assert offsets[0][1] < 0
-    area = catchlights.catchlight_area(dull, lights)
-    after = paint(dull.picture.pixels, area, catchlights.light_up(0.5, 1.0, new=True), dull.pose.px_per_cm)
-    for one in lights:
-        x, y = np.round(one.centre).astype(int)
-        assert after[y, x].mean() > dull.picture.pixels[y, x].mean() + 30
-
-
-def test_closed_eyes_get_none(person: Portrait) -> None:
-    closed = [replace(eye, openness=0.02) for eye in eye_frames(person)]
-    assert catchlights.find_catchlights(person, closed) == ()
 
 
 def test_red_pupils_are_told_from_brown_and_grey_ones(person: Portrait) -> None:

@@ -27,7 +27,7 @@ _ELSEWHERE: Mapping[str, Message] = {
     ),
     "beyond:canvas": Message("The size and the crop of the picture are not changed here."),
     "beyond:light": Message(
-        "Light can be put on from the left or from the right here, and catchlights in the eyes; no other lamps."
+        "Light can be put on from the left or from the right here; no other lamps, and no catchlights."
     ),
     "beyond:teeth": Message("Teeth can be whitened here; stains, gaps and shapes stay as they are."),
     "beyond:add": Message("Nothing that is not in the picture is put in here."),

@@ -37,7 +37,6 @@ def edited(portraits: Portraits, sample: Picture) -> Edit:
         ("matte brick red lips", "lipstick", {"style": "matte"}),
         ("左边打光", "light_from", {"side": "left"}),
         ("light from the right", "light_from", {"side": "right"}),
-        ("add catchlights", "catchlights", {}),
         ("dodge and burn the skin", "dodge_burn", {}),
     ],
 )

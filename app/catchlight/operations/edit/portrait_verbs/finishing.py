@@ -1,4 +1,4 @@
-"""Verbs of a portrait's finish: lines by place, dodge and burn, light from a side, catchlights, red eye."""
+"""Verbs of a portrait's finish: lines by place, dodge and burn, light from a side, red eye."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from catchlight.operations.edit.portrait_verbs.visible import ensure_visible
 from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.retouch import eyes_and_teeth, skin
 from catchlight.retouch.area import Area
-from catchlight.retouch.finishing import catchlights, dodge_burn
+from catchlight.retouch.finishing import dodge_burn
 from catchlight.retouch.finishing.red_pupils import red_pupils
-from catchlight.retouch.paint import paint
 from catchlight.retouch.relight import Lamps, relight_portrait
 
 _ZONES = frozenset({"frown_lines", "smile_lines", "crows_feet"})
@@ -65,23 +64,6 @@ def _light_from(job: EditJob) -> Pixels:
     return relight_portrait(job.scene.person, job.pixels, np.asarray(alpha, np.float32), Lamps(key=key), job.progress)
 
 
-def _catchlights(job: EditJob) -> Pixels:
-    if not job.scene.has_face:
-        raise nothing_at_hotspot(Message("No face can be read here. Use a picture of a person."))
-    person = job.scene.person
-    lights = catchlights.find_catchlights(person, meant_sides(job.scene, job.target))
-    if not lights:
-        raise nothing_at_hotspot(Message("The eyes are closed or hidden, so no catchlight can lie in them."))
-    pixels = job.pixels
-    for new in (True, False):
-        some = [one for one in lights if one.found != new]
-        if some:
-            area = subtract_protected_areas(job.scene, catchlights.catchlight_area(person, some), job.intent)
-            plan = catchlights.light_up(job.amount, job.scene.ceiling, new, some[0].peak)
-            pixels = paint(pixels, area, plan, job.scene.cm, job.progress)
-    return pixels
-
-
 def _red_eye(job: EditJob) -> Pixels:
     if not job.scene.has_face or job.marks != AreaMarks():
         after = job.painted(eyes_and_teeth.red_eye(job.amount))
@@ -96,6 +78,5 @@ FINISHING: dict[str, EditFunction] = {
     "reduce_wrinkles": _lines,
     "dodge_burn": _dodge_burn,
     "light_from": _light_from,
-    "catchlights": _catchlights,
     "red_eye": _red_eye,
 }

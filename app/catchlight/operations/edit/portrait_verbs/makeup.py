@@ -11,6 +11,7 @@ from catchlight.retouch.area import Area
 from catchlight.retouch.makeup import contour, eye_shadow, foundation, lips, pigment
 from catchlight.retouch.paint import BrushPlan, paint
 
+
 def _drawn(job: EditJob) -> Area:
     area = drawn_area(job.scene, job.target, job.intent, job.amount, job.marks)
     return job.area() if area is None else area

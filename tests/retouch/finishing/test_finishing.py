@@ -39,7 +39,7 @@ def test_dodge_and_burn_evens_patches_and_keeps_pores() -> None:
 def test_lifted_shadows_keep_their_hue_and_do_not_redden() -> None:
     rows, columns = np.mgrid[:300, :300]
     shade = np.exp(-((rows - 150) ** 2 + (columns - 150) ** 2) / (2 * (0.35 * CM) ** 2))[..., None]
-    lab = np.float32([0.7, 0.05, 0.05]) + shade * np.float32([-0.05, 0.012, 0.012])
+    lab = np.array([0.7, 0.05, 0.05]) + shade * np.array([-0.05, 0.012, 0.012])
     pixels = np.round(oklab.to_srgb(lab.astype(np.float32)) * 65535).astype(np.uint16)
     whole = Area((0, 0, 300, 300), np.ones((300, 300), np.float32))
     after = oklab.from_srgb(paint(pixels, whole, dodge_burn.dodge_burn(1.0), CM).astype(np.float32) / 65535)

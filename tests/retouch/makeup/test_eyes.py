@@ -41,7 +41,7 @@ def test_nothing_lies_in_the_opening_and_both_eyes_have_it(person: Portrait, pro
 
 
 def _near(canvas: FaceWindow, eye: EyeFrame) -> np.ndarray:
-    return np.linalg.norm(canvas.pixels() - eye.centre, axis=-1) < 0.9 * eye.width
+    return np.asarray(np.linalg.norm(canvas.pixels() - eye.centre, axis=-1) < 0.9 * eye.width)
 
 
 def test_shadow_lies_above_the_eye_and_below_the_brow_and_turns_with_the_head(person: Portrait) -> None:

@@ -77,7 +77,7 @@ class Intent:
     side: Side | None = None
     """Where it comes from: light from the left."""
     style: str | None = None
-    """In which of its ways it is done: ``matte``, ``gloss``, ``smoky``, ``winged``."""
+    """In which of its ways it is done: ``matte``, ``smoky``."""
     protected: tuple[Region, ...] = ()
     """Regions that must stay as they are."""
     kept: tuple[str, ...] = ()

@@ -22,6 +22,8 @@ _EDGE = 0.055
 """Steps of OKLab lightness from which something is a feature (a nostril, a lid), not unevenness."""
 _LINE_CM, _FOLD_CM = (0.06, 0.12, 0.22), (0.06, 0.12, 0.22, 0.42)
 """Widths of lines, and with them of folds."""
+_FILLED, _FANS = 1.3, 1.7
+"""How much of a line goes at full amount, if that were not all of it: of single lines, and of those that lie side by side."""
 _WIDE = 6.5
 """Pixels from which a line is looked for at half the size."""
 
@@ -55,11 +57,13 @@ def smooth(amount: float) -> BrushPlan:
     return plan
 
 
-def lines(amount: float, folds: bool = False) -> BrushPlan:
+def lines(amount: float, folds: bool = False, fans: bool = False) -> BrushPlan:
     """Fill wrinkles: dark, narrow valleys rise towards the skin beside them; amount 0..1. Texture stays.
 
-    folds: the zone holds no features, and its lines may be broad and deep.
+    folds: the zone holds no features, and its lines may be broad and deep. fans: its lines lie side by side, so that the light
+    ridges between them go too, and half of the full amount takes most of them.
     """
+    filled = np.float32(min(1.0, (_FANS if fans else _FILLED) * amount))
     widths, deepest = (_FOLD_CM, (0.26, 0.4)) if folds else (_LINE_CM, (0.1, 0.2))
 
     def plan(sample: Sample) -> Brush:
@@ -75,12 +79,15 @@ def lines(amount: float, folds: bool = False) -> BrushPlan:
                 valley = np.maximum(valley, _valleys(fine, width * small))
             # Very dark lines belong to lids, nostrils and the mouth.
             weight = 1 - ramp(valley, *deepest)
-            rise = gaussian_blur(valley * weight, 0.5 * _PORE_CM * small) * np.float32(min(1.0, 1.3 * amount))
+            if fans:
+                ridge = np.maximum.reduce([_valleys(-fine, width * small) for width in widths[1:-1]])
+                valley, weight = valley * weight - ridge * (1 - ramp(ridge, *deepest)), np.ones_like(weight)
+            rise = gaussian_blur(valley * weight, 0.5 * _PORE_CM * small) * filled
             shift = np.zeros_like(lab)
             shift[..., 0] = rise
             for channel in (1, 2):
                 tone = np.ascontiguousarray(lab[..., channel])
-                shift[..., channel] = (gaussian_blur(tone, 0.15 * small) - tone) * ramp(rise, 0.002, 0.02)
+                shift[..., channel] = (gaussian_blur(tone, 0.15 * small) - tone) * ramp(np.abs(rise), 0.002, 0.02)
             return np.asarray(strip.rgb + strip.grown(_step(lab, shift)), np.float32)
 
         return Brush(work, reach=round((1.2 if folds else 0.7) * cm) + 3)

@@ -1,16 +1,15 @@
-"""A portrait's finish: middle scales evened with pores kept, catchlights where they belong, stains and red pupils told."""
+"""A portrait's finish: middle scales evened with pores kept, red pupils told."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
+from catchlight.imaging.colour import oklab
 from catchlight.imaging.filters.gaussian import gaussian_blur
 from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.retouch.area import Area
-from catchlight.retouch.finishing import catchlights, dodge_burn, red_pupils, tooth_stains
+from catchlight.retouch.finishing import dodge_burn, red_pupils
 from catchlight.retouch.makeup.geometry.eye_frame import eye_frames
 from catchlight.retouch.paint import paint
 
@@ -37,6 +36,19 @@ def test_dodge_and_burn_evens_patches_and_keeps_pores() -> None:
     assert np.corrcoef(fine.ravel(), fine_after.ravel())[0, 1] > 0.99
 
 
+def test_lifted_shadows_keep_their_hue_and_do_not_redden() -> None:
+    rows, columns = np.mgrid[:300, :300]
+    shade = np.exp(-((rows - 150) ** 2 + (columns - 150) ** 2) / (2 * (0.35 * CM) ** 2))[..., None]
+    lab = np.array([0.7, 0.05, 0.05]) + shade * np.array([-0.05, 0.012, 0.012])
+    pixels = np.round(oklab.to_srgb(lab.astype(np.float32)) * 65535).astype(np.uint16)
+    whole = Area((0, 0, 300, 300), np.ones((300, 300), np.float32))
+    after = oklab.from_srgb(paint(pixels, whole, dodge_burn.dodge_burn(1.0), CM).astype(np.float32) / 65535)
+    middle, before = after[150, 150], lab[150, 150]
+    assert middle[0] > before[0] + 0.015
+    assert abs(np.arctan2(middle[2], middle[1]) - np.arctan2(before[2], before[1])) < 0.01
+    assert np.hypot(*middle[1:]) < np.hypot(*before[1:]) - 0.003
+
+
 @pytest.fixture
 def person(portraits: Portraits, sample: Picture) -> Portrait:
     return portraits.of(sample)
@@ -48,28 +60,9 @@ def _dulled(person: Portrait, colour: tuple[int, int, int]) -> Portrait:
 
     pixels = person.picture.pixels.copy()
     for eye in eye_frames(person):
-        centre, radius = catchlights.iris_disc(person, eye)
+        centre, radius = red_pupils.iris_disc(person, eye)
         cv2.circle(pixels, tuple(np.round(centre).astype(int)), round(0.8 * radius), colour, cv2.FILLED)
     return person.recoloured(person.picture.with_(pixels=pixels))
-
-
-def test_dull_eyes_get_one_catchlight_each_at_the_same_place(person: Portrait) -> None:
-    dull = _dulled(person, (40, 30, 25))
-    lights = catchlights.find_catchlights(dull, eye_frames(dull))
-    assert [one.found for one in lights] == [False, False]
-    offsets = [(one.centre - one.iris) / one.radius for one in lights]
-    assert np.allclose(offsets[0], offsets[1], atol=1e-6)
-    assert offsets[0][1] < 0
-    area = catchlights.catchlight_area(dull, lights)
-    after = paint(dull.picture.pixels, area, catchlights.light_up(0.5, 1.0, new=True), dull.pose.px_per_cm)
-    for one in lights:
-        x, y = np.round(one.centre).astype(int)
-        assert after[y, x].mean() > dull.picture.pixels[y, x].mean() + 30
-
-
-def test_closed_eyes_get_none(person: Portrait) -> None:
-    closed = [replace(eye, openness=0.02) for eye in eye_frames(person)]
-    assert catchlights.find_catchlights(person, closed) == ()
 
 
 def test_red_pupils_are_told_from_brown_and_grey_ones(person: Portrait) -> None:
@@ -78,15 +71,3 @@ def test_red_pupils_are_told_from_brown_and_grey_ones(person: Portrait) -> None:
     for colour, red in (((200, 50, 45), True), ((40, 30, 25), False), ((90, 90, 100), False)):
         seen = _dulled(person, colour)
         assert (red_pupils.red_pupils(seen, eye_frames(seen)) is not None) is red, colour
-
-
-def test_a_stain_takes_the_tooth_s_colour_and_clean_teeth_stay() -> None:
-    teeth = np.full((60, 120, 3), (225, 218, 205), np.uint8)
-    stained = teeth.copy()
-    stained[25:33, 40:50] = (190, 160, 105)
-    area = Area((0, 0, 120, 60), np.ones((60, 120), np.float32))
-    plan = tooth_stains.remove_stains(0.5)
-    clean, mended = paint(teeth, area, plan, 60.0), paint(stained, area, plan, 60.0)
-    assert np.abs(clean.astype(int) - teeth).max() <= 2
-    before, after = (np.abs(one[28:31, 43:47].astype(int) - (225, 218, 205)).mean() for one in (stained, mended))
-    assert after < 0.45 * before

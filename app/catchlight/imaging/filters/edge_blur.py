@@ -15,8 +15,8 @@ _FURTHER, _EDGE, _EDGES = 2.0, 1.05, 99.5
 that is an edge's."""
 
 
-def measure_edge_blur(rgb: ByteImage, where: Mask, softest: float = SOFTEST) -> float:
-    """Blur (pixels, ``SHARPEST``..``softest``) of a photo in a face (HxW): told by how much a further blur takes from its
+def measure_edge_blur(rgb: ByteImage, where: Mask) -> float:
+    """Blur (pixels, ``SHARPEST``..``SOFTEST``) of a photo in a face (HxW): told by how much a further blur takes from its
     steepest edges, as of a step; edges of brows and lids are themselves a little wide. The sharpest where there is no face."""
     import cv2
 
@@ -28,7 +28,7 @@ def measure_edge_blur(rgb: ByteImage, where: Mask, softest: float = SOFTEST) -> 
     further = np.asarray(cv2.GaussianBlur(grey, (0, 0), _FURTHER), np.float32)
     ratio = max(_steepest(grey, where[part]) / max(_steepest(further, where[part]), 1e-6), 1 + 1e-3)
     width_of_edges = _FURTHER**2 / (ratio**2 - 1)
-    return float(np.clip(np.sqrt(max(width_of_edges - _EDGE**2, 0)), SHARPEST, softest))
+    return float(np.clip(np.sqrt(max(width_of_edges - _EDGE**2, 0)), SHARPEST, SOFTEST))
 
 
 def _steepest(grey: Floats, where: npt.NDArray[np.bool_]) -> float:

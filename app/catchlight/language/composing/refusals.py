@@ -23,13 +23,13 @@ _ELSEWHERE: Mapping[str, Message] = {
         "A beard is not shaped, filled or added here; stubble can be shaven or shortened, and a beard recoloured."
     ),
     "beyond:makeup": Message(
-        "Make-up is put on one thing at a time: eye shadow, eyeliner, lashes, brows, contour, foundation, blush, lipstick."
+        "Of make-up there are eye shadow, contour, foundation, blush and lipstick here; brows can be darkened."
     ),
     "beyond:canvas": Message("The size and the crop of the picture are not changed here."),
     "beyond:light": Message(
-        "Light can be put on from the left or from the right here, and catchlights in the eyes; no other lamps."
+        "Light can be put on from the left or from the right here; no other lamps, and no catchlights."
     ),
-    "beyond:teeth": Message("Teeth can be whitened here and stains taken off them; gaps and shapes stay as they are."),
+    "beyond:teeth": Message("Teeth can be whitened here; stains, gaps and shapes stay as they are."),
     "beyond:add": Message("Nothing that is not in the picture is put in here."),
     "beyond:replace": Message("Nobody and nothing is exchanged for another here."),
 }

@@ -22,8 +22,6 @@ _SINGULAR = {
     "eye", "iris", "brow", "eyebrow", "eye brow", "cheek", "ear", "eyeball", "pupil", "eye white", "white of the eye",
     "under eye", "under the eye", "lower eyelid", "cheek area",
 }  # fmt: skip
-_DRAWN = frozenset({"fill_brows"})
-"""Verbs that draw what hardly shows: nobody needs them more than who has faint brows."""
 _SMALLEST_FIRST = (
     "iris", "eye_white", "teeth", "eye", "lips", "brow", "under_eye", "glasses", "tie", "ear", "beard", "hat", "neck",
     "chest", "nose", "chin", "cheek", "forehead", "scalp", "shirt", "hair", "face", "jacket", "skin", "clothes",
@@ -177,7 +175,7 @@ def _named_targets(scene: EditScene, intent: Intent, said: Understanding) -> tup
         if side is None and region.name in PAIRED and words & singular and scene.has_face:
             side = scene.side_of_hotspot()
         target = TargetRegion(region.name, side)
-        targets.append(target if intent.verb in _DRAWN and scene.knows(region.name) else _shown(scene, target))
+        targets.append(_shown(scene, target))
     if not targets:
         raise nothing_at_hotspot(Message("The sentence names nothing that can be found in a picture."))
     return tuple(targets)

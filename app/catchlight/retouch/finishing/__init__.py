@@ -1,1 +1,1 @@
-"""A portrait's finish: unevenness of light, lines by place, catchlights, marks on teeth, and whether there is any of it."""
+"""A portrait's finish: unevenness of light, lines by place, red pupils, and whether there is any of it."""

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.filters.gaussian import gaussian_blur
+from catchlight.portrait.face.landmarks import LEFT_IRIS, RIGHT_IRIS
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
-from catchlight.retouch.finishing.catchlights import iris_disc
 from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame
 from catchlight.retouch.makeup.geometry.face_window import FaceWindow
 
@@ -36,6 +37,13 @@ def red_pupils(person: Portrait, eyes: Sequence[EyeFrame]) -> Area | None:
     inside = canvas.polygons([eye.opening for eye, _, _ in red])
     soft = gaussian_blur(plane, 0.05 * red[0][2])
     return Area(canvas.box, np.asarray(soft * inside * canvas.uncovered(), np.float32))
+
+
+def iris_disc(person: Portrait, eye: EyeFrame) -> tuple[Doubles, float]:
+    """Centre (pixels of the picture) and radius of an iris."""
+    ring = RIGHT_IRIS if eye.own == "right" else LEFT_IRIS
+    centre = person.landmarks.xy[ring[0]]
+    return centre, float(np.linalg.norm(person.landmarks.ring(ring[1:]) - centre, axis=1).mean())
 
 
 def _is_red(person: Portrait, eye: EyeFrame, centre: np.ndarray, radius: float) -> bool:

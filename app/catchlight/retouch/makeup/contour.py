@@ -17,7 +17,7 @@ from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.area import Area
 from catchlight.retouch.makeup.geometry.eye_frame import head_window
 
-SHADE, LIGHT = (0.56, 0.42, 0.34), (1.22, 1.19, 1.14)
+SHADE, LIGHT = (0.52, 0.40, 0.33), (1.32, 1.28, 1.23)
 """Gain of linear red, green and blue of contour and of highlighter where they cover fully."""
 # fmt: off
 _EARS, _MOUTH = (93, 323), (61, 291)
@@ -29,7 +29,7 @@ _FEATURES = (face_parts.eye, lip_contour.lips, face_parts.brow)
 # fmt: on
 _LONGEST = 640
 """Longer side at which it is drawn: nothing of it is finer than some millimetres."""
-_HIDDEN, _SEEN = 0.02, 0.25
+_HIDDEN, _SEEN = 0.0, 0.12
 """Share of the skin's normal towards the camera at which a part is turned away, and from which it is seen."""
 
 
@@ -43,25 +43,30 @@ def contour(person: Portrait, amount: float, bones_only: bool = False) -> tuple[
     inward = xy[4]
     for side in range(2):
         ear, mouth = xy[_EARS[side]], xy[_MOUTH[side]]
-        hollow = ear + np.linspace(0.06, 0.5, 8)[:, None] * (mouth - ear)
-        _lay(shade, hollow, (1.0, 0.42), cm, 0.9 * float(facing[147 if side == 0 else 376]))
+        hollow = ear + np.linspace(-0.1, 0.62, 8)[:, None] * (mouth - ear)
+        _lay(shade, hollow, (1.3, 0.6), cm, 0.9 * float(facing[147 if side == 0 else 376]), fading=True)
         bone = xy[list(_BONES[side])]
-        _lay(light, bone, (0.55, 0.5), cm, float(facing[list(_BONES[side])].mean()))
+        _lay(light, bone, (0.7, 0.65), cm, float(facing[list(_BONES[side])].mean()))
         if bones_only:
             continue
         jaw = xy[list(_JAWS[side])]
-        _lay(shade, jaw + 0.06 * (inward - jaw), (0.5, 0.4), cm, 0.6 * float(facing[172 if side == 0 else 397]))
+        _lay(shade, jaw + 0.06 * (inward - jaw), (0.7, 0.6), cm, 0.6 * float(facing[172 if side == 0 else 397]))
         temple = xy[list(_TEMPLES[side])]
-        _lay(shade, temple + 0.06 * (inward - temple), (0.8, 0.8), cm, 0.5 * float(facing[54 if side == 0 else 284]))
+        _lay(shade, temple + 0.06 * (inward - temple), (1.1, 1.1), cm, 0.5 * float(facing[54 if side == 0 else 284]))
         nose = xy[list(_NOSE[side])]
         _lay(shade, nose, (0.22, 0.22), cm, 0.4 * float(facing[list(_NOSE[side])].mean()))
     skin = _skin(seen)
-    strength = np.float32(min(0.85, 0.12 + 0.75 * amount))
+    strength = np.float32(min(0.95, 0.22 + 1.1 * amount))
     return _full_size(shade * skin * strength, window), _full_size(light * skin * strength, window)
 
 
-def _lay(plane: FloatPlane, line: Doubles, wide: tuple[float, float], cm: float, cover: float) -> None:
-    """A soft stroke along a line (Nx2), of some cm width at its start and its end, added where it is denser."""
+def _lay(
+    plane: FloatPlane, line: Doubles, wide: tuple[float, float], cm: float, cover: float, fading: bool = False
+) -> None:
+    """A soft stroke along a line (Nx2), of some cm width at its start and its end, added where it is denser.
+
+    fading: densest at its start, as a brush sets it on; else in its middle.
+    """
     if cover <= 0:
         return
     points = _dense(line)
@@ -75,7 +80,7 @@ def _lay(plane: FloatPlane, line: Doubles, wide: tuple[float, float], cm: float,
     for number, (x, y) in enumerate(points):
         share = number / (len(points) - 1)
         spread = 0.5 * cm * (wide[0] + share * (wide[1] - wide[0]))
-        fade = np.sin(np.pi * (0.12 + 0.82 * share)) ** 0.6
+        fade = np.cos(0.5 * np.pi * share) ** 1.5 if fading else np.sin(np.pi * (0.12 + 0.82 * share)) ** 0.6
         np.maximum(found, fade * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread**2)), out=found)
     np.maximum(part, np.float32(cover) * gaussian_blur(found, 0.12 * cm), out=part)
 

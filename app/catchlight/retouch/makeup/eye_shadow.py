@@ -17,12 +17,14 @@ from catchlight.retouch.makeup.geometry.face_window import FaceWindow, eyes_wind
 
 TAUPE = (112, 78, 62)
 """A brown that suits every skin, where the sentence names no colour."""
-SMOKE = (64, 52, 47)
+SMOKE = (46, 38, 36)
 """Of smoky eyes."""
-_LEAST, _MOST = 0.12, 0.92
-"""Cover at no and at full strength."""
+_LEAST, _USUAL, _MOST = 0.15, 0.72, 0.95
+"""Cover at no, at the usual and at full strength."""
 _FULL, _GONE = 0.26, 0.76
 """Shares of the way from the lashes to the brow up to which the shadow is full, and at which it is gone."""
+_SMOKY_FULL = 0.4
+"""The first of them for smoky eyes, whose lid is dark up to the crease."""
 
 
 def eye_shadow(person: Portrait, eyes: Sequence[EyeFrame], amount: float, smoky: bool = False) -> Area:
@@ -31,7 +33,7 @@ def eye_shadow(person: Portrait, eyes: Sequence[EyeFrame], amount: float, smoky:
     plane = np.zeros(canvas.shape, np.float32)
     for eye in eyes:
         plane = np.maximum(plane, _one(canvas, eye, smoky))
-    cover = np.float32(_LEAST + (_MOST - _LEAST) * min(1.0, amount))
+    cover = np.float32(np.interp(amount, (0.0, 0.5, 1.0), (_LEAST, _USUAL, _MOST)))
     kept = canvas.outside_openings(eyes) * canvas.uncovered()
     return Area(canvas.box, np.asarray(plane * cover * kept, np.float32))
 
@@ -44,7 +46,7 @@ def _one(canvas: FaceWindow, eye: EyeFrame, smoky: bool) -> FloatPlane:
     rise = (y - lash) / (top - lash)
     outer = ramp(x, -0.05, 0.75)
     gone = _GONE * (0.72 + 0.28 * outer)
-    above = (1 - ramp(rise, _FULL * (0.6 + 0.4 * outer), gone)) * (rise > -0.02)
+    above = (1 - ramp(rise, (_SMOKY_FULL if smoky else _FULL) * (0.6 + 0.4 * outer), gone)) * (rise > -0.02)
     # From the inner corner it comes in softly; past the outer one it fades along the lifted line to the brow's end.
     beyond = x - 1.0 + 0.35 * np.clip(lash - y, 0, None)
     above *= ramp(x, -0.06, 0.2) * (1 - ramp(beyond, 0.02, 0.3)) * (0.62 + 0.38 * outer)

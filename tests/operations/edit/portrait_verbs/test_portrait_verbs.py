@@ -32,16 +32,11 @@ def edited(portraits: Portraits, sample: Picture) -> Edit:
     ("sentence", "verb", "more"),
     [
         ("smoky eye shadow", "eye_shadow", {"style": "smoky"}),
-        ("winged eyeliner", "eyeliner", {"style": "winged"}),
-        ("睫毛浓密一点", "lashes", {}),
-        ("fill in my brows", "fill_brows", {}),
         ("contour the cheekbones", "contour", {}),
         ("light foundation", "foundation", {}),
         ("matte brick red lips", "lipstick", {"style": "matte"}),
-        ("水光裸色唇", "lipstick", {"style": "gloss"}),
         ("左边打光", "light_from", {"side": "left"}),
         ("light from the right", "light_from", {"side": "right"}),
-        ("add catchlights", "catchlights", {}),
         ("dodge and burn the skin", "dodge_burn", {}),
     ],
 )

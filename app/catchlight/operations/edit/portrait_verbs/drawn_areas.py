@@ -1,4 +1,4 @@
-"""Areas that make-up is drawn on: no region of the face, but the lid above the eye, the line of the lashes, the lips' edges."""
+"""Areas that make-up is drawn on: no region of the face, but the lid above the eye, the hollows of the cheeks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.portrait import view
 from catchlight.retouch import regions
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup import brows, contour, eye_shadow, eyeliner, lashes
+from catchlight.retouch.makeup import contour, eye_shadow
 from catchlight.retouch.makeup.geometry import lens_opening
 from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame, eye_frames, head_window
-from catchlight.retouch.makeup.geometry.lip_shape import lip_shape
 
 _LEAST_COVER = 0.2
 """Densest cover at full strength below which a product lies hidden by hair or rims."""
@@ -32,7 +31,7 @@ def drawn_area(scene: EditScene, target: TargetRegion, intent: Intent, amount: f
     amount: 0..1. Raises UnusablePicture ``nothing_at_hotspot`` for what is turned away, closed or covered.
     """
     draw = _DRAWN.get(intent.verb)
-    if draw is None or (intent.verb == "lipstick" and target.name != "lips"):
+    if draw is None:
         return None
     if not scene.has_face:
         raise nothing_at_hotspot(Message("No face can be read here. Use a picture of a person."))
@@ -44,15 +43,11 @@ def drawn_area(scene: EditScene, target: TargetRegion, intent: Intent, amount: f
     return area
 
 
-def meant_eyes(scene: EditScene, target: TargetRegion, opened: bool = False) -> tuple[EyeFrame, ...]:
-    """The eyes that are meant and seen; opened: no closed ones. Raises UnusablePicture ``nothing_at_hotspot``."""
+def meant_eyes(scene: EditScene, target: TargetRegion) -> tuple[EyeFrame, ...]:
+    """The eyes that are meant and seen, closed ones too. Raises UnusablePicture ``nothing_at_hotspot``."""
     eyes = meant_sides(scene, target)
     if not eyes:
         raise nothing_at_hotspot(Message("No eye is seen here: the face is turned away. Take a picture that shows it."))
-    if opened:
-        eyes = tuple(eye for eye in eyes if not eye.closed)
-        if not eyes:
-            raise nothing_at_hotspot(Message("The eyes are closed: this is put on open eyes."))
     seen = view.view(scene.person, head_window(scene.person), _VIEW)
     glasses, cheeks = regions.region(seen, "glasses"), regions.region(seen, "cheek")
     if lens_opening.hides_eyes(seen, glasses, eye_frames(seen), cheeks):
@@ -69,37 +64,12 @@ def _shadow(scene: EditScene, target: TargetRegion, intent: Intent, amount: floa
     return eye_shadow.eye_shadow(scene.person, meant_eyes(scene, target), amount, intent.style == "smoky")
 
 
-def _liner(scene: EditScene, target: TargetRegion, intent: Intent, amount: float) -> Area:
-    return eyeliner.eyeliner(scene.person, meant_eyes(scene, target, opened=True), amount, intent.style == "winged")
-
-
-def _lashes(scene: EditScene, target: TargetRegion, intent: Intent, amount: float) -> Area:
-    return lashes.lashes(scene.person, meant_eyes(scene, target, opened=True), amount)
-
-
-def _brows(scene: EditScene, target: TargetRegion, intent: Intent, amount: float) -> Area:
-    eyes = meant_sides(scene, target)
-    if not eyes:
-        raise nothing_at_hotspot(
-            Message("No brow is seen here: the face is turned away. Take a picture that shows it.")
-        )
-    return brows.fill_brows(scene.person, eyes, amount)
-
-
 def _contour(scene: EditScene, target: TargetRegion, intent: Intent, amount: float) -> Area:
     shaded, lit = contour.contour(scene.person, amount, bones_only=target.name == "cheek")
     return Area(shaded.box, np.asarray(np.maximum(shaded.mask, lit.mask), np.float32))
 
 
-def _lips(scene: EditScene, target: TargetRegion, intent: Intent, amount: float) -> Area:
-    return lip_shape(scene.person)
-
-
 _DRAWN: dict[str, Draw] = {
     "eye_shadow": _shadow,
-    "eyeliner": _liner,
-    "lashes": _lashes,
-    "fill_brows": _brows,
     "contour": _contour,
-    "lipstick": _lips,
 }

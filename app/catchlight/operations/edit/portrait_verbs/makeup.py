@@ -5,14 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from catchlight.imaging.picture import FloatPlane, Pixels
-from catchlight.operations.edit.portrait_verbs.drawn_areas import drawn_area, meant_sides
+from catchlight.operations.edit.portrait_verbs.drawn_areas import drawn_area
 from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup import brows, contour, eye_shadow, eyeliner, foundation, gloss, lashes, lips, pigment
+from catchlight.retouch.makeup import contour, eye_shadow, foundation, lips, pigment
 from catchlight.retouch.paint import BrushPlan, paint
-
-_TONED = 0.35
-"""How much of the skin's hue comes through a shadow that is not named."""
 
 
 def _drawn(job: EditJob) -> Area:
@@ -25,25 +22,8 @@ def _put_on(job: EditJob, plan: BrushPlan) -> Pixels:
 
 
 def _eye_shadow(job: EditJob) -> Pixels:
-    light = job.scene.ceiling**3
-    if job.rgb is not None:
-        return _put_on(job, pigment.pigment(job.rgb, light, min(_TONED, max(0.0, 0.8 * (1 - job.amount)))))
-    colour = eye_shadow.SMOKE if job.intent.style == "smoky" else eye_shadow.TAUPE
-    return _put_on(job, pigment.pigment(colour, light, _TONED))
-
-
-def _eyeliner(job: EditJob) -> Pixels:
-    return _put_on(job, pigment.ink(job.rgb or eyeliner.BLACK, job.scene.ceiling**3))
-
-
-def _lashes(job: EditJob) -> Pixels:
-    return _put_on(job, pigment.ink(job.rgb or lashes.INK, job.scene.ceiling**3))
-
-
-def _fill_brows(job: EditJob) -> Pixels:
-    area = _drawn(job)
-    colour = job.rgb or brows.brow_colour(job.scene.person, meant_sides(job.scene, job.target))
-    return paint(job.pixels, area, pigment.ink(colour), job.scene.cm, job.progress)
+    colour = job.rgb or (eye_shadow.SMOKE if job.intent.style == "smoky" else eye_shadow.TAUPE)
+    return _put_on(job, pigment.pigment(colour, job.scene.ceiling**3))
 
 
 def _contour(job: EditJob) -> Pixels:
@@ -61,16 +41,8 @@ def _foundation(job: EditJob) -> Pixels:
 
 
 def _lipstick(job: EditJob) -> Pixels:
-    area = _drawn(job)
-    finish: lips.Finish | None = {"matte": "matte", "gloss": "gloss"}.get(job.intent.style or "")  # type: ignore[assignment]
-    pixels = job.painted(lips.lipstick(job.rgb or lips.LIPSTICK, job.amount, finish), area)
-    if finish != "gloss" or job.target.name != "lips":
-        return pixels
-    wet = gloss.gloss_light(job.scene.person)
-    kept = np.minimum(wet.mask, laid_over(area, wet))
-    return paint(
-        pixels, Area(wet.box, np.asarray(kept, np.float32)), gloss.gloss(job.amount), job.scene.cm, job.progress
-    )
+    """Over the lips to their edge and not beyond; nothing on teeth or in the mouth."""
+    return job.painted(lips.lipstick(job.rgb or lips.LIPSTICK, job.amount, job.intent.style == "matte"))
 
 
 def laid_over(area: Area, other: Area) -> FloatPlane:
@@ -84,9 +56,6 @@ def laid_over(area: Area, other: Area) -> FloatPlane:
 
 MAKEUP: dict[str, EditFunction] = {
     "eye_shadow": _eye_shadow,
-    "eyeliner": _eyeliner,
-    "lashes": _lashes,
-    "fill_brows": _fill_brows,
     "contour": _contour,
     "foundation": _foundation,
     "lipstick": _lipstick,

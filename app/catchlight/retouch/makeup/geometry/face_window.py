@@ -1,4 +1,4 @@
-"""A window of the picture in which make-up is drawn, as sharp as the photo itself, and what lies over the face there."""
+"""A window of the picture in which make-up is drawn, and what lies over the face there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from catchlight.imaging.arrays import Doubles
-from catchlight.imaging.filters.edge_blur import measure_edge_blur
 from catchlight.imaging.filters.frequency_bands import ramp
 from catchlight.imaging.picture import FloatPlane
 from catchlight.matting.modnet import Window
@@ -24,7 +23,6 @@ _FINE, _LARGEST = 4, 5_000_000
 """Points a pixel along each side at which strokes are drawn, and how many there may be."""
 _SHIFT = 4
 """Fractional bits of OpenCV's coordinates."""
-_SOFTEST = 4.0
 
 
 @dataclass(frozen=True)
@@ -76,21 +74,6 @@ class FaceWindow:
         seen = view.view(self.person, window, _LONGEST)
         free = seen.kept("uncovered", lambda: _uncovered(seen))
         return np.asarray(view.resample_window(free, window, self.box), np.float32)
-
-
-def photo_blur(person: Portrait) -> float:
-    """Blur of the photo at the eyes, in pixels: that of a stroke which is to look as if it had been there."""
-
-    def measure() -> float:
-        where = np.zeros((person.picture.height, person.picture.width), bool)
-        for eye in eye_frames(person):
-            points = np.concatenate([eye.opening, eye.brow])
-            x0, y0 = np.maximum(np.floor(points.min(axis=0)).astype(int), 0)
-            x1, y1 = np.ceil(points.max(axis=0)).astype(int) + 1
-            where[y0:y1, x0:x1] = True
-        return measure_edge_blur(person.picture.rgb8, where, _SOFTEST)
-
-    return person.kept("photo_blur", measure)
 
 
 def _uncovered(seen: Portrait) -> FloatPlane:

@@ -104,7 +104,8 @@ def test_regions_are_soft_masks_in_their_places(astronaut: Portrait) -> None:
         assert mask.min() >= 0, name
         assert mask.max() <= 1.001, name
     at = {name: tuple(np.round(point).astype(int)) for name, point in (
-        ("face", astronaut.landmarks.xy[4]), ("lips", astronaut.landmarks.xy[[14, 17]].mean(axis=0)), ("iris", astronaut.landmarks.xy[468]),
+        ("face", astronaut.landmarks.xy[4]), ("lips", astronaut.landmarks.xy[[14, 17]].mean(axis=0)),
+        ("iris", astronaut.landmarks.xy[468]),
         ("cheek", astronaut.landmarks.xy[50]), ("forehead", astronaut.landmarks.xy[151]))}  # fmt: skip
     for name, (x, y) in at.items():
         assert region(astronaut, name)[y, x] > 0.5, name

@@ -68,6 +68,7 @@ STEPS = {
     "tidying the skin": mark("Tidying the skin"),
     "finding the region": mark("Looking for the region"),
     "editing": mark("Editing"),
+    "reshaping": mark("Reshaping"),
     "reading": mark("Reading the picture"),
     "resizing": mark("Resizing"),
     "starting": mark("Starting"),

@@ -35,8 +35,8 @@ SIZE = 1000
 PITCH, WIDTH = 40, 3
 """Pixels from line to line, and of a line."""
 ENDS = (
-    {"face_width": -1.0}, {"face_width": 1.0}, {"jaw": -1.0}, {"chin": 1.0}, {"double_chin": 1.0}, {"forehead": -1.0},
-    {"eyes": 1.0}, {"nose": -1.0}, {"nose_width": -1.0}, {"lips": 1.0}, {"neck": 1.0}, {"shoulders": 1.0},
+    {"face_width": -1.0}, {"face_width": 1.0}, {"jaw": -1.0}, {"chin": 1.0}, {"forehead": -1.0},
+    {"eyes": 1.0}, {"nose": -1.0}, {"nose_width": -1.0}, {"lips": 1.0},
 )  # fmt: skip
 SLIM = FaceShape(face_width=-1, jaw=-1)
 
@@ -153,8 +153,7 @@ def main() -> None:
             except CatchlightError as refusal:
                 told.append(f"{feature}: {refusal.code}")
                 continue
-            if made.likeness is not None:
-                alike.setdefault(feature, []).append(made.likeness)
+            alike.setdefault(feature, []).append(made.likeness)
         lines, rim = measure_lines(portrait), measure_glasses(portrait)
         said = "" if rim is None else f"  rim {rim:.2f} px"
         print(

@@ -1,1 +1,1 @@
-"""Shape: face, neck and shoulders of a person reshaped as a layer before a ground that stays as it is."""
+"""Shape: the face of a person reshaped as a layer before a ground that stays as it is."""

@@ -1,6 +1,6 @@
 """The displacement field of each feature over a grid in the picture, and their sum.
 
-Canonical places with known pixels (the person's own landmarks, and a net around them for ears, hair and neck that turns with the
+Canonical places with known pixels (the person's own landmarks, and a net around them for ears, hair and throat that turns with the
 head) are control points; radial basis functions of compact support carry their ways to the grid.
 
 References:
@@ -31,7 +31,7 @@ _SUPPORT_CM = 4.0
 _RIDGE, _BROAD_RIDGE, _BROAD_BLUR_CM = 2e-3, 0.1, 0.9
 """Landmarks tremble by some hundredths of a cm, and places nearly coincide on a turned head: how much a field may miss its
 controls, by itself and where its forms are broad, and the width to which those are smoothed: an outline must never get waves."""
-_BROAD = frozenset({"face_width", "jaw", "chin", "double_chin", "forehead"})
+_BROAD = frozenset({"face_width", "jaw", "chin", "forehead"})
 _NET_CM, _BESIDE_OVAL = 1.6, 1.12
 """Distance of the net's places, and their least distance from the middle of the face in those of its own oval."""
 LEAST_JACOBIAN = 0.3

@@ -2,7 +2,7 @@
 
 The canonical face (``CanonicalFace``) has x to the person's left and y up; its chin lies at (0, -9.4), the hairline near y = 9.5,
 the widest place of its oval at x = 7.7. The amounts are such that the end of every slider is still within what real faces do:
-breadth of the face +-7 %, palpebral fissure +-12 %, nose +-15 %, lips +-25 % of their height. Widths of the fall-off keep every
+breadth of the face +-7 %, palpebral fissure +-16 %, nose +-20 %, lips +-33 % of their height. Widths of the fall-off keep every
 form free of folds by itself.
 """
 
@@ -54,22 +54,12 @@ def _face_width(points: Doubles) -> Doubles:
 def _jaw(points: Doubles) -> Doubles:
     y = points[:, 1]
     rows = smooth_step(y, 2.5, -5.0) * smooth_step(y, -14.5, -7.5)
-    return _across(0.65 * rows * _aside(points, 5.5))
+    return _across(0.85 * rows * _aside(points, 5.5))
 
 
 def _chin(points: Doubles) -> Doubles:
     x, y = points.T
     return _down(0.6 * np.exp(-((x / 4.2) ** 2)) * smooth_step(y, -5.6, -9.2) * smooth_step(y, -16.0, -10.2))
-
-
-def _double_chin(points: Doubles) -> Doubles:
-    x, y = points.T
-    below = (
-        np.interp(np.abs(x), (0.0, 1.3, 2.3, 3.2, 4.1, 5.1, 5.9, 6.7), (-9.4, -9.3, -9.0, -8.5, -8.0, -7.2, -6.2, -4.8))
-        - y
-    )
-    share = smooth_step(below, 0.1, 3.1) * smooth_step(below, 6.8, 3.1) * smooth_step(np.abs(x), 8.5, 3.5)
-    return np.column_stack([-0.03 * x * share, 1.3 * share])
 
 
 def _forehead(points: Doubles) -> Doubles:
@@ -88,16 +78,16 @@ def _scaled(
 
 
 def _eyes(points: Doubles) -> Doubles:
-    parts = [_scaled(points, eye, (1.35, 0.85), 2.1, (0.11, 0.13)) for eye in _EYES]
+    parts = [_scaled(points, eye, (1.35, 0.85), 2.1, (0.15, 0.17)) for eye in _EYES]
     return np.asarray(np.sum(parts, axis=0))
 
 
 def _nose(points: Doubles) -> Doubles:
-    return _scaled(points, (0.0, 0.6), (1.9, 2.6), 1.75, (0.16, 0.12))
+    return _scaled(points, (0.0, 0.6), (1.9, 2.6), 1.75, (0.21, 0.16))
 
 
 def _nose_width(points: Doubles) -> Doubles:
-    return _scaled(points, (0.0, -0.6), (1.9, 1.9), 1.75, (0.18, 0.0))
+    return _scaled(points, (0.0, -0.6), (1.9, 1.9), 1.75, (0.24, 0.0))
 
 
 def _lips(points: Doubles) -> Doubles:
@@ -105,18 +95,16 @@ def _lips(points: Doubles) -> Doubles:
     middle = np.clip(1 - (x / 2.9) ** 2, 0, 1)
     upper = smooth_step(y, -4.1, -3.3) * smooth_step(y, -2.2, -3.3)
     lower = smooth_step(y, -4.4, -5.4) * smooth_step(y, -7.4, -5.4)
-    return np.column_stack([np.zeros_like(x), middle * (0.25 * upper - 0.3 * lower)])
+    return np.column_stack([np.zeros_like(x), middle * (0.34 * upper - 0.4 * lower)])
 
 
 MOVEMENTS: Mapping[str, Movement] = {
     "face_width": _face_width,
     "jaw": _jaw,
     "chin": _chin,
-    "double_chin": _double_chin,
     "forehead": _forehead,
     "eyes": _eyes,
     "nose": _nose,
     "nose_width": _nose_width,
     "lips": _lips,
 }
-"""The features that lie on the head; neck and shoulders belong to the body (``shape.body``)."""

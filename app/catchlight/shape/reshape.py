@@ -15,7 +15,7 @@ from catchlight.imaging.arrays import Singles
 from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait
-from catchlight.shape import body, glasses, likeness, visible, warp
+from catchlight.shape import glasses, likeness, uncovered, visible, warp
 from catchlight.shape.face_shape import FaceShape
 from catchlight.shape.field import FieldGrid, grid_of, head_fields, invert, sum_fields, unfold
 from catchlight.shape.layers import layers_of
@@ -27,8 +27,9 @@ _SEEN_PX, _SMALL_PX = 12.0, 36.0
 _STILL_CM = 0.004
 """Way of a feature at the end of its slider that is none."""
 _WHOLE = 0.995
+_LEAST_SHARE = 1 / 3
+"""Share of the wish below which a ground that allows no more refuses it."""
 _WEAKER = (1.0, 0.85, 0.7, 0.55, 0.4)
-_BODY = frozenset({"neck", "shoulders"})
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +50,6 @@ def basis_of(portrait: Portrait) -> ShapeBasis:
 def _basis(portrait: Portrait) -> ShapeBasis:
     grid = grid_of(portrait.pose)
     fields = head_fields(portrait.landmarks, portrait.pose, portrait.canonical, grid)
-    fields["neck"] = body.neck_field(portrait, grid)
     worn = glasses.find_glasses(portrait, grid)
     if worn is not None:
         fields = {name: worn.hold(field, grid, lenses=name != "eyes") for name, field in fields.items()}
@@ -60,21 +60,21 @@ def _basis(portrait: Portrait) -> ShapeBasis:
 class Reshaped:
     """A picture of the same person in another shape.
 
-    strength: share of the wish that was taken. likeness: cosine of the face's embeddings before and after; None where the face
-    itself stays. notes: what limits the result, in sentences.
+    strength: share of the wish that was taken. likeness: cosine of the face's embeddings before and after. notes: what limits
+    the result, in sentences.
     """
 
     pixels: Pixels
     strength: float
-    likeness: float | None
+    likeness: float
     notes: tuple[str, ...] = ()
 
 
 def reshape(portrait: Portrait, shape: FaceShape, progress: Progress) -> Reshaped:
     """The portrait with the person in another shape; every pixel in which nobody moves is identical.
 
-    Raises UnusablePicture: ``nothing_at_hotspot`` where what is to change is not seen or is so already, ``identity_lost``,
-    ``face_too_small``, ``face_turned_away`` and what landmarks raise.
+    Raises UnusablePicture: ``nothing_at_hotspot`` where what is to change is not seen, or where the ground
+    cannot be carried on, ``identity_lost``, ``face_too_small``, ``face_turned_away`` and what landmarks raise.
     """
     require_readable(portrait)
     amounts = shape.amounts()
@@ -84,11 +84,10 @@ def reshape(portrait: Portrait, shape: FaceShape, progress: Progress) -> Reshape
     field, share = unfold(sum_fields(fields, amounts, basis.grid))
     reach = reach_of(fields.values())
     progress.report(0.3, "reshaping")
-    if amounts.keys() <= _BODY:
-        pixels, alike = _apply(portrait, basis, field, reach), None
-    else:
-        pixels, weaker, alike = _recognised(portrait, basis, field, reach)
-        share *= weaker
+    allowed = ground_share(portrait, field)
+    field, share = np.asarray(field * np.float32(allowed), np.float32), share * allowed
+    pixels, weaker, alike = _recognised(portrait, basis, field, reach)
+    share *= weaker
     progress.report(1.0, "reshaping")
     said = Message("It is taken to {share} % of the way: further it would not look real.", share=round(100 * share))
     return Reshaped(pixels, share, alike, () if share >= _WHOLE else (said,))
@@ -105,16 +104,24 @@ def require_readable(portrait: Portrait) -> None:
 
 def wished_fields(portrait: Portrait, basis: ShapeBasis, amounts: Mapping[str, float]) -> dict[str, Singles]:
     """The fields of the features that change, in cm. Raises UnusablePicture ``nothing_at_hotspot``."""
-    fields = {name: basis.fields[name] for name in amounts if name in basis.fields}
-    if "shoulders" in amounts:
-        fields["shoulders"] = body.shoulder_field(portrait, basis.grid, visible.require_slope(portrait))
     if "forehead" in amounts:
         visible.require_hairline(portrait)
-    if "double_chin" in amounts:
-        visible.require_throat(portrait)
-    if "neck" in amounts:
-        visible.require_body(portrait)
-    return fields
+    return {name: basis.fields[name] for name in amounts}
+
+
+def ground_share(portrait: Portrait, field: Singles) -> float:
+    """How much of a field in cm the ground allows, 1/3 to 1. Raises UnusablePicture ``nothing_at_hotspot`` where it is less."""
+    if portrait.is_cut_out:
+        return 1.0
+    small = _seen_small(portrait)
+    strip = uncovered.measure_strip(small, basis_of(small).grid, field)
+    share = 1.0 if strip is None else strip.share
+    if share < _LEAST_SHARE:
+        raise UnusablePicture(
+            Message("What lies behind the person cannot be carried on believably there. Use a plainer background."),
+            code="nothing_at_hotspot",
+        )
+    return share
 
 
 def reach_of(fields: Iterable[Singles]) -> FloatPlane:

@@ -244,7 +244,7 @@ def test_a_shape_is_given_feature_by_feature(catchlight: Run, photo: Path) -> No
     ran = catchlight("edit", photo, out, "", *wish, editor=editor)
     assert ran.code == 0, ran.err
     assert editor.requests[0].params.shape.amounts() == {"face_width": -0.4, "eyes": 0.2}
-    for wrong, said in (("ears=1", "NAME=VALUE"), ("nose=big", "is no number"), ("double_chin=-1", "greater than")):
+    for wrong, said in (("ears=1", "NAME=VALUE"), ("nose=big", "is no number"), ("jaw=-2", "greater than")):
         ran = catchlight("edit", photo, out, "", "--at", "10,20", "--shape", wrong)
         assert ran.code == 2
         assert said in " ".join(ran.err.split())

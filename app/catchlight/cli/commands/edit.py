@@ -18,7 +18,7 @@ from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.core.suggest import close_matches
 from catchlight.operations.edit.marks import Box, Hotspot
 from catchlight.paths import Home
-from catchlight.shape.face_shape import FEATURES, LEAST, FaceShape
+from catchlight.shape.face_shape import FEATURES, FaceShape
 
 Prompt = Annotated[
     str,
@@ -41,8 +41,8 @@ Shape = Annotated[
     typer.Option(
         "--shape",
         metavar="NAME=VALUE",
-        help="How face, neck and shoulders are shaped; may be given several times. "
-        + ", ".join(f"{name} ({LEAST[name]:g}..1)" for name in FEATURES)
+        help="How the face is shaped; may be given several times. "
+        + ", ".join(f"{name} (-1..1)" for name in FEATURES)
         + ". Below 0 is less of it: slimmer, smaller, shorter.",
     ),
 ]

@@ -16,7 +16,9 @@ _ELSEWHERE: Mapping[str, Message] = {
     "elsewhere:print": Message("Prints are laid out in the tab Print sheet."),
     "elsewhere:adjust": Message("Light, colours and looks of the whole picture are changed in the tab Adjust."),
     "elsewhere:edit": Message("Parts of the portrait are changed in the tab Edit."),
-    "beyond:shape": Message("Face, eyes, nose, lips, neck and shoulders can be shaped here, nothing else of a person."),
+    "beyond:shape": Message(
+        "Face, jaw, chin, forehead, eyes, nose and lips can be shaped here, nothing else of a person."
+    ),
     "beyond:flyaway": Message("Loose hairs are tidied in the tab Edit."),
     "beyond:cloth": Message("How cloth hangs is not changed here; it can be ironed and cleaned of lint."),
     "beyond:beard": Message(

@@ -39,7 +39,7 @@ class EditParams(ImagineParams):
     shape: FaceShape = Field(
         FaceShape(),
         title="Shape",
-        description="Face, neck and shoulders of the person nearest to the hotspot; 0 is as they are.",
+        description="Face of the person nearest to the hotspot; 0 is as it is.",
     )
     seed: int = Field(
         0,

@@ -1,4 +1,4 @@
-"""The section "Shape": one slider for each feature of face, neck and shoulders, by region, and the way back."""
+"""The section "Shape": one slider for each feature of the face, by region, and the way back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.shape.face_shape import LEAST, REGIONS, FaceShape
+from catchlight.shape.face_shape import REGIONS, FaceShape
 
 
 class ShapeSliders(QWidget):
@@ -23,11 +23,10 @@ class ShapeSliders(QWidget):
         super().__init__()
         self.shape_now = FaceShape()
         self.sliders: dict[str, SettingSlider] = {}
-        self.more = Disclosure(tr("Face, eyes, nose, mouth, neck and shoulders of the person"), theme)
+        self.more = Disclosure(tr("Face, eyes, nose and mouth of the person"), theme)
         self.more.name(tr("Shape"))
         self.more.column.setSpacing(0)
-        titles = {"face": tr("Face"), "eyes": tr("Eyes"), "nose": tr("Nose"), "mouth": tr("Mouth"),
-                  "body": tr("Neck and shoulders")}  # fmt: skip
+        titles = {"face": tr("Face"), "eyes": tr("Eyes"), "nose": tr("Nose"), "mouth": tr("Mouth")}
         for region, names in REGIONS.items():
             self.more.add(label(titles[region], "section"), *(self._slider(name, theme) for name in names))
         self.reset_button = QPushButton(tr("Reset"))
@@ -54,7 +53,7 @@ class ShapeSliders(QWidget):
     def _slider(self, name: str, theme: Theme) -> SettingSlider:
         field = FaceShape.model_fields[name]
         title, text = tr(field.title or ""), tr(field.description or "")
-        slider = SettingSlider(title, text, 100 * LEAST[name], 100, theme)
+        slider = SettingSlider(title, text, -100, 100, theme)
         slider.moved.connect(lambda value: self._move(name, value / 100))
         self.sliders[name] = slider
         return slider

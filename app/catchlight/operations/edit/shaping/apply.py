@@ -30,7 +30,5 @@ def shape_person(scene: EditScene, pixels: Pixels, shape: FaceShape, progress: P
         person = person.recoloured(scene.picture.with_(pixels=pixels))
     made = reshape(person, shape, progress)
     amounts = {to_camel(name): round(value * made.strength, 3) for name, value in shape.amounts().items()}
-    facts: dict[str, Any] = {"amounts": amounts, "strength": round(made.strength, 3)}
-    if made.likeness is not None:
-        facts["identity"] = round(made.likeness, 3)
+    facts = {"amounts": amounts, "strength": round(made.strength, 3), "identity": round(made.likeness, 3)}
     return ShapedPixels(made.pixels, facts, made.notes)

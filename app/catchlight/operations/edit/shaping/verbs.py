@@ -25,7 +25,6 @@ SHAPE_VERBS: Mapping[str, ShapeVerb] = {
     "widen_jaw": ShapeVerb("jaw", 1.0),
     "shorten_chin": ShapeVerb("chin", -1.0),
     "lengthen_chin": ShapeVerb("chin", 1.0),
-    "reduce_double_chin": ShapeVerb("double_chin", 1.0, "neck"),
     "lower_forehead": ShapeVerb("forehead", -1.0, "forehead"),
     "raise_forehead": ShapeVerb("forehead", 1.0, "forehead"),
     "enlarge_eyes": ShapeVerb("eyes", 1.0, "eye"),
@@ -36,14 +35,8 @@ SHAPE_VERBS: Mapping[str, ShapeVerb] = {
     "widen_nose": ShapeVerb("nose_width", 1.0),
     "fuller_lips": ShapeVerb("lips", 1.0, "lips"),
     "thinner_lips": ShapeVerb("lips", -1.0, "lips"),
-    "lengthen_neck": ShapeVerb("neck", 1.0, "neck"),
-    "shorten_neck": ShapeVerb("neck", -1.0, "neck"),
-    "level_shoulders": ShapeVerb("shoulders", 1.0, "clothes"),
 }
 """A test holds this against the vocabulary."""
-_WHOLE = frozenset({"reduce_double_chin", "level_shoulders"})
-"""What is put right altogether where no amount is said."""
-_USUAL = 0.5
 
 
 def shape_of(intents: Iterable[Intent]) -> FaceShape:
@@ -52,7 +45,5 @@ def shape_of(intents: Iterable[Intent]) -> FaceShape:
     for intent in intents:
         row = SHAPE_VERBS[intent.verb]
         amount = abs(intent.amount.strength)
-        if intent.verb in _WHOLE and intent.amount.value is None and amount == _USUAL:
-            amount = 1.0
         total = total.plus(FaceShape(**{row.feature: row.towards * amount}))
     return total

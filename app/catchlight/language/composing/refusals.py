@@ -17,10 +17,10 @@ _ELSEWHERE: Mapping[str, Message] = {
     "elsewhere:adjust": Message("Light, colours and looks of the whole picture are changed in the tab Adjust."),
     "elsewhere:edit": Message("Parts of the portrait are changed in the tab Edit."),
     "beyond:shape": Message("Face, eyes, nose, lips, neck and shoulders can be shaped here, nothing else of a person."),
-    "beyond:flyaway": Message("Loose hairs are tidied in the tab Edit."),
-    "beyond:cloth": Message("How cloth hangs is not changed here; it can be ironed and cleaned of lint."),
+    "beyond:flyaway": Message("Stray hairs are removed in the tab Edit, at the point that was clicked."),
+    "beyond:cloth": Message("Creases are not ironed here; lint and dust can be removed."),
     "beyond:beard": Message(
-        "A beard is not shaped, filled or added here; stubble can be shaven or shortened, and a beard recoloured."
+        "A beard is not shaved, shaped or filled here; stubble can be made shorter, a beard recoloured, lightened or darkened."
     ),
     "beyond:makeup": Message(
         "Make-up is put on one thing at a time: eye shadow, eyeliner, lashes, brows, contour, foundation, blush, lipstick."

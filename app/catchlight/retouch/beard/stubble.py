@@ -100,7 +100,7 @@ def measure(pixels: Pixels, zone: Area, cheeks: Area, cm: float) -> Stubble:
     patch = blur_within_mask(lab, mask, 0.4 * _TONE_CM * small)[..., 0]
     dense = float((wanted[..., 0] - patch > _DENSE)[inside].mean())
     return Stubble(
-        zone, oklab.to_srgb(np.asarray(without_hairs, np.float32)), darker, depth, dense, float(bristles[inside].mean())
+        zone, oklab.to_srgb(np.asarray(without_hairs, np.float32)), darker, depth, dense, _skewness(fine[inside])
     )
 
 

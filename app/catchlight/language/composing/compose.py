@@ -36,6 +36,8 @@ _CROWD = frozenset(
 """Who may stand in the way."""
 _ADDED = "beyond:add"
 """Label of what is not there yet."""
+_IMPLIED = {"beyond:flyaway": ("remove", "stray_hair")}
+"""Labels that are a verb and a thing in the edit domain."""
 
 
 def compose(
@@ -126,7 +128,8 @@ def _refers_back(label: str, clause: Clause, said: Composition) -> bool:
 
 
 def _add_wish(label: str, score: float, clause: Clause, said: Composition) -> None:
-    wish = Wish(label, score, clause, clause)
+    label, implied = _IMPLIED.get(label, (label, None)) if said.vocabulary.domain == "edit" else (label, None)
+    wish = Wish(label, score, clause, clause, thing=implied)
     verb = said.verb(label)
     if verb is not None:
         _place(wish, verb, said)

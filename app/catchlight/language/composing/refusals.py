@@ -19,11 +19,9 @@ _ELSEWHERE: Mapping[str, Message] = {
     "beyond:shape": Message(
         "Face, jaw, chin, forehead, eyes, nose and lips can be shaped here, nothing else of a person."
     ),
-    "beyond:flyaway": Message("Loose hairs are tidied in the tab Edit."),
-    "beyond:cloth": Message("How cloth hangs is not changed here; it can be ironed and cleaned of lint."),
-    "beyond:beard": Message(
-        "A beard is not shaped, filled or added here; stubble can be shaven or shortened, and a beard recoloured."
-    ),
+    "beyond:flyaway": Message("Stray hairs are removed in the tab Edit, at the point that was clicked."),
+    "beyond:cloth": Message("Creases and lint are not cleaned all at once; single ones can be removed at a point."),
+    "beyond:beard": Message("A beard can be recoloured, lightened or darkened here, not trimmed or filled."),
     "beyond:makeup": Message(
         "Of make-up there are eye shadow, contour, foundation, blush and lipstick here; brows can be darkened."
     ),

@@ -1,1 +1,1 @@
-"""Beards: shaven as far as skin shows, filled where they are thin, and grey hair covered."""
+"""Beards: stubble made shorter as far as skin shows."""

@@ -1,1 +1,1 @@
-"""Tidying up: loose hairs, reflections in glasses, creases and lint on cloth."""
+"""Tidying up: lint and dust on cloth."""

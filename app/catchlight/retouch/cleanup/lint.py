@@ -1,4 +1,4 @@
-"""Lint, dandruff and dust on cloth: small specks and short fibres that differ from the cloth around them beyond its weave."""
+"""Lint, dandruff and dust on plain cloth: small specks that differ from the cloth around them beyond its weave."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from catchlight.imaging.filters.frequency_bands import disc
 from catchlight.imaging.filters.planes import dilate_mask, erode_mask
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.retouch.area import Area
-from catchlight.retouch.cleanup.cloth_pattern import is_pattern, repeats
+from catchlight.retouch.cleanup.cloth_structure import find_plain_cloth
 
 _FINEST = 48.0
 """Pixels per cm at which specks are looked for."""
@@ -21,16 +21,12 @@ _AROUND_CM, _WEAVE_CM = 0.3, 1.2
 """Half the width of the median that is taken for the cloth, and of that over which its weave is measured."""
 _SIGMAS, _LEAST = 6.0, 0.035
 """Deviations of the weave from which something is a speck, and the difference of OKLab lightness at least."""
-_LARGEST_CM2, _FIBRE_CM, _FIBRE_WIDE_CM = 0.09, 3.0, 0.09
-"""Area of the largest flake, and length and width of the longest fibre."""
-_EDGE, _APART_CM, _INSIDE_CM = 0.03, 0.12, 0.25
-"""Step of lightness from one side of a seam to the other, how far from one no speck is told, and how far from cloth's edge."""
-_ALL_EDGES = 0.6
-"""Share of cloth that is edges from which it has a pattern on which no speck can be told."""
+_LARGEST_CM2, _LONGEST_CM, _SLENDER = 0.06, 0.4, 5.0
+"""Area and length of the largest flake, and by how much it is longer than wide at most: what is longer may be a stitch."""
+_INSIDE_CM = 0.25
+"""How far from the edge of cloth no speck is told."""
 _VIVID = 0.06
 """Chroma (OKLab) by which a speck differs from cloth at most: pins, buttons and prints have colours."""
-_PATTERNED = 2.5
-"""How much more a speck must differ on cloth with a pattern."""
 _STITCH_CM, _IN_ROW = 0.09, 4
 """Half the distance of stitches, and how many specks in touch with one another are some."""
 _CROWDED = 0.08
@@ -79,25 +75,20 @@ def _specks(lab: FloatImage, cloth: Mask, cm: float, amount: float) -> Mask:
     sigma = _weave_deviation(away, cm)
     strict = 1.5 - amount
     least = np.maximum(_SIGMAS * strict * sigma, _LEAST * strict)
-    seams = _seams(base, cm)
-    if float(seams[cloth].mean()) > _ALL_EDGES:
-        return none
-    inside = erode_mask(cloth, _INSIDE_CM * cm) & ~seams
+    marks = np.abs(away) > 0.5 * least
+    inside = erode_mask(cloth, _INSIDE_CM * cm) & find_plain_cloth(base, away, marks, sigma, cloth, cm)
     chroma = np.hypot(
         *(lab[..., at] - cv2.GaussianBlur(np.ascontiguousarray(lab[..., at]), (0, 0), 0.4 * cm) for at in (1, 2))
     )
-    pattern = is_pattern(repeats(away, cloth, cm))
-    least = np.where(pattern, _PATTERNED * least, least)
     found = none
     for sign in (1, -1):
         # On dark cloth lint is light, on light cloth dust is dark; black specks on black are creases.
         fits = base < 0.75 if sign > 0 else base > 0.6
         told = (sign * away > least) & inside & fits & (chroma < _VIVID)
-        faint = (sign * away > 0.5 * least) & inside & fits & (chroma < _VIVID)
-        found = found | _small(told, faint, cm)
+        found = found | _small(told, (sign * away > 0.5 * least) & cloth, cm)
     seen = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), cm)
     crowded = cv2.GaussianBlur(found.astype(np.float32), (0, 0), cm) > _CROWDED * seen
-    return found & ~crowded & ~_in_rows(found, cm)
+    return found & inside & ~crowded & ~_in_rows(found, cm)
 
 
 def _weave_deviation(away: FloatPlane, cm: float) -> FloatPlane:
@@ -127,29 +118,16 @@ def _in_rows(found: Mask, cm: float) -> Mask:
     return np.asarray(many[labels]) & found
 
 
-def _seams(base: FloatPlane, cm: float) -> Mask:
-    """Edges of what is larger than a speck: seams, lapels, buttons."""
-    import cv2
-
-    kernel = disc(max(1.0, 0.1 * cm))
-    step = cv2.dilate(base, kernel) - cv2.erode(base, kernel)
-    return dilate_mask(step > _EDGE, _APART_CM * cm)
-
-
 def _small(told: Mask, faint: Mask, cm: float) -> Mask:
-    """Pieces of ``faint`` that are told somewhere and no larger than a flake, or as thin as a fibre."""
+    """Pieces of ``faint`` that are told somewhere and no larger or longer than a flake."""
     import cv2
 
     count, labels, stats, _ = cv2.connectedComponentsWithStats(faint.astype(np.uint8), connectivity=8)
-    inside = cv2.distanceTransform(faint.astype(np.uint8), cv2.DIST_L2, 3)
-    depth = np.bincount(labels.ravel(), inside.ravel(), count)
     area = stats[:, cv2.CC_STAT_AREA].astype(np.float32)
-    width = np.maximum(1.0, 4 * depth / area - 1)
+    length = np.hypot(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]).astype(np.float32)
     wanted = np.zeros(count, bool)
     wanted[np.unique(labels[told])] = True
-    flake = area <= _LARGEST_CM2 * cm * cm
-    fibre = (width <= max(_FIBRE_WIDE_CM * cm, 2.5)) & (area / width <= _FIBRE_CM * cm)
-    wanted &= flake | fibre
+    wanted &= (area <= _LARGEST_CM2 * cm * cm) & (length <= _LONGEST_CM * cm) & (length**2 <= 2 * _SLENDER * area)
     wanted[0] = False
     return np.asarray(wanted[labels])
 

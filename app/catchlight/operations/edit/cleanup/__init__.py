@@ -1,1 +1,1 @@
-"""Verbs that tidy up: loose hairs, glasses, cloth, beards."""
+"""Verbs that tidy up: cloth, beards."""

@@ -1,4 +1,4 @@
-"""Cloth: creases ironed, lint and dandruff taken off."""
+"""Cloth: lint and dandruff taken off."""
 
 from __future__ import annotations
 
@@ -10,31 +10,13 @@ from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.cleanup.limits import left_as_it_is, limited, shows
 from catchlight.operations.edit.request import EditJob
 from catchlight.retouch.area import Area
-from catchlight.retouch.cleanup import creases, lint
+from catchlight.retouch.cleanup import lint
 from catchlight.retouch.cleanup.replace import lay_over
 
-_FLAT = 0.003
-"""Mean depth of creases (OKLab lightness) below which cloth is smooth."""
-_PATTERNED = 0.6
-"""Share of cloth that is edges from which creases cannot be told from its pattern."""
-_SMOOTH = Message("No creases stand out on this cloth.")
-_BUSY = Message(
-    "The pattern of this cloth hides its creases, and would be smeared with them. Plain cloth can be ironed: click some."
+_CLEAN = Message(
+    "No lint or dust stands out on plain cloth here; stripes, prints and seams are left alone. A single speck: click "
+    "right on it and remove it."
 )
-_CLEAN = Message("No lint or dust stands out on this cloth. A single speck: click right on it and remove it.")
-
-
-def iron(job: EditJob) -> Pixels:
-    """Raises UnusablePicture ``nothing_at_hotspot`` where there are no creases, or where a pattern hides them."""
-    if job.amount <= 0:
-        return job.pixels
-    cloth = _cloth(job)
-    found = creases.find(job.pixels, cloth, job.scene.cm)
-    if found.sewn > _PATTERNED:
-        raise nothing_at_hotspot(_BUSY)
-    if found.depth < _FLAT:
-        return left_as_it_is(job, _SMOOTH)
-    return creases.iron(job.pixels, found, limited(job, cloth), float(min(1.0, 0.3 + 1.0 * job.amount)))
 
 
 def remove_lint(job: EditJob) -> Pixels:

@@ -1,4 +1,4 @@
-"""Stubble shaven: the dark dots filled with the skin between them, and the shadow they cast lightened to the tone of the cheeks.
+"""Stubble made shorter: its dark dots filled with the skin between them, their shadow lightened to the tone of the cheeks.
 
 A full beard hides the skin, which nobody can show: ``measure`` tells how much of it is seen.
 """
@@ -29,22 +29,26 @@ _DENSE, _DENSE_SHARE = 0.2, 0.25
 """Difference of single places from which hair covers the skin, and share of the zone that it may cover."""
 _NONE = 0.018
 """Median difference below which there is nothing to shave."""
-_DOTS = 0.012
-"""Mean depth of dots at which there are hairs at all."""
+_DOTS = 0.008
+"""Mean depth of dots from which dark hairs are seen; below it a shadow or haze is."""
+_SKEW = -0.1
+"""Skewness of fine lightness up to which dark hairs make it: pale bristles skew it the other way, noise not at all."""
 _LEFT = 0.12
 """Share of shadow and dots that stays at full strength."""
 
 
 @dataclass(frozen=True)
 class Stubble:
-    """What is seen of a beard's zone. area: the zone; clear: sRGB shaven, hxwx3 over its box; darker: median of its shadow; dots:
-    mean depth of its hairs, both in OKLab lightness; dense: share of the zone where hair covers the skin."""
+    """What is seen of a beard's zone. area: the zone; clear: sRGB without it,
+    hxwx3 over its box; darker: median of its shadow; dots: mean depth of its hairs, both in OKLab lightness; dense: share of
+    the zone where hair covers the skin; skew: skewness of its fine lightness."""
 
     area: Area
     clear: FloatImage
     darker: float
     dots: float
     dense: float
+    skew: float
 
     @property
     def hides_skin(self) -> bool:
@@ -52,7 +56,7 @@ class Stubble:
 
     @property
     def shows(self) -> bool:
-        return self.darker > _NONE and self.dots > _DOTS / 3
+        return self.darker > _NONE and self.dots > _DOTS and self.skew < _SKEW
 
 
 def measure(pixels: Pixels, zone: Area, cheeks: Area, cm: float) -> Stubble:
@@ -73,10 +77,11 @@ def measure(pixels: Pixels, zone: Area, cheeks: Area, cm: float) -> Stubble:
     closed = cv2.morphologyEx(light, cv2.MORPH_CLOSE, disc(max(1.0, _DOT_CM * small)))
     closed = np.asarray(gaussian_blur(closed, max(0.6, 0.5 * _DOT_CM * small)), np.float32)
     dots = np.maximum(closed - light - np.float32(_pores(closed - light, bare)), 0)
+    fine = light - np.asarray(gaussian_blur(light, max(0.8, _DOT_CM * small)), np.float32)
     inside = mask > 0.6
     skin = bare > 0.6
     if int(inside.sum()) < 200 or int(skin.sum()) < 200:
-        return Stubble(zone, rgb, 0.0, 0.0, 0.0)
+        return Stubble(zone, rgb, 0.0, 0.0, 0.0, 0.0)
     without = lab.copy()
     without[..., 0] = light + dots
     tone = blur_within_mask(without, np.asarray(mask > 0.3, np.float32), _TONE_CM * small * 0.5)
@@ -89,15 +94,22 @@ def measure(pixels: Pixels, zone: Area, cheeks: Area, cm: float) -> Stubble:
     shift[..., 0] = np.clip(short[..., 0] - _SHADOW[0], 0, 0.14) * lift * 0.7
     shift[..., 1:] = short[..., 1:] * (0.75 * np.clip(lift + 0.25, 0, 1))[..., None]
     shift = np.asarray(gaussian_blur(shift, 0.3 * _TONE_CM * small), np.float32)
-    shaven = lab + (1 - _LEFT) * shift
-    shaven[..., 0] += np.float32(1 - _LEFT) * dots
+    without_hairs = lab + (1 - _LEFT) * shift
+    without_hairs[..., 0] += np.float32(1 - _LEFT) * dots
     depth = float(dots[inside].mean())
     patch = blur_within_mask(lab, mask, 0.4 * _TONE_CM * small)[..., 0]
     dense = float((wanted[..., 0] - patch > _DENSE)[inside].mean())
-    return Stubble(zone, oklab.to_srgb(np.asarray(shaven, np.float32)), darker, depth, dense)
+    return Stubble(
+        zone, oklab.to_srgb(np.asarray(without_hairs, np.float32)), darker, depth, dense, _skewness(fine[inside])
+    )
 
 
 def _pores(depth: FloatPlane, skin: FloatPlane) -> float:
     """How deep the dots of bare skin are, which stay."""
     seen = depth[skin > 0.6]
     return float(np.median(seen)) if len(seen) > 200 else 0.0
+
+
+def _skewness(values: FloatPlane) -> float:
+    away = values - values.mean()
+    return float((away**3).mean() / max(float((away**2).mean()), 1e-12) ** 1.5)

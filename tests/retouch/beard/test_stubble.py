@@ -1,10 +1,10 @@
-"""Stubble on skin is shaven; a beard that hides the skin is told, and so is a shaven chin."""
+"""Dark stubble on skin is made shorter; a beard that hides the skin, pale bristles and a shaven chin are told."""
 
 from __future__ import annotations
 
 import numpy as np
 from catchlight.retouch.area import Area
-from catchlight.retouch.beard import shaving
+from catchlight.retouch.beard import stubble
 from catchlight.retouch.cleanup.replace import lay_over
 
 CM = 40.0
@@ -30,7 +30,7 @@ def chin(dots: float, shadow: float) -> np.ndarray:
 
 def test_stubble_goes() -> None:
     stubbly = chin(0.1, 9)
-    found = shaving.measure(stubbly, *masks(), CM)
+    found = stubble.measure(stubbly, *masks(), CM)
     assert found.shows
     assert not found.hides_skin
     after = lay_over(stubbly, found.area, found.clear)
@@ -41,5 +41,14 @@ def test_stubble_goes() -> None:
 
 
 def test_a_beard_hides_the_skin_and_a_shaven_chin_has_none() -> None:
-    assert shaving.measure(chin(0.3, 95), *masks(), CM).hides_skin
-    assert not shaving.measure(chin(0.0, 0), *masks(), CM).shows
+    assert stubble.measure(chin(0.3, 95), *masks(), CM).hides_skin
+    assert not stubble.measure(chin(0.0, 0), *masks(), CM).shows
+
+
+def test_pale_bristles_and_a_shadow_without_hairs_are_no_stubble() -> None:
+    pale = chin(0.0, 9).astype(int)
+    bristles = np.random.default_rng(3).uniform(size=SHAPE) < 0.1
+    bristles[:130] = bristles[240:] = False
+    pale[bristles] += 40
+    assert not stubble.measure(np.clip(pale, 0, 255).astype(np.uint8), *masks(), CM).shows
+    assert not stubble.measure(chin(0.0, 14), *masks(), CM).shows

@@ -78,7 +78,8 @@ def test_who_would_be_somebody_else_is_refused(portrait: Portrait, monkeypatch: 
 
 
 def test_what_cannot_be_seen_cannot_be_shaped(portrait: Portrait) -> None:
-    cut = Portrait(Picture(np.ascontiguousarray(portrait.picture.pixels[:220])), portrait.models)
+    top = round(float(portrait.landmarks.xy[10, 1])) - 4  # the photo ends below the hairline
+    cut = Portrait(Picture(np.ascontiguousarray(portrait.picture.pixels[top:])), portrait.models)
     with pytest.raises(UnusablePicture) as refusal:
         reshape(cut, FaceShape(forehead=1), Progress())
     assert refusal.value.code == "nothing_at_hotspot"

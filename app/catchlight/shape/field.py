@@ -1,7 +1,7 @@
 """The displacement field of each feature over a grid in the picture, and their sum.
 
-Canonical places with known pixels (the person's own landmarks, and a net around them for ears, hair and throat that turns with the
-head) are control points; radial basis functions of compact support carry their ways to the grid.
+Canonical places with known pixels (the person's own landmarks, and a net around them for ears, hair and throat that turns
+with the head) are control points; radial basis functions of compact support carry their ways to the grid.
 
 References:
     H. Wendland, "Piecewise polynomial, positive definite and compactly supported radial functions of minimal degree",

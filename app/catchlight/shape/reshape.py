@@ -115,9 +115,9 @@ def ground_share(portrait: Portrait, field: Singles) -> float:
         return 1.0
     small = _seen_small(portrait)
     strip = uncovered.measure_strip(small, basis_of(small).grid, field)
-    share = 1.0 if strip is None else strip.share
+    share = 1.0 if strip is None else 0.0 if portrait.shape is not None else strip.share
     if share < _LEAST_SHARE:
-        raise UnusablePicture(
+        raise UnusablePicture(  # a picture cut to a circle too: its edge would have to be drawn anew
             Message("What lies behind the person cannot be carried on believably there. Use a plainer background."),
             code="nothing_at_hotspot",
         )

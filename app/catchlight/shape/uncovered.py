@@ -12,7 +12,8 @@ from catchlight.portrait.portrait import Portrait
 from catchlight.shape.field import FieldGrid, invert
 
 _MOST_DETAIL, _MOST_SOFT = 2.3, 0.45
-"""The most detail (0..255) times width of the strip (cm), and the broadest soft edge (cm), of what looked real to a panel."""
+"""The most detail (0..255) times width of the strip (cm), and the broadest soft edge (cm), of what is offered; set on
+the people whose results a panel judged, and measured on no others."""
 _NEAR_CM, _FINE_CM = 1.2, 0.5
 """How far round the strip its ground is looked at, and the width up to which a difference is detail."""
 _PLAIN = 4.0

@@ -53,13 +53,12 @@ def _cost(label: str, clause: Clause, said: Composition) -> float:
     places = places_of(clause, said.vocabulary)
     if places and said.vocabulary.domain == "edit" and not any(applies(one, verb, said.vocabulary) for one in places):
         cost += _MISFIT
-    thing = thing_of(clause)
-    if not places and said.place and said.vocabulary.domain == "edit" and (thing is None or thing in verb.takes):
+    if not places and said.place and said.vocabulary.domain == "edit" and not thing_of(clause):
         cost += 0.0 if applies(Region(said.place), verb, said.vocabulary) else _UNPOINTED
     towards = _direction(clause, verb_of(label))
     if towards and towards != (-1 if label.endswith("-") else 1):
         cost += _REVERSED
-    if not verb.things and thing and thing not in verb.takes and not places:
+    if not verb.things and thing_of(clause) and not places:
         cost += _MISFIT
     return cost
 

@@ -28,8 +28,7 @@ def intent_of(wish: Wish, said: Composition) -> Intent:
     regions = tuple(replace(one, name=verb.moves.get(one.name, one.name)) for one in wish.regions)
     if verb.placed and not regions:
         raise Refusal(Message("{verb}: where is missing.", verb=verb.label))
-    thing = None if wish.thing in verb.takes else wish.thing
-    if not regions and thing is None:
+    if not regions and wish.thing is None:
         regions = tuple(Region(one) for one in verb.regions)
     side = side_of(wish.clause) if verb.sided else None
     if verb.sided and side is None:
@@ -41,7 +40,7 @@ def intent_of(wish: Wish, said: Composition) -> Intent:
         regions=regions,
         colour=colour,
         amount=amount,
-        thing=thing,
+        thing=wish.thing,
         look=wish.label.partition(":")[2] or None,
         side=side,
         style=style_of(wish.clause, verb),

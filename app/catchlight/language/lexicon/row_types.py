@@ -30,7 +30,6 @@ class Verb(_Part):
     regions: tuple[str, ...] = Field((), description="where it works when the sentence names no place")
     only: tuple[str, ...] | None = Field(None, description="regions and kinds (@zone) it can work on; null is all")
     things: bool = Field(False, description="works on a thing under the hotspot that is no region")
-    takes: tuple[str, ...] = Field((), description="things that it is about wherever they are: all lint")
     placed: bool = Field(False, description="needs a region to be named")
     about: tuple[str, ...] = Field((), description="verbs whose nouns only say what it is about: warmer colours")
     bare: bool = Field(False, description="its noun alone is a wish: vignette")

@@ -38,8 +38,6 @@ class EditJob:
     """The sentence speaks of one blemish, not of all."""
     notes: list[str] = field(default_factory=list)
     """Sentences on what limits the result, added to as it is made."""
-    small: bool = False
-    """The picture is a reduced copy, in which fine things do not show."""
     painter: EnginePainter | None = None
     """The engine, where one is to paint what is taken away."""
 

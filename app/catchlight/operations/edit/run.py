@@ -149,7 +149,7 @@ def apply_edit(
         part.report(0.0, "editing")
         amount = wish.intent.amount.strength * params.strength
         singular = _is_singular(said)
-        job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, singular, notes, small, painter)
+        job = EditJob(scene, pixels, wish.intent, target, marks, amount, part, singular, notes, painter)
         made = VERBS[wish.intent.verb](job)
         told = tell_touched(job, pixels, made)
         if told is not None:

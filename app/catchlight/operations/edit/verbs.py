@@ -11,7 +11,6 @@ from catchlight.core.messages import Message
 from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.operations.edit.aiming import nothing_at_hotspot
 from catchlight.operations.edit.areas import AreaMarks, subtract_protected_areas
-from catchlight.operations.edit.cleanup.verbs import CLEANUP_VERBS
 from catchlight.operations.edit.hotspot_scene import WORN
 from catchlight.operations.edit.portrait_verbs.finishing import FINISHING
 from catchlight.operations.edit.portrait_verbs.makeup import MAKEUP, laid_over
@@ -224,6 +223,5 @@ VERBS: dict[str, EditFunction] = {
     "under_eye": _tone(eyes_and_teeth.under_eye),
     **MAKEUP,
     **FINISHING,
-    **CLEANUP_VERBS,
 }
 """A test holds this against the vocabulary: no verb is without its tool."""

@@ -1,1 +1,0 @@
-"""Verbs that tidy up: cloth, beards."""

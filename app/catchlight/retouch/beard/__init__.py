@@ -1,1 +1,0 @@
-"""Beards: stubble made shorter as far as skin shows."""

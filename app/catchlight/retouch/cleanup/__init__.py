@@ -1,1 +1,0 @@
-"""Tidying up: lint and dust on cloth."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +29,7 @@ _MOST = 0.9
 
 
 @dataclass(frozen=True)
-class Strip:
+class UncoveredStrip:
     """What comes to light. detail: 0..255, of the ground beside it. width, soft: cm, of the strip and of the person's edge."""
 
     detail: float
@@ -43,17 +44,15 @@ class Strip:
         return min(1.0, _MOST_DETAIL / max(self.detail * self.width, 1e-6))
 
 
-def measure_strip(portrait: Portrait, grid: FieldGrid, field: Singles) -> Strip | None:
+def measure_strip(portrait: Portrait, grid: FieldGrid, field: Singles) -> UncoveredStrip | None:
     """The strip of ground that a field in cm brings to light; None where hardly any is."""
     import cv2
 
     cm, alpha = portrait.pose.px_per_cm, np.asarray(portrait.alpha, np.float32)
     y, x = np.indices(alpha.shape, np.float32)
-    at = (
-        (x - np.float32(grid.origin[0])) / np.float32(grid.step),
-        (y - np.float32(grid.origin[1])) / np.float32(grid.step),
-    )
-    ways = np.asarray(cv2.remap(invert(field), *at, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)) * np.float32(cm)
+    at_x: Any = (x - np.float32(grid.origin[0])) / np.float32(grid.step)
+    at_y: Any = (y - np.float32(grid.origin[1])) / np.float32(grid.step)
+    ways = cv2.remap(invert(field), at_x, at_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT) * np.float32(cm)
     after = cv2.remap(alpha, x - ways[..., 0], y - ways[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     lost = np.clip(alpha - after, 0, 1)
     strip = lost > _STRIP
@@ -68,4 +67,6 @@ def measure_strip(portrait: Portrait, grid: FieldGrid, field: Singles) -> Strip 
     soft = near & (alpha > _SOFT[0]) & (alpha < _SOFT[1])
     edge = near & (alpha > 0.5) & (cv2.erode((alpha > 0.5).astype(np.uint8), np.ones((3, 3), np.uint8)) == 0)
     width = float(np.quantile(np.hypot(ways[..., 0], ways[..., 1])[strip], _MOST)) / cm
-    return Strip(float(np.quantile(detail[strip], _MOST)), width, float(soft.sum()) / max(int(edge.sum()), 1) / cm)
+    return UncoveredStrip(
+        float(np.quantile(detail[strip], _MOST)), width, float(soft.sum()) / max(int(edge.sum()), 1) / cm
+    )

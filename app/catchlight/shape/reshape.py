@@ -27,7 +27,7 @@ _SEEN_PX, _SMALL_PX = 12.0, 36.0
 _STILL_CM = 0.004
 """Way of a feature at the end of its slider that is none."""
 _WHOLE = 0.995
-_LEAST_SHARE = 1 / 3
+_LEAST_SHARE = 0.95
 """Share of the wish below which a ground that allows no more refuses it."""
 _WEAKER = (1.0, 0.85, 0.7, 0.55, 0.4)
 

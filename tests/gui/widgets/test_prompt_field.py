@@ -60,7 +60,7 @@ def test_what_another_tab_does_opens_that_tab(qtbot: QtBot, prompt: PromptField)
 
 
 def test_a_region_under_the_hotspot_is_what_is_spoken_of(prompt: PromptField) -> None:
-    prompt.set_text("so dull")
+    prompt.set_text("so lifeless")
     assert prompt.understanding is None
     prompt.set_place("eye")
     assert prompt.understanding is not None

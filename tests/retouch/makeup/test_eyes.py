@@ -11,7 +11,7 @@ from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import Picture
 from catchlight.portrait.portrait import Portrait, Portraits
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup import contour, eye_shadow, pigment
+from catchlight.retouch.makeup import eye_shadow, pigment
 from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame, eye_frames
 from catchlight.retouch.makeup.geometry.face_window import FaceWindow
 from catchlight.retouch.paint import paint
@@ -75,16 +75,3 @@ def test_a_named_colour_is_met_and_the_texture_stays(person: Portrait) -> None:
     met = np.median(oklab.from_srgb((new / 255).astype(np.float32)), axis=0)
     assert np.abs(met - oklab.of_colour(rgb)).max() < 0.04
     assert np.corrcoef(np.log(old.sum(axis=1) + 1), np.log(new.sum(axis=1) + 1))[0, 1] > 0.95
-
-
-def test_a_shaded_cheek_is_darker_only_where_it_is_shaded(person: Portrait) -> None:
-    shaded, lit = contour.contour(person, 0.5)
-    assert float(shaded.mask.max()) > 0.3
-    assert float(lit.mask.max()) > 0.15
-    weak, _ = contour.contour(person, 0.1)
-    bones, _ = contour.contour(person, 0.5, bones_only=True)
-    assert weak.mask.sum() < shaded.mask.sum() > 1.2 * bones.mask.sum()
-    before = person.picture.pixels
-    after = paint(before, shaded, pigment.shade(contour.SHADE), person.pose.px_per_cm)
-    assert (after <= before).all()
-    assert (after[shaded.on(before.shape[:2]) == 0] == before[shaded.on(before.shape[:2]) == 0]).all()

@@ -23,7 +23,7 @@ _ELSEWHERE: Mapping[str, Message] = {
     "beyond:cloth": Message("Creases and lint are not cleaned all at once; single ones can be removed at a point."),
     "beyond:beard": Message("A beard can be recoloured, lightened or darkened here, not trimmed or filled."),
     "beyond:makeup": Message(
-        "Of make-up there are eye shadow, contour, foundation, blush and lipstick here; brows can be darkened."
+        "Of make-up there are eye shadow, foundation, blush and lipstick here; brows can be darkened."
     ),
     "beyond:canvas": Message("The size and the crop of the picture are not changed here."),
     "beyond:light": Message(

@@ -32,7 +32,6 @@ def edited(portraits: Portraits, sample: Picture) -> Edit:
     ("sentence", "verb", "more"),
     [
         ("smoky eye shadow", "eye_shadow", {"style": "smoky"}),
-        ("contour the cheekbones", "contour", {}),
         ("light foundation", "foundation", {}),
         ("matte brick red lips", "lipstick", {"style": "matte"}),
         ("左边打光", "light_from", {"side": "left"}),

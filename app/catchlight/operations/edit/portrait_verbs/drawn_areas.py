@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from catchlight.core.messages import Message
 from catchlight.language.intents import Intent
 from catchlight.operations.edit.aiming import TargetRegion, nothing_at_hotspot
@@ -14,7 +12,7 @@ from catchlight.operations.edit.hotspot_scene import EditScene
 from catchlight.portrait import view
 from catchlight.retouch import regions
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup import contour, eye_shadow
+from catchlight.retouch.makeup import eye_shadow
 from catchlight.retouch.makeup.geometry import lens_opening
 from catchlight.retouch.makeup.geometry.eye_frame import EyeFrame, eye_frames, head_window
 
@@ -64,12 +62,6 @@ def _shadow(scene: EditScene, target: TargetRegion, intent: Intent, amount: floa
     return eye_shadow.eye_shadow(scene.person, meant_eyes(scene, target), amount, intent.style == "smoky")
 
 
-def _contour(scene: EditScene, target: TargetRegion, intent: Intent, amount: float) -> Area:
-    shaded, lit = contour.contour(scene.person, amount, bones_only=target.name == "cheek")
-    return Area(shaded.box, np.asarray(np.maximum(shaded.mask, lit.mask), np.float32))
-
-
 _DRAWN: dict[str, Draw] = {
     "eye_shadow": _shadow,
-    "contour": _contour,
 }

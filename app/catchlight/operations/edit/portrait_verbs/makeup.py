@@ -8,7 +8,7 @@ from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.operations.edit.portrait_verbs.drawn_areas import drawn_area
 from catchlight.operations.edit.request import EditFunction, EditJob
 from catchlight.retouch.area import Area
-from catchlight.retouch.makeup import contour, eye_shadow, foundation, lips, pigment
+from catchlight.retouch.makeup import eye_shadow, foundation, lips, pigment
 from catchlight.retouch.paint import BrushPlan, paint
 
 
@@ -24,16 +24,6 @@ def _put_on(job: EditJob, plan: BrushPlan) -> Pixels:
 def _eye_shadow(job: EditJob) -> Pixels:
     colour = job.rgb or (eye_shadow.SMOKE if job.intent.style == "smoky" else eye_shadow.TAUPE)
     return _put_on(job, pigment.pigment(colour, job.scene.ceiling**3))
-
-
-def _contour(job: EditJob) -> Pixels:
-    reach = _drawn(job)
-    pixels = job.pixels
-    layers = contour.contour(job.scene.person, job.amount, bones_only=job.target.name == "cheek")
-    for layer, gain in zip(layers, (contour.SHADE, contour.LIGHT), strict=True):
-        kept = np.minimum(layer.on(pixels.shape[:2]), reach.on(pixels.shape[:2]))
-        pixels = paint(pixels, Area(job.scene.whole, kept), pigment.shade(gain), job.scene.cm, job.progress)
-    return pixels
 
 
 def _foundation(job: EditJob) -> Pixels:
@@ -56,7 +46,6 @@ def laid_over(area: Area, other: Area) -> FloatPlane:
 
 MAKEUP: dict[str, EditFunction] = {
     "eye_shadow": _eye_shadow,
-    "contour": _contour,
     "foundation": _foundation,
     "lipstick": _lipstick,
 }

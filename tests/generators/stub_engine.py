@@ -65,6 +65,8 @@ class StubEngine:
     takes: int = 1
     interrupted: threading.Event = field(default_factory=threading.Event)
     address: str = ""
+    spoken: str = ""
+    """What a language model answers."""
 
     def paths(self, method: str = "") -> list[str]:
         return [one.path for one in self.asked if method in ("", one.method)]
@@ -105,6 +107,9 @@ class StubEngine:
             "POST /sdapi/v1/interrupt": self._interrupt,
             "GET /v1/models": lambda _: (200, {"data": [{"id": "flux-fill", "object": "model"}]}),
             "POST /v1/images/edits": self._edits,
+            "POST /v1/chat/completions": lambda _: (
+                200, {"choices": [{"index": 0, "message": {"role": "assistant", "content": self.spoken}}]}
+            ),
         }  # fmt: skip
 
     def _paint(self, picture: np.ndarray, mask: np.ndarray) -> np.ndarray:

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from catchlight.service.batch.messages import EditorFactory
     from catchlight.service.editor import Editor
     from catchlight.service.imagining.engines import Engines
+    from catchlight.service.rewording import LanguageModel
     from catchlight.service.selection.selections import Library, LocalSelections
     from catchlight.store.generations import Generations
-    from catchlight.store.settings import Delivery, Settings
+    from catchlight.store.settings import Delivery, LanguageModelSettings, Settings
 
 
 def settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
@@ -88,6 +89,19 @@ def engines(home: Home) -> Engines:
     from catchlight.assembly import engines as assembled
 
     return assembled.engines(home, lambda: models(home))
+
+
+def language_model(home: Home) -> LanguageModel | None:
+    """The one of the settings; None where none is set."""
+    return chat_model(settings(home).language_model)
+
+
+def chat_model(row: LanguageModelSettings) -> LanguageModel | None:
+    if not row.address.strip():
+        return None
+    from catchlight.generators.chat import ChatModel
+
+    return ChatModel(row.address, row.model)
 
 
 def portraits(home: Home) -> Portraits:

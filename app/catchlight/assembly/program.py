@@ -18,5 +18,6 @@ PROGRAM = Program(
     parts.delivery,
     parts.editor_factory,
     parts.engines,
+    parts.language_model,
 )
 """The real parts."""

@@ -80,7 +80,18 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[DesktopApplicati
         places = EditBackend(LocalEditor(portraits, catalogue, known.imagine), parts.operations())
         editor, jobs = RecordingEditor(places, generations), JobBackends(selections, places)
         return application.run(
-            home, catalogue, editor, portraits, generations, settings, list(photos), places, jobs, begun, known
+            home,
+            catalogue,
+            editor,
+            portraits,
+            generations,
+            settings,
+            list(photos),
+            places,
+            jobs,
+            begun,
+            known,
+            parts.chat_model,
         )
     finally:
         gc.enable()

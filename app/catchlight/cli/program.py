@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from catchlight.service.batch.messages import EditorFactory
     from catchlight.service.editor import Editor
     from catchlight.service.imagining.engines import Engines
+    from catchlight.service.rewording import LanguageModel
     from catchlight.store.settings import Delivery
 
 OK, FAILED, USAGE, UNCERTAIN, CANCELLED = 0, 1, 2, 3, 130
@@ -84,3 +85,5 @@ class Program:
     """Makes the editors of a batch's processes."""
     engines: Callable[[Home], Engines]
     """The engines that the settings know."""
+    language_model: Callable[[Home], LanguageModel | None]
+    """The one of the settings, which reads sentences that are refused."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import Literal
 
 _TOKEN = re.compile(
     r"(?P<hex>#(?:[0-9a-f]{6}|[0-9a-f]{3})(?![0-9a-z]))"
@@ -48,6 +49,11 @@ def _with_pauses(found: list[Token]) -> list[Token]:
             paused.append(Token(",", "mark", last.end, last.end + 1))
         paused.append(token)
     return paused
+
+
+def language_of(sentence: str) -> Literal["en", "zh"]:
+    """``zh`` for a sentence with Chinese characters, else ``en``."""
+    return "zh" if any(token.kind == "ideograph" for token in tokens(sentence)) else "en"
 
 
 def token_texts(phrase: str) -> tuple[str, ...]:

@@ -192,6 +192,20 @@ class CredentialSettings(_Part):
     """PEM file of the certificates that are trusted besides those made here."""
 
 
+class LanguageModelSettings(_Part):
+    """A language model of the user's own that reads sentences which the program refuses; none until an address is given."""
+
+    address: str = Field(
+        "",
+        title="Address",
+        max_length=2000,
+        description="Of a server on this computer that speaks OpenAI's chat interface, for example http://127.0.0.1:11434. It is "
+        "asked only when you ask it, about sentences that are not understood here; no picture goes there.",
+        json_schema_extra={"empty": "None"},
+    )
+    model: str = Field("", title="Model", max_length=300, json_schema_extra={"empty": "The server's first"})
+
+
 class Settings(_Part):
     """All settings; every field has a default, so that an empty file is a valid one."""
 
@@ -222,6 +236,9 @@ class Settings(_Part):
     jobs: JobLimits = Field(JobLimits(), title="Profile picture jobs")
     load: Load = Field(Load(), title="As a server")
     imagining: Imagining = Field(Imagining(), title="Engines", json_schema_extra={"effect": "now"})
+    language_model: LanguageModelSettings = Field(
+        LanguageModelSettings(), title="Language model", json_schema_extra={"effect": "now"}
+    )
     credentials: CredentialSettings = Field(
         CredentialSettings(), title="Content Credentials", json_schema_extra={"effect": "now"}
     )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from catchlight.imaging.io import codec
+from catchlight.paths import Home
+from catchlight.store.settings import LanguageModelSettings, Settings, SettingsFile
 
 from tests.cli.conftest import Run
 from tests.doubles import EchoEditor
+from tests.generators.stub_engine import StubEngine, serving
 
 
 def test_a_sentence_at_a_place_edits_a_file(catchlight: Run, photo: Path) -> None:
@@ -42,3 +46,19 @@ def test_a_hotspot_outside_fails_with_a_reason(catchlight: Run, photo: Path) -> 
     ran = catchlight("edit", photo, photo.with_name("o.png"), "brighter", "--at", "9000,1")
     assert ran.code == 1
     assert "outside the picture" in ran.err
+
+
+def test_a_refused_sentence_is_read_by_the_language_model(catchlight: Run, photo: Path, home: Home) -> None:
+    said = ("the whole lot wants chucking in the drink", "--at", "160,440", "--ask-model")
+    none = catchlight("edit", photo, photo.with_name("none.png"), *said)
+    assert none.code == 2
+    assert "no language model is set" in " ".join(none.err.split())
+    with serving(StubEngine()) as stub:
+        stub.spoken = json.dumps({"wishes": [{"command": "blur", "place": "background"}], "left_out": "the drink"})
+        SettingsFile(home.settings).save(Settings(language_model=LanguageModelSettings(address=stub.address)))
+        out = photo.with_name("read.png")
+        ran = catchlight("edit", photo, out, *said)
+    assert ran.code == 0, ran.err
+    assert "Read by your language model as: blur the background." in " ".join((ran.out + ran.err).split())
+    assert "the drink" in ran.out + ran.err
+    assert out.is_file()

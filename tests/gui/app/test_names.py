@@ -16,7 +16,7 @@ from catchlight.gui.guide.shortcuts import ShortcutsDialog
 from catchlight.gui.presets.presets_dialog import PresetsDialog
 from catchlight.gui.presets.saving import SavePresetDialog
 from catchlight.gui.tabs.registry import TABS
-from catchlight.gui.widgets.prompt_field import PromptField
+from catchlight.gui.widgets.prompt.field import PromptField
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from PySide6.QtCore import Qt

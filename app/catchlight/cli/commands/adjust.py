@@ -11,6 +11,7 @@ import typer
 from pydantic import ValidationError
 
 from catchlight.cli import files
+from catchlight.cli.ask_model import AskModel, understood
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
@@ -46,13 +47,16 @@ def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..
         prompt: Prompt,
         values: dict[str, Any],
         settings: Set = None,
+        ask_model: AskModel = False,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "adjust")
+        place = home(home_folder)
+        if ask_model and prompt.strip():
+            prompt = understood(prompt, "adjust", program, place)
         given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ())}
         params = params_for_output(operation, given, jobs.suffix)
-        place = home(home_folder)
         editor = program.editor(place, program.catalogue(place))
         batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))

@@ -10,6 +10,7 @@ import typer
 from pydantic import ValidationError
 
 from catchlight.cli import files
+from catchlight.cli.ask_model import AskModel, understood
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
@@ -61,14 +62,17 @@ def edit(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
         box: Within = None,
         shape: Shape = None,
         imagine: ImagineOption = None,
+        ask_model: AskModel = False,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "edit")
+        place = home(home_folder)
+        if ask_model and prompt.strip():
+            prompt = understood(prompt, "edit", program, place)
         imagined, engine = engine_of(imagine)
         given = values | {"user_prompt": prompt, "imagine": imagined, "shape": shape_of(shape or ())} | _place(at, box)
         params = params_for_output(operation, given, jobs.suffix)
-        place = home(home_folder)
         editor = program.editor(place, program.catalogue(place), *([engine] if engine else []))
         batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))

@@ -33,8 +33,10 @@ from catchlight.paths import Home, resources
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor
 from catchlight.service.imagining.engines import Engines
+from catchlight.service.rewording import LanguageModel
 from catchlight.service.signing import Signing
 from catchlight.store.previews import Previews, content_version
+from catchlight.store.settings import LanguageModelSettings
 
 if TYPE_CHECKING:
     from catchlight.store.style_book import StyleBook
@@ -123,11 +125,13 @@ def run(
     job_places: JobBackends | None = None,
     begun: Callable[[DesktopApplication], None] | None = None,
     engines: Engines | None = None,
+    language_model: Callable[[LanguageModelSettings], LanguageModel | None] | None = None,
 ) -> int:
     """Show the window until it is closed; returns the exit status.
 
     paths: pictures or folders to open; without any, the first start opens the sample. places: where edits run, what
-    ``editor`` ends in. job_places: where profile pictures are made. begun: called when the window and all its
+    ``editor`` ends in. job_places: where profile pictures are made. language_model: makes the
+    one of the settings. begun: called when the window and all its
     tabs are there, and what was left open is being opened.
     """
     application = QApplication.instance() or QApplication(sys.argv[:1])
@@ -139,6 +143,8 @@ def run(
     session = session_of(home, catalogue, editor, portraits, generations, memory, places, job_places)
     if engines is not None:
         use_engines(session, engines)
+    if language_model is not None:
+        session.language_model = lambda: language_model(memory.settings.language_model)
     desk = DesktopApplication(application, session, home)
     if sys.platform == "darwin":
         application.installEventFilter(FileEvents(session))

@@ -43,6 +43,7 @@ from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.imagining.engines import BatchEngine, Engines
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
+from catchlight.service.rewording import LanguageModel
 from catchlight.service.signing import Signing
 from catchlight.store.previews import Previews
 from catchlight.store.settings import RECENT
@@ -100,6 +101,8 @@ class Session(QObject):
         """Those of the settings; None where none can be had."""
         self.batch_engine: BatchEngine | None = None
         """What the processes of a batch make theirs with."""
+        self.language_model: Callable[[], LanguageModel | None] = lambda: None
+        """The one of the settings, which reads sentences that are refused; None where none is set."""
         self.signing: Signing | None = None
         """Signs what is exported, where the settings ask for it; None where nothing is ever signed."""
         self.previewer = Previewer(self.trials, self._file_of)

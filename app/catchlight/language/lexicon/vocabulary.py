@@ -39,6 +39,7 @@ class Vocabulary:
         self.colours = {row.name: ColourTerm(row.name, row.hex) for row in rows}
         self.families = {row.name: row.family for row in rows}
         self.kinds: dict[str, str] = {}
+        self.regions: tuple[str, ...] = ()
         self.templates: dict[str, tuple[str, ...]] = {}
         self._names: dict[tuple[str, str], str] = {}
         self._corrections: dict[str, str | None] = {}
@@ -154,6 +155,7 @@ class Vocabulary:
             self._require(verb in self.grammar.verbs, language, f"the verb {verb}")
             self._add_verb(verb, said)
         self.kinds |= words.kinds
+        self.regions = tuple(words.regions)
         for region, names in words.regions.items():
             self._table.add(_plurals(names), Sense("region", region))
         for thing, names in words.things.items():

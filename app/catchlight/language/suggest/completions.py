@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from catchlight.language.lexicon.phrase_table import Sense
 from catchlight.language.lexicon.vocabulary import Vocabulary
-from catchlight.language.text import tokens
+from catchlight.language.text import language_of
 
 _OFFERED = frozenset({"act", "noun", "fault", "region", "thing", "look", "colour"})
 
@@ -50,5 +50,4 @@ def _normalise(text: str) -> str:
 
 def phrases(sentence: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     """The known phrases in the language of a sentence."""
-    chinese = any(token.kind == "ideograph" for token in tokens(sentence))
-    return vocabulary.templates["zh" if chinese else "en"]
+    return vocabulary.templates[language_of(sentence)]

@@ -22,8 +22,9 @@ from catchlight.gui.tabs.adjust.state import AdjustState, settings_from_sentence
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.widgets.histogram import Histogram
-from catchlight.gui.widgets.prompt_field import PromptField
-from catchlight.gui.widgets.prompt_vocabulary import VocabularyLoader
+from catchlight.gui.widgets.prompt.field import PromptField
+from catchlight.gui.widgets.prompt.model_reader import ModelReader
+from catchlight.gui.widgets.prompt.vocabulary import VocabularyLoader
 from catchlight.gui.widgets.setting_slider import SettingSlider, amount
 from catchlight.gui.wording.i18n import label_of, tr
 from catchlight.gui.wording.problems import Problem
@@ -72,6 +73,7 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         hint = tr("For example: warmer, lift the shadows")
         self.prompt = PromptField(theme, hint, beside=() if theme.large else buttons, shy=True)
         self._learning = VocabularyLoader(self.prompt, "adjust", self.session)
+        self._reader = ModelReader(self.prompt, "adjust", self.session, lambda: None)
         self.prompt.changed.connect(self._said)
         self.prompt.tab_wanted.connect(self.tab_wanted)
         self.prompt.submitted.connect(self.apply)

@@ -25,8 +25,9 @@ from catchlight.gui.tabs.edit.render import EditPreview
 from catchlight.gui.tabs.edit.shape_sliders import ShapeSliders
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.labels import label, warning_label
-from catchlight.gui.widgets.prompt_field import PromptField
-from catchlight.gui.widgets.prompt_vocabulary import VocabularyLoader
+from catchlight.gui.widgets.prompt.field import PromptField
+from catchlight.gui.widgets.prompt.model_reader import ModelReader
+from catchlight.gui.widgets.prompt.vocabulary import VocabularyLoader
 from catchlight.gui.widgets.setting_slider import amount
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tell_or_keep, tr
@@ -78,6 +79,7 @@ class EditTab(Tab):
         theme = self.theme
         self.prompt = PromptField(theme, tr("For example: make the jacket navy"))
         self._words = VocabularyLoader(self.prompt, "edit", self.session)
+        self._reader = ModelReader(self.prompt, "edit", self.session, self._region)
         self.prompt.changed.connect(self._said)
         self.prompt.tab_wanted.connect(self.tab_wanted)
         self.prompt.submitted.connect(self.apply)

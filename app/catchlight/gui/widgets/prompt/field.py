@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QTextCursor
-from PySide6.QtWidgets import (
-    QApplication,
-    QCompleter,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from catchlight.core.messages import mark
 from catchlight.gui.widgets.chip_label import ChipLabel
 from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.prompt.sentence_edit import SentenceEdit
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.chip_words import Chip, chips, unknown_chips
 from catchlight.gui.wording.i18n import tell_or_keep, tr
-from catchlight.language.intents import LONGEST, NotUnderstood, Understanding
+from catchlight.language.intents import NotUnderstood, Understanding
 
 if TYPE_CHECKING:
     from catchlight.language.interpreter import Interpreter
 
-MOST_LINES = 4
 PATIENCE_MS = 700
 """So long after the last key a sentence that is not understood yet is taken for one that will not be."""
 COMPLETIONS = 6
@@ -49,6 +41,8 @@ class PromptField(QWidget):
     """What is asked for is done in the tab with that key."""
     submitted = Signal()
     """Enter was pressed on a sentence that is understood."""
+    model_wanted = Signal()
+    """The user's language model is to read the sentence that is not understood."""
 
     def __init__(
         self,
@@ -70,7 +64,10 @@ class PromptField(QWidget):
         self.refusal: NotUnderstood | None = None
         self._place: str | None = None
         self._owed = False
-        self.field = _Field(theme, hint, 1 if shy else 2)
+        self.has_model: Callable[[], bool] = lambda: False
+        """Whether there is a language model that can be asked."""
+        self._reading: tuple[str, tuple[str, ...]] | None = None
+        self.field = SentenceEdit(theme, hint, 1 if shy else 2)
         self._chips = FlowPanel(theme.px(1))
         self._reason = label("", "small", wrap=True)
         self._suggestions = FlowPanel(theme.px(1), between_lines=0)
@@ -119,6 +116,11 @@ class PromptField(QWidget):
         """The buttons of the phrases that would be understood."""
         return [button for button in self._suggestions.findChildren(QPushButton) if not button.isHidden()]
 
+    @property
+    def told(self) -> str:
+        """What is said of a sentence that is not understood; empty where it is."""
+        return self._reason.text() if self.refusal is not None else ""
+
     def use(self, interpreter: Interpreter) -> None:
         """Understand by this from now on; until then what is typed waits."""
         owed = self._owed
@@ -159,8 +161,15 @@ class PromptField(QWidget):
             self._examples = phrases
             self._show()
 
+    def show_reading(self, told: str, phrases: tuple[str, ...]) -> None:
+        """Show what the language model has to say of the refused sentence: words, and phrases to write instead."""
+        if self.refusal is not None:
+            self._reading = told, phrases
+            self._show()
+
     def _read(self) -> None:
         self._owed = False
+        self._reading = None
         self._understand()
         if self._interpreter is not None and self.text:
             typed = self.field.toPlainText()
@@ -191,15 +200,32 @@ class PromptField(QWidget):
         offered = () if self.text or (self._shy and not self._visited) else self._examples
         buttons: list[QWidget] = []
         if self.refusal is not None:
-            reason = tell_or_keep(self.refusal.reason)
+            told, offered = self._refused(self.refusal)
             if self.refusal.elsewhere in _TABS:
                 buttons = [self._door(self.refusal.elsewhere)]
-                self._reason.setText(reason)
-            else:
-                offered = self.refusal.suggestions
-                self._reason.setText(tr("{why} Understood would be, for example:", why=reason))
+            elif self._reading is None and self.has_model():
+                buttons = [self._ask_button()]
+            self._reason.setText(told)
         self._reason.setVisible(self.refusal is not None)
-        self._suggestions.show_only([*buttons, *(self._suggestion(phrase) for phrase in (() if buttons else offered))])
+        self._suggestions.show_only([*(self._suggestion(phrase) for phrase in offered), *buttons])
+
+    def _refused(self, refusal: NotUnderstood) -> tuple[str, tuple[str, ...]]:
+        """Why, and what could be written instead."""
+        if self._reading is not None:
+            return self._reading
+        reason = tell_or_keep(refusal.reason)
+        if refusal.elsewhere in _TABS:
+            return reason, ()
+        return tr("{why} Understood would be, for example:", why=reason), refusal.suggestions
+
+    def _ask_button(self) -> QPushButton:
+        button = QPushButton(tr("Ask your language model"))
+        button.setProperty("role", "suggestion")
+        button.setToolTip(
+            tr("It runs on this computer and reads the sentence alone; nothing is done before you have seen it")
+        )
+        button.clicked.connect(lambda: QTimer.singleShot(0, self, self.model_wanted.emit))
+        return button
 
     @property
     def _visited(self) -> bool:
@@ -237,94 +263,3 @@ class PromptField(QWidget):
         self._show()
         if not self.owe() and self.understanding is not None:
             self.submitted.emit()
-
-
-class _Field(QPlainTextEdit):
-    """Wraps, grows with its text, completes; Enter hands the sentence in."""
-
-    submitted = Signal()
-
-    def __init__(self, theme: Theme, hint: str, least_lines: int) -> None:
-        super().__init__()
-        self._theme = theme
-        self._least = least_lines
-        self.setPlaceholderText(hint)
-        self.setAccessibleName(tr("What to do, in your own words"))
-        self.setToolTip(tr("Say what to do; Tab takes a completion, Enter applies"))
-        self.setTabChangesFocus(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._offers = QStringListModel(self)
-        self.completer = QCompleter(self._offers, self)
-        self.completer.setWidget(self)
-        self.completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
-        self.completer.activated.connect(self._complete)
-        popup = self.completer.popup()
-        assert popup is not None
-        popup.setProperty("role", "results")  # lists have no ground of their own
-        self.popup = popup
-        self.document().documentLayout().documentSizeChanged.connect(self._grow)
-        self._grow()
-
-    @property
-    def at_end(self) -> bool:
-        """Whether the cursor stands behind the last word: only there a completion is wanted."""
-        return self.textCursor().atEnd() and self.hasFocus()
-
-    def offer(self, phrases: tuple[str, ...]) -> None:
-        """Show what the sentence could become."""
-        popup = self.popup
-        if not phrases:
-            popup.hide()
-            return
-        if popup.styleSheet() != self.window().styleSheet():  # a window of its own, which takes after none
-            popup.setStyleSheet(self.window().styleSheet())
-        self._offers.setStringList(list(phrases))
-        self.completer.complete(self.rect())
-        popup.setCurrentIndex(self._offers.index(-1))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        popup = self.popup
-        if popup.isVisible():
-            chosen = popup.currentIndex()
-            if event.key() == Qt.Key.Key_Tab:
-                self._complete(str((chosen if chosen.isValid() else self._offers.index(0)).data()))
-                return
-            if event.key() == Qt.Key.Key_Escape or (self._is_enter(event) and chosen.isValid()):
-                event.ignore()
-                return
-        if self._is_enter(event):
-            popup.hide()
-            self.submitted.emit()
-            return
-        super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.popup.hide()
-
-    def insertFromMimeData(self, source: object) -> None:
-        """Pasted text is one sentence of a bearable length."""
-        text = " ".join(source.text().split())  # type: ignore[attr-defined]  # a QMimeData
-        self.insertPlainText(text[: LONGEST - len(self.toPlainText())])
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._theme.px(40), self.height())
-
-    @staticmethod
-    def _is_enter(event: QKeyEvent) -> bool:
-        return event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-    def _complete(self, phrase: str) -> None:
-        self.popup.hide()
-        self.setPlainText(phrase)
-        self.moveCursor(QTextCursor.MoveOperation.End)
-        self.popup.hide()
-
-    def _grow(self, *_size: object) -> None:
-        lines = min(max(int(self.document().size().height()), self._least), MOST_LINES)
-        around = 2 * self._theme.px(1.5) + 2 * int(self.document().documentMargin()) + 2
-        needed = lines * self.fontMetrics().lineSpacing() + around
-        spare = max(0, self._theme.target - needed)
-        self.setViewportMargins(0, spare // 2, 0, 0)
-        self.setFixedHeight(needed + spare)

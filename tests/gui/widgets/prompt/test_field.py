@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from catchlight.gui.widgets import theme as themes
-from catchlight.gui.widgets.prompt_field import PATIENCE_MS, PromptField
+from catchlight.gui.widgets.prompt.field import PATIENCE_MS, PromptField
 from catchlight.language.intents import LONGEST
 from catchlight.language.interpreter import Interpreter
 from catchlight.operations import sentences

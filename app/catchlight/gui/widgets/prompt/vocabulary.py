@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer
 
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.widgets.prompt_field import PromptField
+from catchlight.gui.widgets.prompt.field import PromptField
 from catchlight.gui.wording.i18n import is_chinese, tr
 from catchlight.language.intents import Domain
 from catchlight.operations import sentences

@@ -114,6 +114,11 @@ class ScreenColours:
         self._lock = threading.Lock()
 
     @property
+    def key(self) -> tuple[object, ...]:
+        """Two with the same key show the same."""
+        return self._target, self._intent, self._black_point, self.proof
+
+    @property
     def active(self) -> bool:
         """Whether anything is other than without: not with an sRGB screen and no proof."""
         return self.proof is not None or (self.display is not None and not self.display.srgb)

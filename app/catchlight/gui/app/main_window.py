@@ -135,6 +135,7 @@ class MainWindow(QMainWindow):
             "camera": lambda: self.dialogs.camera(self.open_paths),
             "export": self._export,
             "export_all": self._exports.export_all,
+            "print_picture": self._exports.print_picture,
             "quit": self.close,
             "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
             "work_there": lambda: self.place.ask_server() if self.place is not None else None,

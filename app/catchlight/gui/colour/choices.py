@@ -67,6 +67,16 @@ class ProfileRow(QWidget):
         self._name.setText(Path(file).name if file else self._nothing)
         self._name.setToolTip(file)
 
+    def add_button(self, text: str, tip: str) -> QPushButton:
+        """A further button behind the first."""
+        button = QPushButton(text)
+        button.setToolTip(tip)
+        button.setAutoDefault(False)
+        row = self.layout()
+        if row is not None:
+            row.addWidget(button)
+        return button
+
     def setAccessibleName(self, name: str) -> None:
         self.button.setAccessibleName(name)
 

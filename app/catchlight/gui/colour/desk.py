@@ -174,7 +174,7 @@ def _colours(choice: str, place: ScreenPlace, settings: DisplayColours, proof: P
     small = _known(ScreenColours(display, settings.intent, settings.black_point))
     canvas = small
     if proof is not None:
-        profile = read_output_profile(Path(proof.profile), "printer")
+        profile = read_output_profile(Path(proof.profile), "proof")
         wanted = Proof(profile, proof.intent, proof.black_point, proof.paper_white, proof.gamut)
         canvas = _known(ScreenColours(display, settings.intent, settings.black_point, wanted))
     for colours in (small, canvas):

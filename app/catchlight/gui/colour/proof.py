@@ -174,6 +174,6 @@ class ProofDialog(QDialog):
 def tried(file: Path) -> OutputProfile | CatchlightError:
     """A printer's profile, or why it is refused."""
     try:
-        return read_output_profile(file, "printer")
+        return read_output_profile(file, "proof")
     except CatchlightError as error:
         return error

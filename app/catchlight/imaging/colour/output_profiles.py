@@ -13,7 +13,8 @@ from catchlight.core.messages import Message
 from catchlight.imaging.colour.srgb import srgb_profile
 from catchlight.imaging.io import icc
 
-Use = Literal["display", "printer"]
+Use = Literal["display", "proof", "printer"]
+"""A screen's, a printer's to be shown, a printer's whose numbers are sent to it: those are RGB."""
 _DISPLAY_CLASSES = (b"mntr", b"spac")
 _PRINTER_CLASSES = (b"prtr", b"mntr", b"spac")
 """Photo laboratories name sRGB or Adobe RGB as the profile of their printers."""
@@ -59,8 +60,12 @@ def check_output_profile(data: bytes, name: str, use: Use) -> OutputProfile:
         raise _refused("{name} is not for RGB. A screen needs an RGB profile: choose the one made for it.", name)
     if use == "display" and kind not in _DISPLAY_CLASSES:
         raise _refused("{name} is not the profile of a screen. Choose the one made for your screen.", name)
-    if use == "printer" and (kind not in _PRINTER_CLASSES or space not in _PRINTER_SPACES):
+    if use != "display" and (kind not in _PRINTER_CLASSES or space not in _PRINTER_SPACES):
         raise _refused("{name} is not the profile of a printer. Choose one of your printer and paper.", name)
+    if use == "printer" and space != b"RGB ":
+        raise _refused(
+            "{name} is not for RGB, which printers take from here. Choose the RGB profile of your printer.", name
+        )
     mode = _PRINTER_SPACES[space]
     return OutputProfile(data, _described(data, name, mode), mode, mode == "RGB" and icc.is_srgb(data))
 

@@ -121,6 +121,9 @@ _OPERATIONS = {
         "profile_picture",
         "Make profile pictures in several sizes: profile-picture IN... --shape circle --to FOLDER.",
     ),
+    "export": _OperationCommand(
+        "export", "export", "Write pictures anew in another size, type or sharpness: export IN... OUT --size 2048."
+    ),
     "batch": _OperationCommand(
         "batch", "batch", "Do the steps of a preset to many pictures at once: batch FOLDER --preset NAME --to FOLDER."
     ),

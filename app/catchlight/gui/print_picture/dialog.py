@@ -67,6 +67,7 @@ class PrintDialog(QDialog):
         self._trouble = warning_label()
         self._build()
         self._changed()
+        self.form.paper.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self) -> None:
         theme = self._theme
@@ -90,14 +91,14 @@ class PrintDialog(QDialog):
         side.addLayout(answers)
         holder = QWidget()
         holder.setLayout(side)
-        holder.setFixedWidth(theme.px(112))
+        holder.setFixedWidth(theme.px(122))
         side.setContentsMargins(*(theme.px(6),) * 4)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.view, 1)
         row.addWidget(holder)
-        resize_dialog(self, theme.px(260), theme.px(165))
+        resize_dialog(self, theme.px(270), theme.px(165))
 
     def _changed(self) -> None:
         """Draw the page anew, and say what the picture will be."""

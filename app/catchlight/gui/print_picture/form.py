@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.gui.app.window_memory import PrintChoices
@@ -54,7 +54,11 @@ class PrintForm(QWidget):
         self.border = self._length(last.border_mm, 0, 100)
         self.profile = ProfileRow(theme, tr("None: sRGB is sent"))
         self.profile.show_file(last.profile)
-        self.forget = self.profile.add_button(tr("None"), tr("Send sRGB, and let the printer bring it to its colours"))
+        self.forget = self.profile.add_button(
+            theme.icons("close"),
+            tr("No profile"),
+            tr("No profile: send sRGB, and let the printer bring it to its colours"),
+        )
         self.intent = IntentBox(last.intent)
         self.black_point = Switch(theme)
         self.black_point.setChecked(last.black_point)
@@ -179,6 +183,7 @@ class PrintForm(QWidget):
         spin.setSuffix(" mm")
         spin.setKeyboardTracking(False)
         spin.setValue(value)
+        spin.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         give_room(spin, self._theme)
         return spin
 

@@ -93,6 +93,9 @@ class PrintForm(QWidget):
             wrap=True,
         )
         self._grids = grid_of(paper, theme), grid_of(colour, theme)
+        captions = [self.fontMetrics().horizontalAdvance(title) for title, _, _ in (*paper, *colour)]
+        for grid in self._grids:
+            grid.setColumnMinimumWidth(0, max(captions))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(3))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from catchlight.core.errors import InvalidRequest
-from catchlight.core.messages import Message
+from catchlight.core.messages import Message, mark
 from catchlight.imaging.colour.srgb import srgb_profile
 from catchlight.imaging.io import icc
 
@@ -50,21 +50,25 @@ def check_output_profile(data: bytes, name: str, use: Use) -> OutputProfile:
     The header's fields are those of ICC.1:2022, 7.2: class at byte 12, colour space at byte 16.
     """
     if len(data) < 132 or data[36:40] != b"acsp":
-        raise _refused("{name} is not an ICC profile, or it is damaged. Choose another file.", name)
+        raise _refused(mark("{name} is not an ICC profile, or it is damaged. Choose another file."), name)
     kind, space = data[12:16], data[16:20]
     if kind == b"link":
-        raise _refused("{name} is a device link, which joins two devices. Choose the profile of one device.", name)
+        raise _refused(
+            mark("{name} is a device link, which joins two devices. Choose the profile of one device."), name
+        )
     if kind == b"scnr":
-        raise _refused("{name} is the profile of a scanner or a camera. Choose one of a screen or a printer.", name)
+        raise _refused(
+            mark("{name} is the profile of a scanner or a camera. Choose one of a screen or a printer."), name
+        )
     if use == "display" and space != b"RGB ":
-        raise _refused("{name} is not for RGB. A screen needs an RGB profile: choose the one made for it.", name)
+        raise _refused(mark("{name} is not for RGB. A screen needs an RGB profile: choose the one made for it."), name)
     if use == "display" and kind not in _DISPLAY_CLASSES:
-        raise _refused("{name} is not the profile of a screen. Choose the one made for your screen.", name)
+        raise _refused(mark("{name} is not the profile of a screen. Choose the one made for your screen."), name)
     if use != "display" and (kind not in _PRINTER_CLASSES or space not in _PRINTER_SPACES):
-        raise _refused("{name} is not the profile of a printer. Choose one of your printer and paper.", name)
+        raise _refused(mark("{name} is not the profile of a printer. Choose one of your printer and paper."), name)
     if use == "printer" and space != b"RGB ":
         raise _refused(
-            "{name} is not for RGB, which printers take from here. Choose the RGB profile of your printer.", name
+            mark("{name} is not for RGB, which printers take from here. Choose the RGB profile of your printer."), name
         )
     mode = _PRINTER_SPACES[space]
     return OutputProfile(data, _described(data, name, mode), mode, mode == "RGB" and icc.is_srgb(data))
@@ -81,7 +85,7 @@ def _described(data: bytes, name: str, mode: str) -> str:
         said = (profile.profile.profile_description or "").strip()
     except (ImageCms.PyCMSError, OSError) as fault:
         raise _refused(
-            "{name} is damaged, or has no tables that lead to the device. Choose another profile.", name
+            mark("{name} is damaged, or has no tables that lead to the device. Choose another profile."), name
         ) from fault
     return said or Path(name).stem
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from catchlight.cli import console
 from catchlight.cli.commands.edits import HomeFolder, Overwrite, Strict
-from catchlight.cli.commands.export import Dpi, Sharpen, SizeText, size_of
+from catchlight.cli.export_files import Dpi, Sharpen, SizeText, size_of
 from catchlight.cli.files import pictures
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars

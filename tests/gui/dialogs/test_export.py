@@ -177,18 +177,18 @@ def test_size_density_and_sharpening_are_chosen_in_the_form(stage: Stage) -> Non
     dialog = ExportDialog(stage.session, document, step(picture), stage.answers, stage.window.theme, stage.window)
     form = dialog.form
     assert form.wish().same_pixels
-    assert not form.size.value.isVisibleTo(dialog)
-    form.size.choose("cm", 1.0)
+    assert not form.size_row.value.isVisibleTo(dialog)
+    form.size_row.choose("cm", 1.0)
     form.dpi.setValue(254)
     form.sharpen.setCurrentIndex(form.sharpen.findData("matte"))
     wish = form.wish()
     assert (wish.size, wish.dpi, wish.sharpen) == (ExportSize("cm", 1.0), 254.0, "matte")
     wait(lambda: "100 × 50 px" in dialog._estimate_text.text())
     assert "254 dpi" in dialog._estimate_text.text()
-    form.size.choose("percent", 25)
-    form.size.choose("cm", 1.0)
-    form.size.unit.setCurrentIndex(form.size.unit.findData("percent"))
-    assert form.size.size() == ExportSize("percent", 25)  # each unit keeps its number
-    form.size.choose(None)
+    form.size_row.choose("percent", 25)
+    form.size_row.choose("cm", 1.0)
+    form.size_row.unit.setCurrentIndex(form.size_row.unit.findData("percent"))
+    assert form.size_row.chosen() == ExportSize("percent", 25)  # each unit keeps its number
+    form.size_row.choose(None)
     assert form.wish().size is None
     dialog.reject()

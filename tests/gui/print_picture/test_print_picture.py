@@ -59,7 +59,7 @@ def test_a_pdf_has_the_picture_at_its_millimetres(opened: Stage, tmp_path: Path)
     picked(form.paper, OWN)
     form.paper_sides[0].setValue(200)
     form.paper_sides[1].setValue(150)
-    picked(form.size, "chosen")
+    picked(form.fitting, "chosen")
     form.width_mm.setValue(120)
     assert form.height_mm.value() == pytest.approx(120)  # the sample is square
     opened.answers.chosen_file = profile
@@ -90,7 +90,7 @@ def test_the_dialog_refuses_what_cannot_be_printed(opened: Stage, tmp_path: Path
     form = dialog.form
     assert dialog.print_button.isEnabled()
     assert "200.0 × 200.0 mm" in dialog._facts.text()
-    picked(form.size, "chosen")
+    picked(form.fitting, "chosen")
     form.width_mm.setValue(205)
     assert not dialog.print_button.isEnabled()
     assert "do not fit" in dialog._trouble.text()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Signal
@@ -19,7 +20,7 @@ from catchlight.gui.cards.cards import Card
 from catchlight.gui.colour.current import CURRENT
 from catchlight.gui.colour.system_profile import ScreenPlace, place_of, screen_key, system_profile
 from catchlight.imaging.colour.output_profiles import OutputProfile, check_output_profile, read_output_profile
-from catchlight.imaging.colour.output_transform import Proof, ScreenColours
+from catchlight.imaging.colour.output_transform import Proof, ScreenColours, ScreenTransform
 from catchlight.store.settings import DisplayColours
 
 _Found = tuple[ScreenColours | None, ScreenColours | None]
@@ -111,10 +112,7 @@ class ColourDesk(QObject):
         self.changed.emit()
         for colours in dict.fromkeys(found):
             if colours is not None:
-                transform = colours.transform()
-                self._session.jobs.submit(
-                    "", lambda _progress, one=transform: one.tabulate(), lane="thumbs", visible=False
-                )
+                self._session.jobs.follow("", partial(_tabulate, colours.transform()))
 
     # Pictures that were made ready for other colours, or for none
 
@@ -149,6 +147,12 @@ class ColourDesk(QObject):
     def leave(self) -> None:
         """The window closes: whatever comes next starts with numbers as they are."""
         CURRENT.canvas = CURRENT.small = None
+
+
+def _tabulate(transform: ScreenTransform, progress: Progress) -> Iterator[object]:
+    """In a thread of its own: it takes seconds, and nobody waits for it."""
+    transform.tabulate(progress.check)
+    yield transform
 
 
 def _is_old(pyramid: ImagePyramid, colours: ScreenColours) -> bool:

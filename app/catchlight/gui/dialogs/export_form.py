@@ -69,7 +69,7 @@ class SizeRow(QWidget):
         self.value.valueChanged.connect(self._take)
         self._show()
 
-    def size(self) -> ExportSize | None:
+    def chosen(self) -> ExportSize | None:
         """None for all pixels."""
         unit: SizeUnit | None = self.unit.currentData()
         return None if unit is None else ExportSize(unit, self.value.value())
@@ -122,7 +122,7 @@ class ExportForm(QWidget):
         self._quality_text = QLabel()
         self._quality_text.setMinimumWidth(self.fontMetrics().horizontalAdvance("100"))
         self._quality_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.size = SizeRow(theme)
+        self.size_row = SizeRow(theme)
         self.dpi = self._spin(tr("As it is"), 9, 4800, "dpi")
         self.sharpen = QComboBox()
         for name, medium in (
@@ -145,7 +145,7 @@ class ExportForm(QWidget):
         for signal in (
             self.format.currentIndexChanged,
             self.quality.valueChanged,
-            self.size.changed,
+            self.size_row.changed,
             self.dpi.valueChanged,
             self.sharpen.currentIndexChanged,
             self.kilobytes.valueChanged,
@@ -165,7 +165,7 @@ class ExportForm(QWidget):
             self.metadata.isChecked(),
             max_kilobytes=kilobytes if kilobytes > self.kilobytes.minimum() else None,
             srgb=self.colours.count() > 1 and bool(self.colours.currentData()),
-            size=self.size.size(),
+            size=self.size_row.chosen(),
             dpi=float(dpi) if dpi > self.dpi.minimum() else None,
             sharpen=self.sharpen.currentData(),
         )
@@ -194,7 +194,7 @@ class ExportForm(QWidget):
         rows: list[tuple[str, QWidget, str]] = [
             (tr("Format"), self.format, tr("Type of the file")),
             (tr("Quality"), self.quality, tr("Higher is better and larger; only for JPEG, WebP and AVIF")),
-            (tr("Size"), self.size, tr("In pixels, per cent, or centimetres at the density below; never enlarged")),
+            (tr("Size"), self.size_row, tr("In pixels, per cent, or centimetres at the density below; never enlarged")),
             (
                 tr("Density"),
                 self.dpi,

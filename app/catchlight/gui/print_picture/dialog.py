@@ -50,6 +50,7 @@ class PrintDialog(QDialog):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
+        self._window = parent
         self.setWindowTitle(tr("Print picture"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._ask, self._theme = session, ask, theme
@@ -143,7 +144,7 @@ class PrintDialog(QDialog):
             return
         self._session.memory.keep(printing=choices)
         self._session.save_memory()
-        delivery = PrintDelivery(self._session, self._ask, self._step.picture, layout, choices, self.parentWidget())
+        delivery = PrintDelivery(self._session, self._ask, self._step.picture, layout, choices, self._window)
         under_way = delivery.save_pdf(self._stem) if to == "pdf" else delivery.print_out(self, self._stem)
         if under_way:
             self.accept()

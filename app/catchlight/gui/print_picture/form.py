@@ -35,7 +35,8 @@ class PrintForm(QWidget):
         self.paper = paper_choice(catalogue, last.paper, self)
         self.paper.addItem(tr("Another size…"), OWN)
         self.paper.setCurrentIndex(max(0, self.paper.findData(last.paper)))
-        self.paper_sides = tuple(self._length(value, 50, 2000) for value in last.own_paper)
+        first, second = last.own_paper
+        self.paper_sides = (self._length(first, 50, 2000), self._length(second, 50, 2000))
         self.orientation = Segments(
             [
                 ("auto", tr("Automatic"), None, tr("As the picture lies")),
@@ -44,10 +45,10 @@ class PrintForm(QWidget):
             ]
         )
         self.orientation.choose(last.orientation)
-        self.size = QComboBox()
-        self.size.addItem(tr("As large as fits"), "fit")
-        self.size.addItem(tr("A chosen size"), "chosen")
-        self.size.setCurrentIndex(self.size.findData("fit" if last.width_mm is None else "chosen"))
+        self.fitting = QComboBox()
+        self.fitting.addItem(tr("As large as fits"), "fit")
+        self.fitting.addItem(tr("A chosen size"), "chosen")
+        self.fitting.setCurrentIndex(self.fitting.findData("fit" if last.width_mm is None else "chosen"))
         width = last.width_mm or 150.0
         self.width_mm = self._length(width, 10, 2000)
         self.height_mm = self._length(width * self._aspect, 10, 2000)
@@ -75,7 +76,7 @@ class PrintForm(QWidget):
             (tr("Size of the paper"), self._own, tr("Width and height in millimetres")),
             (tr("Orientation"), self.orientation, tr("Which way the paper lies")),
             (tr("Border"), self.border, tr("What stays white all around, in millimetres")),
-            (tr("Picture"), self.size, tr("It lies in the middle of the paper")),
+            (tr("Picture"), self.fitting, tr("It lies in the middle of the paper")),
             (tr("Size of the picture"), self._sides, tr("Width and height on paper; one follows the other")),
         ]
         colour: list[tuple[str, QWidget, str]] = [
@@ -108,7 +109,7 @@ class PrintForm(QWidget):
 
     def _connect(self) -> None:
         self.paper.currentIndexChanged.connect(self._emit)
-        self.size.currentIndexChanged.connect(self._emit)
+        self.fitting.currentIndexChanged.connect(self._emit)
         self.orientation.chosen.connect(self._emit)
         self.intent.currentIndexChanged.connect(self._emit)
         self.black_point.toggled.connect(self._emit)
@@ -133,7 +134,7 @@ class PrintForm(QWidget):
             spin.blockSignals(False)
 
     def choices(self) -> PrintChoices:
-        chosen = self.size.currentData() == "chosen"
+        chosen = self.fitting.currentData() == "chosen"
         orientation: Orientation = self.orientation.key or "auto"  # type: ignore[assignment]
         first, second = (spin.value() for spin in self.paper_sides)
         return PrintChoices(
@@ -167,7 +168,7 @@ class PrintForm(QWidget):
         """Only what counts now."""
         for grid, row, shown in (
             (0, 1, self.paper.currentData() == OWN),
-            (0, 5, self.size.currentData() == "chosen"),
+            (0, 5, self.fitting.currentData() == "chosen"),
             (1, 1, bool(self.file)),
             (1, 2, bool(self.file)),
         ):

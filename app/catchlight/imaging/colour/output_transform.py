@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -14,7 +15,7 @@ from catchlight.imaging.colour.srgb import srgb_profile
 from catchlight.imaging.picture import ByteImage
 
 if TYPE_CHECKING:
-    from PIL.ImageCms import ImageCmsTransform
+    from PIL.ImageCms import ImageCmsProfile, ImageCmsTransform
 
 Intent = Literal["perceptual", "relative", "saturation", "absolute"]
 INTENTS: tuple[Intent, ...] = get_args(Intent)
@@ -67,10 +68,11 @@ class ScreenTransform:
         made[..., :3] = self.rgb(np.ascontiguousarray(pixels[..., 2::-1]))[..., ::-1]
         return made
 
-    def tabulate(self) -> None:
+    def tabulate(self, check: Callable[[], object] = lambda: None) -> None:
         """Write the answer for all 16.7 million colours down: 50 MB, and all that comes after takes a few nanoseconds a pixel.
 
         Nothing else changes. Takes half a second with a profile of a matrix, one and a half with tables; for a worker.
+        check: called again and again meanwhile, and may raise to stop it.
         """
         if self._table is not None:
             return
@@ -79,6 +81,7 @@ class ScreenTransform:
         low = np.arange(65536).reshape(16, 4096)
         band[..., 1], band[..., 2] = low >> 8, low & 255
         for red in range(256):
+            check()
             band[..., 0] = red
             table[red * 16 : red * 16 + 16] = self._computed(band)
         self._table = table
@@ -170,7 +173,7 @@ def _proofing(source: bytes, display: bytes, proof: Proof, more: int) -> ImageCm
     )
 
 
-def _profile(data: bytes) -> object:
+def _profile(data: bytes) -> ImageCmsProfile:
     from PIL import ImageCms
 
     return ImageCms.ImageCmsProfile(io.BytesIO(data))
@@ -191,5 +194,7 @@ def _warned(shown: ByteImage, alarm: ByteImage) -> ByteImage:
     """Where the alarm differs, Little CMS found a colour outside: it is covered."""
     outside = (shown != alarm).any(axis=2)
     pixels = shown.copy()
-    pixels[outside] = np.rint(pixels[outside] * np.float32(1 - _OVERLAY) + np.float32(GAMUT_COLOUR) * _OVERLAY)
+    pixels[outside] = np.rint(
+        pixels[outside] * np.float32(1 - _OVERLAY) + np.array(GAMUT_COLOUR, np.float32) * _OVERLAY
+    )
     return pixels

@@ -60,7 +60,7 @@ def sharpen(pixels: Pixels, how: Sharpening) -> Pixels:
         last = min(height, first + _BAND)
         low, high = max(0, first - margin), min(height, last + margin)
         part = pixels[low:high, :, :3].astype(np.float32) / np.float32(top)
-        light = part @ np.float32([0.2126, 0.7152, 0.0722])
+        light = part @ np.array([0.2126, 0.7152, 0.0722], np.float32)
         detail = light - gaussian_blur(light, how.sigma, EXACT)
         detail = np.sign(detail) * np.maximum(np.abs(detail) - np.float32(_NOISE), 0)
         change = np.clip(detail * np.float32(how.amount), -_MOST, _MOST)[..., None]

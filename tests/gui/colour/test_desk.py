@@ -77,6 +77,23 @@ def test_everything_that_shows_pictures_follows_the_screens_profile(shown: Stage
     assert np.array_equal(icon(shown), small)
 
 
+def test_a_window_on_another_screen_takes_that_ones_profile(shown: Stage, tmp_path: Path) -> None:
+    file = tmp_path / "other.icc"
+    file.write_bytes(matrix_display())
+    memory = shown.session.memory
+    key = screen_key(shown.window.colours.screen)
+    memory.set(display=memory.settings.display.model_copy(update={"screens": {key: str(file)}}).model_dump())
+    wait(lambda: shown.session.jobs.idle)
+    assert CURRENT.small is None
+    handle = shown.window.windowHandle()
+    assert handle is not None
+    handle.screenChanged.emit(shown.window.screen())
+    wait(lambda: CURRENT.small is not None)
+    assert CURRENT.small is not None
+    assert CURRENT.small.display is not None
+    assert CURRENT.small.display.name == "Test screen with a matrix"
+
+
 def test_a_proof_is_shown_said_and_remembered(shown: Stage, tmp_path: Path) -> None:
     plain, small = at_rest(shown), icon(shown)
     window = shown.window

@@ -29,7 +29,8 @@ from tests.display_profiles import matrix_display, of_kind, paper, table_display
         (of_kind(b"prtr", b"CMYK"), "display", "not for RGB"),
         (paper(), "display", "not the profile of a screen"),
         (of_kind(b"abst"), "printer", "not the profile of a printer"),
-        (of_kind(b"prtr", b"CMYK"), "printer", "damaged"),
+        (of_kind(b"prtr", b"CMYK"), "printer", "not for RGB, which printers take"),
+        (of_kind(b"prtr", b"CMYK"), "proof", "damaged"),
     ],
 )
 def test_what_cannot_be_used_is_refused_with_its_name(data: bytes, use: Use, said: str, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from catchlight.gui.colour.screens_pane import ScreensPane
 from catchlight.gui.colour.system_profile import screen_key
 from catchlight.gui.dialogs.preferences import PreferencesDialog
 
-from tests.display_profiles import matrix_display, of_kind, paper, table_display
+from tests.display_profiles import matrix_display, of_kind, paper
 from tests.gui.conftest import Stage, wait
 
 
@@ -59,7 +59,7 @@ def test_everything_that_shows_pictures_follows_the_screens_profile(shown: Stage
     cards = [card for card in shown.window.findChildren(Card) if card.image is not None and card.isVisible()]
     faces = [pixels_of(card._face().toImage()).astype(int) for card in cards]
     file = tmp_path / "screen.icc"
-    file.write_bytes(table_display())
+    file.write_bytes(matrix_display())
     choose(shown, str(file))
     assert CURRENT.canvas is CURRENT.small is not None
     assert CURRENT.canvas.transform()._table is not None

@@ -19,6 +19,7 @@ from catchlight.gui.canvas.qt_images import ImagePyramid, make_ready
 from catchlight.gui.cards.cards import Card
 from catchlight.gui.colour.current import CURRENT
 from catchlight.gui.colour.system_profile import ScreenPlace, place_of, screen_key, system_profile
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.imaging.colour.output_profiles import OutputProfile, check_output_profile, read_output_profile
 from catchlight.imaging.colour.output_transform import Proof, ScreenColours, ScreenTransform
 from catchlight.store.settings import DisplayColours
@@ -41,6 +42,8 @@ class ColourDesk(QObject):
         self._asked = 0
         self._wanted: dict[ImagePyramid, None] = {}
         self._busy = False
+        self._tables: list[BackgroundJob] = []
+        """Tables that are being written, of the colours that are used now."""
         self.proof = False
         """Whether a proof is wanted; it never outlives the session."""
         canvas.unready.connect(self._want)
@@ -110,9 +113,10 @@ class ColourDesk(QObject):
         for card in self._window.findChildren(Card):
             card.update()
         self.changed.emit()
-        for colours in dict.fromkeys(found):
-            if colours is not None:
-                self._session.jobs.follow("", partial(_tabulate, colours.transform()))
+        for job in self._tables:
+            job.cancel()
+        wanted = [colours.transform() for colours in dict.fromkeys(found) if colours is not None]
+        self._tables = [self._session.jobs.follow("", partial(_tabulate, transform)) for transform in wanted]
 
     # Pictures that were made ready for other colours, or for none
 

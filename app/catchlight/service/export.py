@@ -9,9 +9,11 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.colour.source_colours import transformed
+from catchlight.imaging.filters.output_sharpening import Medium, sharpen, sharpening_for
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture, Pixels
 from catchlight.operations.operation import File
+from catchlight.service.export_size import DEFAULT_DPI, ExportSize
 from catchlight.service.signing import Signing, does_not_fit, room_beside
 
 LEAST_QUALITY = 30
@@ -29,6 +31,19 @@ class ExportRequest:
     max_kilobytes: int | None = None
     srgb: bool = False
     """In sRGB, although the picture came in other colours."""
+    size: ExportSize | None = None
+    """Another way to say how large it is; None for all pixels, or ``longest``."""
+    dpi: float | None = None
+    """Pixels per inch that the file says; None as the picture has them."""
+    sharpen: Medium | None = None
+    """Sharpened for where it will be looked at; None leaves every pixel as it is."""
+
+    @property
+    def same_pixels(self) -> bool:
+        """Whether nothing is done to the picture before it is written."""
+        return (
+            self.longest is None and self.size is None and self.dpi is None and self.sharpen is None and not self.srgb
+        )
 
 
 @dataclass(frozen=True)
@@ -42,6 +57,8 @@ class ExportResult:
     unchanged: bool = False
     signed: bool = False
     """Whether it has Content Credentials."""
+    dpi: float | None = None
+    """Pixels per inch that the file says."""
     note: str = ""
     """Why it has none, although they are switched on; empty otherwise."""
 
@@ -49,8 +66,7 @@ class ExportResult:
 def is_unchanged(file: File | None, wish: ExportRequest) -> bool:
     """Whether the file that the edit made is delivered as it is."""
     small_enough = file is not None and (wish.max_kilobytes is None or len(file.data) <= wish.max_kilobytes * 1000)
-    same = file is not None and file.media_type == wish.media_type and wish.metadata and wish.longest is None
-    same = same and not wish.srgb
+    same = file is not None and file.media_type == wish.media_type and wish.metadata and wish.same_pixels
     full = wish.media_type not in LOSSY or wish.quality >= 95
     return same and full and small_enough
 
@@ -94,10 +110,10 @@ def _signed(made: ExportResult, picture: Picture, wish: ExportRequest, signing: 
 def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: Progress) -> ExportResult:
     """The bytes without a signature; raises as ``encode_export``."""
     if file is not None and is_unchanged(file, wish):
-        return ExportResult(file.data, None, picture.width, picture.height, True)
+        return ExportResult(file.data, None, picture.width, picture.height, True, dpi=picture.dpi)
     if wish.srgb:
         picture = picture.with_(source_colours=None)
-    picture = limit_longest_side(picture, wish.longest)
+    picture = _finished(limit_longest_side(picture, wish.longest), wish)
     progress.check()
     data = codec.encode(picture, wish.media_type, wish.quality, metadata=wish.metadata)
     quality = wish.quality
@@ -117,17 +133,40 @@ def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: 
         if not found:
             raise _refusal(len(data), most)
         data = found
-    return ExportResult(data, quality if wish.media_type in LOSSY else None, picture.width, picture.height)
+    told = quality if wish.media_type in LOSSY else None
+    return ExportResult(data, told, picture.width, picture.height, dpi=picture.dpi)
+
+
+def _finished(picture: Picture, wish: ExportRequest) -> Picture:
+    """In the size, sharpness and density that are asked for; the very same picture where none is."""
+    before = max(picture.width, picture.height)
+    if wish.size is not None:
+        size = wish.size.pixels(picture.width, picture.height, wish.dpi)
+        dpi = wish.size.density(size, wish.dpi)
+        picture = _scaled(picture, size)
+        picture = picture.with_(dpi=dpi) if dpi is not None else picture
+    elif wish.dpi is not None:
+        picture = picture.with_(dpi=wish.dpi)
+    if wish.sharpen is not None:
+        size = (picture.width, picture.height)
+        how = sharpening_for(wish.sharpen, size, picture.dpi or DEFAULT_DPI, before / max(size))
+        picture = transformed(picture, lambda pixels: sharpen(pixels, how))
+    return picture
 
 
 def limit_longest_side(picture: Picture, longest: int | None) -> Picture:
     """The picture with its longer side at most ``longest`` pixels; never enlarged."""
     if longest is None or max(picture.width, picture.height) <= longest:
         return picture
-    import cv2
-
     scale = longest / max(picture.width, picture.height)
-    size = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
+    return _scaled(picture, (max(1, round(picture.width * scale)), max(1, round(picture.height * scale))))
+
+
+def _scaled(picture: Picture, size: tuple[int, int]) -> Picture:
+    """The picture in a smaller size, width and height; its density is then none that was ever measured."""
+    if size == (picture.width, picture.height):
+        return picture
+    import cv2
 
     def scaled(pixels: Pixels) -> Pixels:
         smaller: Any = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)

@@ -206,6 +206,22 @@ class LanguageModelSettings(_Part):
     model: str = Field("", title="Model", max_length=300, json_schema_extra={"empty": "The server's first"})
 
 
+class DisplayColours(_Part):
+    """How pictures are brought to the screens. screens: by the name of a screen ``system``, ``none``, or the file of an ICC
+    profile; one that is not named has the system's.
+    """
+
+    screens: dict[str, str] = Field({}, max_length=64, json_schema_extra={"file_only": True})
+    intent: Literal["relative", "perceptual", "saturation", "absolute"] = Field(
+        "relative",
+        title="Rendering intent",
+        description="What happens to colours that the screen cannot show.",
+    )
+    black_point: bool = Field(
+        True, title="Black point compensation", description="The darkest tone becomes the screen's black."
+    )
+
+
 class Settings(_Part):
     """All settings; every field has a default, so that an empty file is a valid one."""
 
@@ -242,6 +258,7 @@ class Settings(_Part):
     credentials: CredentialSettings = Field(
         CredentialSettings(), title="Content Credentials", json_schema_extra={"effect": "now"}
     )
+    display: DisplayColours = Field(DisplayColours(), title="Screen colours", json_schema_extra={"effect": "now"})
     last_folder: str | None = None
     recent_files: tuple[str, ...] = Field((), max_length=RECENT)
 

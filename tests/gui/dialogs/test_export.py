@@ -11,7 +11,7 @@ from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas.qt_images import build_pyramid
 from catchlight.gui.dialogs.export import ExportDialog
-from catchlight.gui.document.document import EditStep
+from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.step import LazyPixels, StepMemory
 from catchlight.imaging.colour.source_colours import SourceColours
 from catchlight.imaging.io import codec
@@ -20,6 +20,7 @@ from catchlight.imaging.io.icc import build_profile
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File
 from catchlight.service.export import ExportRequest, encode_export
+from catchlight.service.export_size import ExportSize
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, Stage, wait
@@ -168,3 +169,26 @@ def test_a_picture_in_srgb_is_asked_for_no_space(stage: Stage) -> None:
     assert isinstance(dialog, ExportDialog)
     assert not dialog.form.colours.isVisibleTo(dialog)
     assert not dialog.form.wish().srgb
+
+
+def test_size_density_and_sharpening_are_chosen_in_the_form(stage: Stage) -> None:
+    picture = Picture(np.random.default_rng(4).integers(0, 256, (120, 240, 3), np.uint8))
+    document = OpenDocument("a picture")
+    dialog = ExportDialog(stage.session, document, step(picture), stage.answers, stage.window.theme, stage.window)
+    form = dialog.form
+    assert form.wish().same_pixels
+    assert not form.size_row.value.isVisibleTo(dialog)
+    form.size_row.choose("cm", 1.0)
+    form.dpi.setValue(254)
+    form.sharpen.setCurrentIndex(form.sharpen.findData("matte"))
+    wish = form.wish()
+    assert (wish.size, wish.dpi, wish.sharpen) == (ExportSize("cm", 1.0), 254.0, "matte")
+    wait(lambda: "100 × 50 px" in dialog._estimate_text.text())
+    assert "254 dpi" in dialog._estimate_text.text()
+    form.size_row.choose("percent", 25)
+    form.size_row.choose("cm", 1.0)
+    form.size_row.unit.setCurrentIndex(form.size_row.unit.findData("percent"))
+    assert form.size_row.chosen() == ExportSize("percent", 25)  # each unit keeps its number
+    form.size_row.choose(None)
+    assert form.wish().size is None
+    dialog.reject()

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from catchlight.cli import console
 from catchlight.cli.commands.edits import HomeFolder, Overwrite, Strict
+from catchlight.cli.export_files import Dpi, Sharpen, SizeText, size_of
 from catchlight.cli.files import pictures
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
@@ -85,6 +86,9 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
         file_format: Format = None,
         quality: Quality = 95,
         longest: Longest = None,
+        size: SizeText = None,
+        dpi: Dpi = None,
+        sharpen: Sharpen = None,
         metadata: Annotated[bool, typer.Option(help="Camera data and the edit record in the files.")] = True,
         jobs: Jobs = None,
         resume: Resume = False,
@@ -106,6 +110,9 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
                 "media_type": None if file_format is None else f"image/{file_format}",
                 "quality": quality,
                 "longest": longest,
+                "size": size if size_of(size) is not None else None,
+                "dpi": dpi,
+                "sharpen": sharpen,
                 "metadata": metadata,
                 "taken": "replace" if overwrite else "refuse",
             }

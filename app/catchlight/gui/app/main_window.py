@@ -20,6 +20,8 @@ from catchlight.gui.app.window_dialogs import WindowDialogs, act_on
 from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
+from catchlight.gui.colour.desk import ColourDesk
+from catchlight.gui.colour.proof import SoftProof
 from catchlight.gui.commands.command import Command, met_needs
 from catchlight.gui.commands.command_palette import CommandPalette
 from catchlight.gui.commands.command_table import commands
@@ -109,6 +111,12 @@ class MainWindow(QMainWindow):
         self.film_strip = FilmStrip(session, actions["open"], theme)
         self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
         self.history.export_wanted.connect(self._export_step)
+        self.colours = ColourDesk(session, self.canvas, self)
+        self.colours.changed.connect(self.film_strip.show_colours)
+        self.closed.connect(self.colours.leave)
+        self.dialogs.settings_changed.connect(self.colours.refresh)
+        self.proofs = SoftProof(session, self.colours, self._ask, theme, actions["soft_proof"], self)
+        self.view_bar.join(self.proofs.badge)
         self._exports.let_be_dragged(self.film_strip, self.history)
         self.presets.join(self.history, self.job_bar)
         side = side_panel(self.tabs, self.history, theme)
@@ -127,6 +135,7 @@ class MainWindow(QMainWindow):
             "camera": lambda: self.dialogs.camera(self.open_paths),
             "export": self._export,
             "export_all": self._exports.export_all,
+            "print_picture": self._exports.print_picture,
             "quit": self.close,
             "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
             "work_there": lambda: self.place.ask_server() if self.place is not None else None,
@@ -147,6 +156,7 @@ class MainWindow(QMainWindow):
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
         slots |= self.presets.slots() | self.dialogs.slots()
+        slots |= {"soft_proof": lambda: self.proofs.toggle(), "proof_settings": lambda: self.proofs.ask()}
         slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         return slots

@@ -182,7 +182,7 @@ class ViewBar(QWidget):
             parts.append(tr("16 bit"))
         if picture.has_alpha:
             parts.append(tr("transparent"))
-        parts.append("sRGB")
+        parts.append(picture.metadata.profile if picture.source_colours is not None else "sRGB")
         self._facts.tell(parts)
 
     def _tool(self, action: QAction) -> QToolButton:

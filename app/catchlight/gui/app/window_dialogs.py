@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from catchlight.gui.app.session import Session
 from catchlight.gui.camera.device import cameras
 from catchlight.gui.camera.dialog import CameraDialog
+from catchlight.gui.colour.screens import ScreenChoices
 from catchlight.gui.commands.command import Command
 from catchlight.gui.credentials.desk import CredentialsDesk
 from catchlight.gui.dialogs.banner import Banner
@@ -33,6 +34,7 @@ class WindowDialogs(QObject):
 
     redress = Signal()
     """Theme, language or text size was chosen, and is remembered."""
+    settings_changed = Signal()
     engines_changed = Signal()
     """Another engine is used, or none."""
 
@@ -62,6 +64,7 @@ class WindowDialogs(QObject):
         dialog.engines_button.setEnabled(self._session.engines is not None)
         if self._session.signing is not None:
             CredentialsDesk(self._session, self._session.signing, self.change_settings, self._ask, dialog)
+        ScreenChoices(self._session, self.change_settings, self._ask, dialog.screens, dialog)
         dialog.open()
 
     def engines(self, over: QWidget) -> None:
@@ -84,6 +87,7 @@ class WindowDialogs(QObject):
         merged = {key: {**before[key], **value} if isinstance(value, dict) else value for key, value in values.items()}
         memory.set(**merged)
         self._session.save_memory()
+        self.settings_changed.emit()
 
     def camera(self, opened: Callable[[Sequence[Path]], None]) -> None:
         """opened: takes the file of the portrait."""

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import write_atomic
+from catchlight.imaging.colour.output_transform import Intent
 from catchlight.store.settings import LoadedSettings, Settings, recent_entry
 
 RECENT_DOCUMENTS = 6
@@ -51,6 +52,35 @@ class BatchChoices(BaseModel):
     jobs: int | None = Field(None, ge=1, le=64)
 
 
+class ProofChoices(BaseModel):
+    """The last choices of the soft proof. profile: file of a printer's ICC profile, empty until one is chosen."""
+
+    model_config = ConfigDict(frozen=True)
+
+    profile: str = ""
+    intent: Intent = "relative"
+    black_point: bool = True
+    paper_white: bool = False
+    gamut: bool = False
+
+
+class PrintChoices(BaseModel):
+    """The last choices of printing a picture. paper: its id in the catalogue, or ``own`` for own_paper, width and height in mm.
+    width_mm: of the picture, None for as large as fits. profile: file of a printer's ICC profile, empty for none.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    paper: str = "a4"
+    own_paper: tuple[float, float] = (300.0, 400.0)
+    orientation: Literal["auto", "portrait", "landscape"] = "auto"
+    width_mm: float | None = Field(None, ge=1, le=5000)
+    border_mm: float = Field(5.0, ge=0, le=500)
+    profile: str = ""
+    intent: Intent = "relative"
+    black_point: bool = True
+
+
 class JobNote(BaseModel):
     """A profile picture job, to be found again. address: of its server. job: empty where the asking had not been answered."""
 
@@ -86,6 +116,8 @@ class WindowState(BaseModel):
     backgrounds: dict[str, str] = {}
     """The background last chosen for each document, by its id."""
     export: ExportChoices = ExportChoices()
+    proof: ProofChoices = ProofChoices()
+    printing: PrintChoices = PrintChoices()
     batch: BatchChoices = BatchChoices()
     servers: tuple[str, ...] = ()
     """Addresses of servers that edits ran on, newest first."""

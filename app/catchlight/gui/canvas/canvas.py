@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -22,6 +22,7 @@ from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.canvas.zoom_view import KEY_STEP, MOVES, ZoomView
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
+from catchlight.imaging.colour.output_transform import ScreenColours
 
 GRIP = 14.0
 MOVING_MS = 120
@@ -30,6 +31,9 @@ MOVING_MS = 120
 
 class Canvas(ZoomView):
     """Shows a scene. Knows nothing of documents: what to show is set from outside."""
+
+    unready = Signal(object)
+    """ImagePyramids that were drawn and are not ready for the screen's colours."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, Viewport(), parent)
@@ -97,6 +101,11 @@ class Canvas(ZoomView):
         self._colour = colour
         self.update()
 
+    def show_through(self, colours: ScreenColours | None) -> None:
+        """Show pictures through the colours of a screen; None shows their numbers as they are."""
+        self._painter.tiles.show_through(colours)
+        self.update()
+
     def peek(self, on: bool) -> None:
         """Show the picture before the edit while ``on``."""
         self._peek = on
@@ -134,6 +143,8 @@ class Canvas(ZoomView):
             self._painter.paint(painter, self._scene, self._view, self._colour or self._ground, how)
             if self._painter.tiles.behind:
                 QTimer.singleShot(0, self, self.update)
+            if self._painter.tiles.unready:
+                self.unready.emit(list(self._painter.tiles.unready))
             if self._mode is Mode.AFTER and not (self._peek and self._scene.before):
                 for layer in (self._overlay, self._marks):
                     if layer is not None:

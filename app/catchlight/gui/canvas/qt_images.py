@@ -6,13 +6,16 @@ scaled by OpenCV, which does not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import itertools
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QTransform
 
+from catchlight.gui.colour.current import CURRENT, transformed_image
+from catchlight.imaging.colour.output_transform import ScreenColours, ScreenTransform
 from catchlight.imaging.picture import ByteImage, Picture, Pixels
 
 SMALLEST = 512
@@ -20,6 +23,40 @@ SMALLEST = 512
 THUMBNAIL = 256
 LIGHT = 2048
 """Renderings up to this many pixels on their longer side are turned into the screen's own format as a whole."""
+
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, eq=False)
+class DisplayLevels:
+    """A pyramid made ready for a screen. levels: in the picture's own colours. finished: those of them that are in the screen's,
+    None for large ones, of which tiles are transformed. own: memory of levels that are not the pyramid's.
+    """
+
+    colours: ScreenColours
+    transform: ScreenTransform
+    levels: tuple[QImage, ...]
+    finished: tuple[QImage | None, ...]
+    own: ByteImage | None = None
+    number: int = field(default_factory=lambda: next(_numbers))
+
+    @property
+    def bytes(self) -> int:
+        """Memory that it takes besides the pyramid's."""
+        taken = sum(level.sizeInBytes() for level in self.finished if level is not None)
+        return taken + (sum(level.sizeInBytes() for level in self.levels) if self.own is not None else 0)
+
+    def coarse(self, index: int) -> int:
+        """The index of the finest finished level from ``index`` on; the last one is always finished."""
+        return next(place for place in range(index, len(self.finished)) if self.finished[place] is not None)
+
+
+class DisplaySlot:
+    """Holds what a pyramid looks like on the screen; filled by a worker, emptied never: the last one stands until the next is
+    there."""
+
+    levels: DisplayLevels | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,17 +72,30 @@ class ImagePyramid:
     """Owner of the memory that level 0 looks at."""
     reduction: float = 1.0
     """By how much level 0 itself is smaller than width and height: above 1 in a preview."""
+    wide: Picture | None = None
+    """The picture of ``pixels``, where its file has colours that sRGB may not hold."""
+    display: DisplaySlot = field(default_factory=DisplaySlot)
 
     def level(self, scale: float, *, fast: bool = False) -> tuple[QImage, float]:
         """The smallest level that still has a pixel per screen pixel at ``scale``, and by how much it is reduced.
 
         fast: rather a smaller one than one that is not in the screen's own format.
         """
-        index, factor = 0, self.reduction
-        last = len(self.levels) - 1
-        while index < last and (scale * factor * 2 <= 1.0 or (fast and not is_fast(self.levels[index]))):
-            index, factor = index + 1, factor * 2
-        return self.levels[index], factor
+        index = self.index(scale)
+        while fast and index < len(self.levels) - 1 and not is_fast(self.levels[index]):
+            index += 1
+        return self.levels[index], self.factor(index)
+
+    def index(self, scale: float) -> int:
+        """Which level is the smallest that still has a pixel per screen pixel at ``scale``."""
+        index = 0
+        while index < len(self.levels) - 1 and scale * self.factor(index + 1) <= 1.0:
+            index += 1
+        return index
+
+    def factor(self, index: int) -> float:
+        """By how much a level is smaller than width and height."""
+        return self.reduction * float(2**index)
 
 
 def decode_image(data: bytes) -> QImage:
@@ -63,27 +113,65 @@ def is_fast(image: QImage) -> bool:
 
 def build_pyramid(picture: Picture) -> ImagePyramid:
     """The pyramid of a picture. Takes time on a large one: call it on a worker."""
-    return _shown(eight_bit(picture.pixels), picture.width, picture.height)
+    wide = picture if picture.source_colours is not None else None
+    return _shown(eight_bit(picture.pixels), picture.width, picture.height, wide)
 
 
-def preview(pixels: ByteImage, width: int, height: int) -> ImagePyramid:
-    """A rendering, HxWx3 or HxWx4, that stands for a picture of width x height until that is made. Quick on a small one."""
+def preview(pixels: ByteImage, width: int, height: int, wide: Picture | None = None) -> ImagePyramid:
+    """A rendering, HxWx3 or HxWx4, that stands for a picture of width x height until that is made. Quick on a small one.
+
+    wide: the picture of these pixels, where it has colours of its own.
+    """
     if max(pixels.shape[:2]) > LIGHT:
-        return _shown(pixels, width, height)
-    has_alpha = pixels.shape[2] == 4
-    return ImagePyramid(
-        (to_screen_format(pixels),), _thumbnail(pixels), width, height, has_alpha, pixels, width / pixels.shape[1]
-    )
+        return _shown(pixels, width, height, wide)
+    has_alpha, reduction = pixels.shape[2] == 4, width / pixels.shape[1]
+    levels = (to_screen_format(pixels),)
+    return _ready(ImagePyramid(levels, _thumbnail(pixels), width, height, has_alpha, pixels, reduction, wide))
 
 
-def _shown(pixels: ByteImage, width: int, height: int) -> ImagePyramid:
-    has_alpha = pixels.shape[2] == 4
+def _shown(pixels: ByteImage, width: int, height: int, wide: Picture | None) -> ImagePyramid:
+    has_alpha, reduction = pixels.shape[2] == 4, width / pixels.shape[1]
+    levels, smallest = _levels(pixels)
+    return _ready(ImagePyramid(levels, _thumbnail(smallest), width, height, has_alpha, pixels, reduction, wide))
+
+
+def _levels(pixels: ByteImage) -> tuple[tuple[QImage, ...], ByteImage]:
+    """All levels, and the pixels of the last."""
     levels = [wrap(pixels)]
     current = pixels
     while max(current.shape[:2]) >= SMALLEST * 2:
         current = _halved(current)
         levels.append(to_screen_format(current))
-    return ImagePyramid(tuple(levels), _thumbnail(current), width, height, has_alpha, pixels, width / pixels.shape[1])
+    return tuple(levels), current
+
+
+def _ready(pyramid: ImagePyramid) -> ImagePyramid:
+    colours = CURRENT.canvas
+    if colours is not None:
+        make_ready(pyramid, colours)
+    return pyramid
+
+
+def make_ready(pyramid: ImagePyramid, colours: ScreenColours) -> None:
+    """Bring what is drawn as a whole into the screen's colours. Takes time: for workers.
+
+    A picture of a file with colours of its own starts from those.
+    """
+    wide, own = pyramid.wide, None
+    levels, profile = pyramid.levels, None
+    if wide is not None and wide.source_colours is not None:
+        profile = wide.source_colours.profile
+        before = pyramid.display.levels
+        if before is not None and before.own is not None:
+            own, levels = before.own, before.levels
+        else:
+            own = eight_bit(wide.source_colours.of(wide.pixels))
+            levels, _ = _levels(own) if len(pyramid.levels) > 1 else ((to_screen_format(own),), own)
+    transform = colours.transform(profile)
+    finished = tuple(
+        transformed_image(level, transform) if max(level.width(), level.height()) <= LIGHT else None for level in levels
+    )
+    pyramid.display.levels = DisplayLevels(colours, transform, levels, finished, own)
 
 
 def _thumbnail(pixels: ByteImage) -> QImage:

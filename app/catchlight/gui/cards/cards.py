@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFontMetrics, QImage, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QSizePolicy, QWidget
 
+from catchlight.gui.colour.current import CURRENT, on_screen
 from catchlight.gui.widgets.theme import Theme
 
 _SMALLER = 0.88
@@ -109,7 +110,7 @@ class Card(QAbstractButton):
 
     def _face(self) -> QPixmap:
         """Thumbnail and name, drawn once: cards are painted again at every change of the tab, and all at once."""
-        state = self.size(), self.devicePixelRatioF(), self.isEnabled()
+        state = self.size(), self.devicePixelRatioF(), self.isEnabled(), CURRENT.small
         if self._drawn is None or state != self._drawn[0]:
             face = QPixmap(self.size() * self.devicePixelRatioF())
             face.setDevicePixelRatio(self.devicePixelRatioF())
@@ -132,7 +133,8 @@ class Card(QAbstractButton):
         painter.setClipPath(outline)
         painter.fillRect(area, QColor(self.row.hex) if self.row.hex is not None else theme.colour("raised"))
         if self._image is not None:
-            painter.drawImage(area, self._image, _middle(self._image, area))
+            image = on_screen(self._image)
+            painter.drawImage(area, image, _middle(image, area))
         painter.restore()
         if self._noted:
             painter.setPen(QPen(theme.colour("panel"), 1.5))

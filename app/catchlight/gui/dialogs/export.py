@@ -168,6 +168,8 @@ class ExportDialog(QDialog):
         self._trouble.setVisible(bool(made.note))
         self.save_button.setEnabled(True)
         parts = [f"{made.width} × {made.height} px", size_text(len(made.data))]
+        if made.dpi is not None and (wish.dpi is not None or wish.size is not None):
+            parts.insert(1, f"{made.dpi:.0f} dpi")
         if made.quality is not None and made.quality != wish.quality:
             parts.append(tr("quality {quality}", quality=made.quality))
         if made.unchanged:

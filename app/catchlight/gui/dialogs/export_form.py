@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
+    QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -23,10 +24,77 @@ from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.service.export import LOSSY, ExportRequest
+from catchlight.service.export_size import LEAST, ExportSize, SizeUnit
 
 FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WebP", "image/tiff": "TIFF", "image/avif": "AVIF"}
+_USUAL: dict[SizeUnit, float] = {"longest": 2048, "width": 1600, "height": 1600, "percent": 50, "cm": 20}
 TRANSPARENT = ("image/png", "image/webp", "image/tiff")
 """Formats that keep a transparent background whole."""
+
+
+class SizeRow(QWidget):
+    """What a size is said in, and the number."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.unit = QComboBox()
+        self.unit.setAccessibleName(tr("Unit of the size"))
+        self.unit.setToolTip(tr("What the size is said in"))
+        for name, unit in (
+            (tr("All pixels"), None),
+            (tr("Longer side"), "longest"),
+            (tr("Width"), "width"),
+            (tr("Height"), "height"),
+            (tr("Per cent"), "percent"),
+            (tr("On paper"), "cm"),
+        ):
+            self.unit.addItem(name, unit)
+        self.value = QDoubleSpinBox()
+        self.value.setKeyboardTracking(False)
+        self.value.setGroupSeparatorShown(True)
+        self.value.setAccessibleName(tr("Size"))
+        self.value.setToolTip(tr("On paper: centimetres of the longer side"))
+        give_room(self.value, theme)
+        self._values = dict(_USUAL)
+        """The number of each unit, kept while another is chosen."""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.px(2))
+        row.addWidget(self.unit, 1)
+        row.addWidget(self.value, 1)
+        self.setFocusProxy(self.unit)
+        self.unit.currentIndexChanged.connect(self._show)
+        self.value.valueChanged.connect(self._take)
+        self._show()
+
+    def chosen(self) -> ExportSize | None:
+        """None for all pixels."""
+        unit: SizeUnit | None = self.unit.currentData()
+        return None if unit is None else ExportSize(unit, self.value.value())
+
+    def choose(self, unit: SizeUnit | None, value: float = 0) -> None:
+        """Say a size, as a person would."""
+        self.unit.setCurrentIndex(0 if unit is None else self.unit.findData(unit))
+        if unit is not None:
+            self.value.setValue(value)
+
+    def _take(self, value: float) -> None:
+        self._values[self.unit.currentData()] = value
+        self.changed.emit()
+
+    def _show(self, _index: int = 0) -> None:
+        unit: SizeUnit | None = self.unit.currentData()
+        self.value.setVisible(unit is not None)
+        if unit is not None:
+            self.value.blockSignals(True)
+            self.value.setDecimals(1 if unit == "cm" else 0)
+            self.value.setRange(LEAST[unit], {"percent": 100, "cm": 500}.get(unit, 20_000))
+            self.value.setSuffix({"percent": " %", "cm": " cm"}.get(unit, " px"))
+            self.value.setValue(self._values[unit])
+            self.value.blockSignals(False)
+        self.changed.emit()
 
 
 class ExportForm(QWidget):
@@ -54,7 +122,16 @@ class ExportForm(QWidget):
         self._quality_text = QLabel()
         self._quality_text.setMinimumWidth(self.fontMetrics().horizontalAdvance("100"))
         self._quality_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.longest = self._spin(tr("All pixels"), 15, 20_000, "px")
+        self.size_row = SizeRow(theme)
+        self.dpi = self._spin(tr("As it is"), 9, 4800, "dpi")
+        self.sharpen = QComboBox()
+        for name, medium in (
+            (tr("None"), None),
+            (tr("For a screen"), "screen"),
+            (tr("For matte paper"), "matte"),
+            (tr("For glossy paper"), "glossy"),
+        ):
+            self.sharpen.addItem(name, medium)
         self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
         self.colours = QComboBox()
         if profile:
@@ -68,7 +145,9 @@ class ExportForm(QWidget):
         for signal in (
             self.format.currentIndexChanged,
             self.quality.valueChanged,
-            self.longest.valueChanged,
+            self.size_row.changed,
+            self.dpi.valueChanged,
+            self.sharpen.currentIndexChanged,
             self.kilobytes.valueChanged,
             self.colours.currentIndexChanged,
             self.metadata.toggled,
@@ -79,14 +158,16 @@ class ExportForm(QWidget):
 
     def wish(self) -> ExportRequest:
         """What is chosen."""
-        longest, kilobytes = self.longest.value(), self.kilobytes.value()
+        kilobytes, dpi = self.kilobytes.value(), self.dpi.value()
         return ExportRequest(
             self.format.currentData(),
             self.quality.value(),
             self.metadata.isChecked(),
-            longest if longest > self.longest.minimum() else None,
-            kilobytes if kilobytes > self.kilobytes.minimum() else None,
+            max_kilobytes=kilobytes if kilobytes > self.kilobytes.minimum() else None,
             srgb=self.colours.count() > 1 and bool(self.colours.currentData()),
+            size=self.size_row.chosen(),
+            dpi=float(dpi) if dpi > self.dpi.minimum() else None,
+            sharpen=self.sharpen.currentData(),
         )
 
     def show_folder(self, folder: str) -> None:
@@ -94,7 +175,7 @@ class ExportForm(QWidget):
         self._folder.setText(self.fontMetrics().elidedText(folder, Qt.TextElideMode.ElideMiddle, room))
         self._folder.setToolTip(folder)
 
-    def _on_changed(self, _value: object) -> None:
+    def _on_changed(self, _value: object = None) -> None:
         self._show_quality()
         self.changed.emit()
 
@@ -113,7 +194,17 @@ class ExportForm(QWidget):
         rows: list[tuple[str, QWidget, str]] = [
             (tr("Format"), self.format, tr("Type of the file")),
             (tr("Quality"), self.quality, tr("Higher is better and larger; only for JPEG, WebP and AVIF")),
-            (tr("Longer side"), self.longest, tr("Pixels of the longer side; never enlarged")),
+            (tr("Size"), self.size_row, tr("In pixels, per cent, or centimetres at the density below; never enlarged")),
+            (
+                tr("Density"),
+                self.dpi,
+                tr("Pixels per inch that the file says; for a size in centimetres 300 where none is chosen"),
+            ),
+            (
+                tr("Sharpening"),
+                self.sharpen,
+                tr("For where the picture is looked at, by its size and density; do it last, and only once"),
+            ),
             (tr("File at most"), self.kilobytes, tr("Quality is lowered until the file fits")),
             (
                 tr("Colours"),

@@ -16,6 +16,7 @@ from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.film_strip import FilmStrip
 from catchlight.gui.document.history import HistoryPanel
 from catchlight.gui.opening.drag_out import DraggedItem, DragOut
+from catchlight.gui.print_picture.dialog import PrintDialog
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
@@ -52,6 +53,13 @@ class Exports(QObject):
         dialog = ExportDialog(self._session, document, step, self._ask, self._theme, self._window)
         dialog.saved.connect(lambda path: self._say(tr("Saved"), str(path), path.parent))
         dialog.open()
+
+    def print_picture(self) -> None:
+        """Ask how the shown picture is to lie on paper, and print it."""
+        document = self._session.current
+        step = document.current if document is not None else None
+        if document is not None and step is not None:
+            PrintDialog(self._session, document, step, self._ask, self._theme, self._window).open()
 
     def export_all(self) -> None:
         last = self._session.memory.state.export.folder or str(Path.home())

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.app.window_memory import Memory
+from catchlight.gui.colour.screens_pane import ScreensPane
 from catchlight.gui.credentials.pane import IdentityPane
 from catchlight.gui.widgets.form import Form, ToggleField
 from catchlight.gui.widgets.labels import label
@@ -60,6 +61,7 @@ class PreferencesDialog(QDialog):
         self.engines_button.setToolTip(tr("Add, try and choose engines that paint what a picture lacks"))
         self.engines_button.clicked.connect(self.engines_wanted)
         self.identity = IdentityPane(theme)
+        self.screens = ScreensPane(theme, theme.px(WIDE))
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, theme.px(3), 0)
@@ -130,6 +132,8 @@ class PreferencesDialog(QDialog):
                 button = {"cache": self.empty_button, "imagining": self.engines_button}.get(name)
                 if button is not None:
                     self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignRight)
+                if name == "display":
+                    self._column.addWidget(self.screens)
                 if name == "credentials":
                     self._column.addWidget(self.identity)
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
+from catchlight.gui.colour.current import on_screen
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.widgets.theme import Theme
@@ -169,7 +170,17 @@ class FilmStrip(QWidget):
             item.setIcon(self._waiting)
         else:
             self._unread.pop(document, None)
-            item.setIcon(QIcon(frame_thumbnail(document.thumbnail, self._side, self._theme, document.broken, ratio)))
+            item.setIcon(QIcon(frame_thumbnail(_shown(document), self._side, self._theme, document.broken, ratio)))
+
+    def show_colours(self) -> None:
+        """Draw every picture anew: the screen's colours are others."""
+        for document in self._items:
+            if document.thumbnail is not None:
+                self._draw(document)
+
+
+def _shown(document: OpenDocument) -> QImage | None:
+    return on_screen(document.thumbnail) if document.thumbnail is not None else None
 
 
 def frame_thumbnail(image: QImage | None, side: int, theme: Theme, broken: bool, ratio: float) -> QPixmap:

@@ -47,7 +47,8 @@ def pyramid_of(made: Preview, size: int) -> ImagePyramid:
     """What the canvas shows of a preview that was asked for in ``size``."""
     if size == WHOLE:
         return build_pyramid(made.picture)
-    return preview(eight_bit(made.picture.pixels), made.width, made.height)
+    wide = made.picture if made.picture.source_colours is not None else None
+    return preview(eight_bit(made.picture.pixels), made.width, made.height, wide)
 
 
 def placed_by(made: Preview) -> QTransform:

@@ -12,8 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidat
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import decode_path, distinct_stems, encode_path, file_name
 from catchlight.core.messages import Message
+from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.imaging.io import codec
 from catchlight.service import wire
+from catchlight.service.export_size import parse_size
 from catchlight.service.presets.preset import Preset
 
 MOST_FILES = 100_000
@@ -27,7 +29,8 @@ StoredPath = Annotated[
 
 
 class Output(BaseModel):
-    """How results are written. media_type None: as the edit made it. longest: pixels of the longer side, None for all.
+    """How results are written. media_type None: as the edit made it. longest: pixels of the longer side, None for all. size: as
+    ``parse_size`` takes it; dpi, sharpen: as ``ExportRequest`` has them.
 
     taken: what happens where a name is taken: a number is added, the file fails, or what is there is replaced. The
     pictures that the batch reads, and what it has written itself, are never replaced.
@@ -40,6 +43,9 @@ class Output(BaseModel):
     media_type: str | None = None
     quality: int = Field(95, ge=1, le=100)
     longest: int | None = Field(None, ge=16, le=65_535)
+    size: str | None = Field(None, max_length=20)
+    dpi: float | None = Field(None, ge=10, le=4800)
+    sharpen: Medium | None = None
     metadata: bool = True
     taken: Literal["number", "refuse", "replace"] = "refuse"
 
@@ -48,6 +54,16 @@ class Output(BaseModel):
     def _telling(cls, value: str) -> str:
         if not any(word in value for word in TELLING):
             raise ValueError(Message("must hold {name} or {number}; otherwise all results would have the same name"))
+        return value
+
+    @field_validator("size")
+    @classmethod
+    def _sized(cls, value: str | None) -> str | None:
+        if value is not None:
+            try:
+                parse_size(value)
+            except InvalidRequest as fault:
+                raise ValueError(fault.message) from fault
         return value
 
     @field_validator("media_type")

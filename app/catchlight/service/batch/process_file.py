@@ -16,6 +16,7 @@ from catchlight.service.batch.messages import Task, WorkerSetup
 from catchlight.service.batch.plan import BatchPlan
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.export import ExportRequest, encode_export
+from catchlight.service.export_size import parse_size
 from catchlight.service.files.reading import read_picture
 from catchlight.service.presets.preset import Preset
 from catchlight.service.signing import Signing
@@ -50,7 +51,13 @@ class StepRunner:
         progress.report(_EDITED, "writing the file")
         output = self._output
         wish = ExportRequest(
-            output.media_type or result.file.media_type, output.quality, output.metadata, output.longest
+            output.media_type or result.file.media_type,
+            output.quality,
+            output.metadata,
+            output.longest,
+            size=None if output.size is None else parse_size(output.size),
+            dpi=output.dpi,
+            sharpen=output.sharpen,
         )
         made = encode_export(result.picture, result.file, wish, progress, self._signing, result.file.most)
         progress.check()

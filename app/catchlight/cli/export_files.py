@@ -1,0 +1,168 @@
+"""``catchlight export``: pictures written anew: their type, size, density, colours, sharpened for where they will be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+from rich.text import Text
+
+from catchlight.cli import console, files
+from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.program import CANCELLED, Program, code_of
+from catchlight.cli.run_edits import fault_message
+from catchlight.core.errors import InvalidRequest
+from catchlight.core.files.naming import display_name
+from catchlight.core.files.writing import write_atomic
+from catchlight.core.progress import Cancelled, Progress
+from catchlight.imaging.filters.output_sharpening import Medium
+from catchlight.imaging.io import codec
+from catchlight.paths import Home
+from catchlight.service.export import ExportRequest, ExportResult, encode_export
+from catchlight.service.export_size import ExportSize, parse_size
+from catchlight.service.files.reading import read_picture
+from catchlight.service.signing import Signing
+
+FileType = Literal["jpeg", "png", "webp", "tiff", "avif"]
+BY_SUFFIX: dict[str, FileType] = {
+    ".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png", ".webp": "webp", ".tif": "tiff", ".tiff": "tiff", ".avif": "avif",
+}  # fmt: skip
+Format = Annotated[
+    FileType | None,
+    typer.Option("--format", help="Type of the file; without it that of OUT's suffix, else the picture's."),
+]
+Quality = Annotated[int, typer.Option(min=1, max=100, help="For JPEG, WebP and AVIF.")]
+SizeText = Annotated[
+    str | None,
+    typer.Option(
+        "--size",
+        metavar="SIZE",
+        help="2048 (pixels of the longer side), w1600, h1200, 50%, or 30cm (of the longer side, at --dpi); never enlarged.",
+    ),
+]
+Dpi = Annotated[float | None, typer.Option(min=10, max=4800, help="Pixels per inch that the file says; 300 with cm.")]
+Sharpen = Annotated[
+    Medium | None, typer.Option("--sharpen", help="For a screen, or for matte or glossy paper; without it not at all.")
+]
+ColourSpace = Annotated[
+    Literal["source", "srgb"],
+    typer.Option("--color-space", help="The source's own (Display P3, Adobe RGB...), or sRGB."),
+]
+MaxKilobytes = Annotated[
+    int | None, typer.Option("--max-kb", min=1, help="Quality is lowered until the file has no more kilobytes.")
+]
+KeepMetadata = Annotated[bool, typer.Option(help="Camera data and the edit record; the location is never written.")]
+
+
+def size_of(text: str | None) -> ExportSize | None:
+    """A size that was typed; a fault is one of usage."""
+    try:
+        return None if text is None else parse_size(text)
+    except InvalidRequest as fault:
+        raise typer.BadParameter(fault.message) from fault
+
+
+def export(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``export``."""
+
+    def command(
+        inputs: In,
+        out: Out,
+        file_format: Format = None,
+        quality: Quality = 95,
+        size: SizeText = None,
+        dpi: Dpi = None,
+        sharpen: Sharpen = None,
+        color_space: ColourSpace = "source",
+        max_kb: MaxKilobytes = None,
+        metadata: KeepMetadata = True,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        jobs = files.targets(inputs, out, "export")
+        wish = ExportRequest(
+            f"image/{_kind(file_format, jobs.suffix) or 'source'}",
+            quality,
+            metadata,
+            max_kilobytes=max_kb,
+            srgb=color_space == "srgb",
+            size=size_of(size),
+            dpi=dpi,
+            sharpen=sharpen,
+        )
+        place = home(home_folder)
+        run = _Run(wish, program.limits(place), Signing.of_home(place), overwrite)
+        raise typer.Exit(run.all(jobs))
+
+    return command
+
+
+def _kind(asked: FileType | None, suffix: str | None) -> FileType | None:
+    """The type of an exact file by its suffix, of others as asked; None for that of each picture."""
+    if suffix is None:
+        return asked
+    named = BY_SUFFIX.get(suffix.lower())
+    if named is None:
+        raise typer.BadParameter(f"Cannot write {suffix} files; known are {', '.join(BY_SUFFIX)}.")
+    if asked is not None and asked != named:
+        raise typer.BadParameter(f"--format {asked} does not go with a {suffix} file.")
+    return named
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What is done to every picture."""
+
+    wish: ExportRequest
+    limits: codec.DecodeLimits
+    signing: Signing
+    overwrite: bool
+
+    def all(self, jobs: files.RunOutputs) -> int:
+        """One after the other; a failure does not stop the others. Returns the exit code."""
+        failed = 0
+        with console.bar() as bar, console.cancel_on_ctrl_c(bar.show) as progress:
+            for number, target in enumerate(jobs.targets):
+                part = progress.part(number / len(jobs.targets), (number + 1) / len(jobs.targets))
+                bar.title = display_name(target.source.name)
+                try:
+                    path, made = self._one(target, jobs.found.files, part)
+                except Cancelled:
+                    console.print_note("Cancelled; what was finished before is kept.")
+                    return CANCELLED
+                except Exception as fault:  # noqa: BLE001 - the border of a picture: one never stops the others
+                    failed += 1
+                    bar.complain(fault_message(target.source, fault))
+                    continue
+                bar.say(_line(target.source, path, made))
+        console.summary(len(jobs.targets), failed, jobs.found)
+        return code_of(failed + console.report_closed_folders(jobs.found), {}, strict=False)
+
+    def _one(
+        self, target: files.OutputTarget, sources: Sequence[Path], progress: Progress
+    ) -> tuple[Path, ExportResult]:
+        progress.report(0.0, "reading")
+        picture = read_picture(target.source, self.limits, progress)
+        wish = self.wish
+        if wish.media_type == "image/source":
+            own = picture.metadata.media_type
+            wish = replace(wish, media_type=own if own in codec.WRITABLE else "image/png")
+        path = target.path(codec.EXTENSIONS[wish.media_type])
+        files.check_free(path, sources, self.overwrite)
+        progress.report(0.3, "writing the file")
+        made = encode_export(picture, None, wish, progress, self.signing)
+        write_atomic(path, made.data, replace=self.overwrite)
+        return path, made
+
+
+def _line(source: Path, path: Path, made: ExportResult) -> Text:
+    facts = [f"{made.width} x {made.height} px", f"{len(made.data) / 1000:.0f} kB"]
+    if made.dpi is not None:
+        facts.insert(1, f"{made.dpi:.0f} dpi")
+    if made.quality is not None:
+        facts.append(f"quality {made.quality}")
+    line = Text.assemble(f"{display_name(source)} -> {display_name(path)}  ", (", ".join(facts), "dim"))
+    return line.append(f"\n  {made.note}", "yellow") if made.note else line

@@ -1,0 +1,73 @@
+"""The colours that the window is shown through now: set in the GUI thread, asked by workers that make pictures ready for it."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QImage
+
+from catchlight.imaging.colour.output_transform import ScreenColours, ScreenTransform
+from catchlight.imaging.picture import ByteImage
+
+
+class CurrentColours:
+    """canvas: of the picture that is worked on, perhaps as a printer would show it. small: of cards and the film strip.
+
+    None: numbers go to the screen as they are. A value is replaced as a whole, so that any thread may read it.
+    """
+
+    def __init__(self) -> None:
+        self.canvas: ScreenColours | None = None
+        self.small: ScreenColours | None = None
+
+
+CURRENT = CurrentColours()
+"""Of the main window; there is one."""
+
+
+def on_screen(image: QImage) -> QImage:
+    """A small sRGB image in the colours of the screen; the very same where there is nothing to be done."""
+    colours = CURRENT.small
+    if colours is None or image.isNull():
+        return image
+    return transformed_image(image, colours.transform())
+
+
+def transformed_image(image: QImage, transform: ScreenTransform) -> QImage:
+    """An image of any of the formats that pictures are shown in, in the screen's own one."""
+    alpha = image.hasAlphaChannel()
+    wanted = QImage.Format.Format_ARGB32_Premultiplied if alpha else QImage.Format.Format_RGB32
+    made = QImage(image.width(), image.height(), wanted)
+    made.setDevicePixelRatio(image.devicePixelRatio())
+    inside = np.frombuffer(made.bits(), np.uint8).reshape(image.height(), image.width(), 4)
+    if alpha:
+        import cv2
+
+        straight = transform.bgra(_straight_bgra(image))
+        cv2.cvtColor(straight, cv2.COLOR_RGBA2mRGBA, dst=inside)
+    else:
+        inside[..., :3] = transform.rgb(_rgb(image))[..., ::-1]
+        inside[..., 3] = 255
+    return made
+
+
+def _lines(image: QImage, channels: int) -> ByteImage:
+    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+    return rows[:, : image.width() * channels].reshape(image.height(), image.width(), channels)
+
+
+def _rgb(image: QImage) -> ByteImage:
+    if image.format() == QImage.Format.Format_RGB888:
+        return _lines(image, 3)
+    if image.format() != QImage.Format.Format_RGB32:
+        image = image.convertToFormat(QImage.Format.Format_RGB32)
+    return np.ascontiguousarray(_lines(image, 4)[..., 2::-1])
+
+
+def _straight_bgra(image: QImage) -> ByteImage:
+    import cv2
+
+    if image.format() == QImage.Format.Format_RGBA8888:
+        return np.ascontiguousarray(_lines(image, 4)[..., (2, 1, 0, 3)])
+    if image.format() != QImage.Format.Format_ARGB32_Premultiplied:
+        image = image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    return np.asarray(cv2.cvtColor(_lines(image, 4), cv2.COLOR_mRGBA2RGBA), np.uint8)

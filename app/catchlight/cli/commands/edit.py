@@ -103,20 +103,21 @@ def _place(at: str | None, box: str | None) -> dict[str, Any]:
     """Hotspot and box. Raises BadParameter."""
     given: dict[str, Any] = {}
     if box is not None:
-        x, y, width, height = _numbers("--box", box, 4)
+        x, y, width, height = numbers_of("--box", box, 4)
         if width <= 0 or height <= 0:
             raise typer.BadParameter(f"--box {box!r}: width and height must be above 0.")
         given["box"] = Box(x=x, y=y, width=width, height=height)
         given["hotspot"] = Hotspot(x=x + width / 2, y=y + height / 2)
     if at is not None:
-        x, y = _numbers("--at", at, 2)
+        x, y = numbers_of("--at", at, 2)
         given["hotspot"] = Hotspot(x=x, y=y)
     if not given:
         raise typer.BadParameter("--at X,Y is missing: where in the picture is it meant?")
     return given
 
 
-def _numbers(option: str, text: str, count: int) -> list[float]:
+def numbers_of(option: str, text: str, count: int) -> list[float]:
+    """Numbers out of ``3,4.5``. Raises BadParameter."""
     try:
         found = [float(part) for part in text.split(",")]
     except ValueError:

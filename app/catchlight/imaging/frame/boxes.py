@@ -47,7 +47,7 @@ def own_ratio(frame: PictureFrame) -> float:
 
 
 def largest_box(frame: PictureFrame, ratio: float, near: Point | None = None) -> FrameBox:
-    """The largest box of a shape (width by height) that lies on the picture; near: where its middle is to be, as far as it can."""
+    """The largest box of a shape (width by height) on the picture; near: where its middle is to be, as far as it can."""
     centre, height = _largest(frame, ratio)
     if near is not None:
         centre = _towards(frame.edges, centre, np.asarray(near, float), ratio * height, height)

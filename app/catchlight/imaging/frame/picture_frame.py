@@ -58,7 +58,7 @@ class PictureFrame:
 
     @cached_property
     def edges(self) -> Matrix:
-        """4x3: outward unit normals of the quad's sides and their distances from the origin; a point p is inside where n·p <= d."""
+        """4x3: outward unit normals n of the quad's sides and their distances d from the origin; inside is where n·p <= d."""
         around = np.roll(self.quad, -1, axis=0) - self.quad
         normals = np.column_stack([around[:, 1], -around[:, 0]])
         normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
@@ -72,8 +72,8 @@ class PictureFrame:
         return through(self.matrix, points)
 
     def affine_at(self, point: Point) -> Matrix:
-        """2x3, pixels of the source to those of the frame, pixel centres at integers; exact where there is no perspective, else of
-        first order at a point of the frame."""
+        """2x3, pixels of the source to those of the frame, pixel centres at integers; exact where there is no perspective, else
+        of first order at a point of the frame."""
         at = through(np.linalg.inv(self.matrix), [point])[0]
         step = 0.5
         right, left, below, above = through(
@@ -103,8 +103,8 @@ def plan_frame(source: tuple[int, int], shape: FrameShape) -> PictureFrame:
 
 
 def level_angle(frame: PictureFrame, line: tuple[Point, Point]) -> float:
-    """Degrees clockwise, -45..45, by which the picture must be turned further for a line of the source to be level, or plumb where
-    that is nearer. frame: without angle and keystone."""
+    """Degrees clockwise, -45..45, by which the picture must be turned further for a line of the source to be level, or plumb
+    where that is nearer. frame: without angle and keystone."""
     (x0, y0), (x1, y1) = frame.to_frame(line)
     lies = math.degrees(math.atan2(y1 - y0, x1 - x0))
     return -((lies + 45) % 90 - 45)

@@ -19,6 +19,7 @@ from catchlight.imaging.frame.boxes import (
     whole_box,
 )
 from catchlight.imaging.frame.picture_frame import FrameShape, PictureFrame, Point, level_angle, plan_frame
+from catchlight.imaging.geometry import Matrix, compose
 from catchlight.operations.crop.params import MOST_ANGLE, CropParams, ratio_of
 from catchlight.portrait.face.detect import Face
 from catchlight.portrait.portrait import Portrait
@@ -103,6 +104,16 @@ def frame_of(params: CropParams, size: tuple[int, int]) -> PictureFrame:
     return plan_frame(size, replace(shape, angle=angle, vertical=params.vertical, horizontal=params.horizontal))
 
 
+def placement_of(portrait: Portrait, params: CropParams) -> Matrix:
+    """2x3, pixels of the source to those of the result; of first order at its middle where perspective is changed.
+
+    Raises what ``plan_crop`` raises.
+    """
+    plan = plan_crop(portrait, params)
+    moved = np.array([[1.0, 0, plan.space.left - plan.box.x], [0, 1.0, plan.space.top - plan.box.y]])
+    return compose(moved, plan.frame.affine_at(plan.box.centre))
+
+
 def _points(numbers: Sequence[float]) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
 
@@ -153,7 +164,7 @@ def _box_of_ratio(portrait: Portrait, frame: PictureFrame, ratio: float, params:
 
 
 def _heads(frame: PictureFrame, faces: Sequence[Face]) -> tuple[Any, Any]:
-    """The upper left and lower right corner of what holds the heads, in the frame; all faces but those much smaller than the first."""
+    """The upper left and lower right corner of what holds the heads, in the frame; without faces that are much smaller."""
     near = [face for face in faces if face.height >= 0.5 * faces[0].height]
     corners = [
         (x, y)

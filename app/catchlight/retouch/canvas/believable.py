@@ -21,10 +21,10 @@ _BAND, _SOFT, _WHOLE = 0.03, 0.004, 0.01
 """Width of the band along the edge whose slanting contours are measured, the blur before, and the one that gathers them, by the
 shorter side."""
 _SLANTING, _SLANTING_TEXTURE = 4.2, 6.5
-"""The steepest contours (CIELAB units per hundredth of the shorter side) that run neither along the edge nor straight at it, and so
-break where they are mirrored; on a plain or blurred ground, and on one that is textured all over. Set on both sides and the top of
-twelve portraits, a fifth of their size added: what an eye took for the ground was below, broken contours and doubled things were
-above (36 edges)."""
+"""The steepest contours (CIELAB units per hundredth of the shorter side) that run neither along the edge nor straight at it, and
+so break where they are mirrored; on a plain or blurred ground, and on one that is textured all over. Set on both sides and the
+top of twelve portraits, a fifth of their size added: what an eye took for the ground was below, broken contours and doubled
+things were above (36 edges)."""
 _TEXTURED, _LIGHT = 9.5, 0.05
 """Median detail, CIELAB units, of a ground that is textured all over, and the deviation of the blur that it is measured by."""
 _USUAL = 0.2
@@ -42,15 +42,16 @@ def mirrored_depth(near: Mask, rows: int, short: int) -> int:
 def check_side(pixels: Any, near: Mask, body: Mask, rows: int, side: Side, short: int) -> None:
     """Refuse to carry on the ground above a picture by ``rows`` rows where that would be seen.
 
-    pixels: HxWx3 or x4, turned so that ``side`` is its top, as are near, what is no ground, and body, where people are; short: pixels of the shorter side of the picture as it was given.
+    pixels: HxWx3 or x4, turned so that ``side`` is its top, as are near, what is no ground, and body, where people are; short:
+    pixels of the shorter side of the picture as it was given.
     Raises Conflict ``does_not_fit``.
     """
     edge = max(2, round(_EDGE * short))
     if float(body[:edge].any(axis=0).mean()) > _TOUCHED:
         raise Conflict(
             Message(
-                "A person, or what stands in front, reaches the {side} edge of the picture and cannot be carried on. Add no space "
-                "on that side, or fill it with a colour.",
+                "A person, or what stands in front, reaches the {side} edge of the picture and cannot be carried on. Add no "
+                "space on that side, or fill it with a colour.",
                 side=Message(SIDES[side]),
             )
         )

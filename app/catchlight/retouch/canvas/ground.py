@@ -22,8 +22,8 @@ from catchlight.retouch.removal.remove import fill
 _QUARTERS: dict[Side, int] = {"top": 0, "right": 1, "bottom": 2, "left": 3}
 """Quarter turns anticlockwise after which a side is the top."""
 _PERSON, _BODY, _AROUND = 0.05, 0.3, 0.008
-"""Alpha from which a pixel is no ground, and from which a person is seen in it, and how far around them no ground is looked for, by
-the shorter side."""
+"""Alpha from which a pixel is no ground, and from which a person is seen in it, and how far around them no ground is looked for,
+by the shorter side."""
 _LIGHT = 0.05
 """Deviation of the blur that parts light from detail, by the shorter side."""
 _COARSE = 6.0

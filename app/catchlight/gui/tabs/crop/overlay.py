@@ -106,6 +106,8 @@ class CropOverlay(QObject):
             painter.setPen(QPen(colour, width))
             painter.drawRect(inside)
         self._handles(painter, inside)
+        if self._held in (_Held.BOX, _Held.HANDLE):
+            self._size(painter, inside)
         if self._held is _Held.LINE:
             self._line(painter, view)
 
@@ -128,6 +130,20 @@ class CropOverlay(QObject):
                 else:
                     along = QPointF(0, arm / 2) if across else QPointF(arm / 2, 0)
                     painter.drawLine(at - along, at + along)
+
+    def _size(self, painter: QPainter, inside: QRectF) -> None:
+        """Width and height in pixels, in the middle below the upper side."""
+        if self.box is None:
+            return
+        text = f"{self.box.width} × {self.box.height} px"
+        metrics = painter.fontMetrics()
+        tag = QRectF(0, 0, metrics.horizontalAdvance(text) + 16, metrics.height() + 8)
+        tag.moveCenter(QPointF(inside.center().x(), inside.top() + metrics.height() + 12))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(20, 20, 20, 205))
+        painter.drawRoundedRect(tag, 4, 4)
+        painter.setPen(QColor("#F2F2F2"))
+        painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, text)
 
     def _line(self, painter: QPainter, view: Viewport) -> None:
         start, end = QPointF(*view.to_view(*self._began)), QPointF(*view.to_view(*self._at))

@@ -112,7 +112,7 @@ _OPERATIONS = {
         "expression", "expression", "Change the expression of faces: expression IN... OUT --key soft_smile."
     ),
     "crop": _OperationCommand(
-        "crop",
+        "edits",
         "crop",
         "Turn, flip, straighten, crop pictures or extend their canvas: crop IN... OUT --ratio 4:5 --angle -1.5.",
     ),

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from catchlight.cli import files
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.name_engine import ImagineOption, engine_of
-from catchlight.cli.options import with_options
+from catchlight.cli.options import numbers_of, with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.core.suggest import close_matches
@@ -114,14 +114,3 @@ def _place(at: str | None, box: str | None) -> dict[str, Any]:
     if not given:
         raise typer.BadParameter("--at X,Y is missing: where in the picture is it meant?")
     return given
-
-
-def numbers_of(option: str, text: str, count: int) -> list[float]:
-    """Numbers out of ``3,4.5``. Raises BadParameter."""
-    try:
-        found = [float(part) for part in text.split(",")]
-    except ValueError:
-        found = []
-    if len(found) != count:
-        raise typer.BadParameter(f"{option} {text!r}: give {count} numbers, separated by commas.")
-    return found

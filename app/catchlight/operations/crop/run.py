@@ -14,7 +14,7 @@ from catchlight.imaging.frame.resample import cut_box
 from catchlight.imaging.io import icc
 from catchlight.imaging.io.source import plane
 from catchlight.imaging.picture import FloatPlane, Picture, Pixels
-from catchlight.imaging.record import Kind
+from catchlight.imaging.record import MIRRORED, PERSPECTIVE, Kind
 from catchlight.matting import modnet
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.crop.plan import CropPlan, plan_crop
@@ -58,9 +58,9 @@ def facts_of(params: CropParams, plan: CropPlan) -> dict[str, Any]:
     box, space = plan.box, plan.space
     facts: dict[str, Any] = {"box": [box.x, box.y, box.width, box.height]}
     if params.flip_horizontal != params.flip_vertical:
-        facts["mirrored"] = True
+        facts[MIRRORED] = True
     if params.corners or params.vertical or params.horizontal:
-        facts["perspective"] = True
+        facts[PERSPECTIVE] = True
     if plan.frame.shape.angle:
         facts["angle"] = round(plan.frame.shape.angle, 3)
     if params.ratio is not None and not params.has_box:

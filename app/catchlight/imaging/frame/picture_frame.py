@@ -74,7 +74,7 @@ class PictureFrame:
     def affine_at(self, point: Point) -> Matrix:
         """2x3, pixels of the source to those of the frame, pixel centres at integers; exact where there is no perspective, else
         of first order at a point of the frame."""
-        at = through(np.linalg.inv(self.matrix), [point])[0]
+        at = through(np.asarray(np.linalg.inv(self.matrix), np.float64), [point])[0]
         step = 0.5
         right, left, below, above = through(
             self.matrix, [(at[0] + step, at[1]), (at[0] - step, at[1]), (at[0], at[1] + step), (at[0], at[1] - step)]

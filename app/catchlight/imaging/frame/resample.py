@@ -55,7 +55,7 @@ def _exact(pixels: Pixels, frame: PictureFrame, box: FrameBox) -> Pixels:
 
 def _scale(matrix: Matrix, size: tuple[int, int]) -> float:
     """The least linear scale over the result, pixels of it by those of the source."""
-    back = np.linalg.inv(matrix)
+    back = np.asarray(np.linalg.inv(matrix), np.float64)
     width, height = size
     places = np.array([(x, y) for x in (0, width / 2, width) for y in (0, height / 2, height)], float)
     here = through(back, places)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -82,7 +82,7 @@ def person_in(portrait: Portrait, plan: CropPlan, size: tuple[int, int] | None =
         x, y = max(0, round(face.x - face.width / 2)), max(0, round(face.y - face.height / 2))
         seen[y : round(face.y + 1.5 * face.height), x : round(face.x + 1.5 * face.width)] = 255
     cut: Any = cut_box(np.repeat(seen, 3, axis=2), plan.frame, plan.box, size)
-    return np.asarray(cut[..., 0], np.float32) / 255
+    return np.asarray(cut[..., 0] / np.float32(255), np.float32)
 
 
 def fill_space(pixels: Pixels, person: FloatPlane | None, space: Space, params: CropParams) -> Pixels:
@@ -102,4 +102,4 @@ def _widened(picture: Picture, grown: Pixels, space: Space) -> Picture:
     colours = np.array(colours)
     height, width = own.pixels.shape[:2]
     colours[space.top : space.top + height, space.left : space.left + width] = own.pixels
-    return picture.with_(pixels=grown, source_colours=replace(own, pixels=cast(Pixels, plane(colours)), base=grown))
+    return picture.with_(pixels=grown, source_colours=replace(own, pixels=plane(colours), base=grown))

@@ -25,8 +25,13 @@ _SLANTING, _SLANTING_TEXTURE = 4.2, 6.5
 so break where they are mirrored; on a plain or blurred ground, and on one that is textured all over. Set on both sides and the
 top of twelve portraits, a fifth of their size added: what an eye took for the ground was below, broken contours and doubled
 things were above (36 edges)."""
-_TEXTURED, _LIGHT = 9.5, 0.05
-"""Median detail, CIELAB units, of a ground that is textured all over, and the deviation of the blur that it is measured by."""
+_TEXTURED, _THINGS, _LIGHT = 9.5, 16.2, 0.05
+"""Median detail, CIELAB units, of a ground that is textured all over; ninth decile of one that is not from which there are things
+in it that would be seen twice (a window 17, grounds that an eye took for one at most 15.9); and the deviation of the blur that
+detail is measured by."""
+_WEAVE, _CONTRAST, _THREAD = 0.5, 0.5, 0.006
+"""Share of fine contours that lie aslant, and their steepness per pixel, from which a ground is woven and its pattern turns where it
+is mirrored (herringbone 0.6 and 3.3, all others at most 0.39); and the blur that gathers them, by the shorter side."""
 _USUAL = 0.2
 """Space by the shorter side for which these hold; less of it may be busier."""
 
@@ -78,9 +83,30 @@ def _is_calm(strip: Any, near: Mask, rows: int, short: int) -> bool:
     free = ~near
     if not free.any():
         return False
-    slanting, texture = _slant(lab, free, short), _detail(lab, free, short)
-    most = _SLANTING_TEXTURE if texture >= _TEXTURED else _SLANTING
-    return slanting <= most * float(np.clip((_USUAL * short / max(rows, 1)) ** 0.5, 0.7, 1.6))
+    share = float(np.clip((_USUAL * short / max(rows, 1)) ** 0.5, 0.7, 1.6))
+    texture, things = _detail(lab, free, short)
+    textured = texture >= _TEXTURED
+    if _is_woven(lab, free, short) or (not textured and things > _THINGS * min(1.0, share)):
+        return False
+    return _slant(lab, free, short) <= share * (_SLANTING_TEXTURE if textured else _SLANTING)
+
+
+def _is_woven(lab: Any, free: Mask, short: int) -> bool:
+    """Whether the ground has a fine pattern aslant to the edge."""
+    import cv2
+
+    band = slice(0, max(8, round(2 * _BAND * short)))
+    soft = cv2.GaussianBlur(lab[: 2 * band.stop], (0, 0), 1.0)
+    across, down = (cv2.Sobel(soft, cv2.CV_32F, *way)[band] / 8 for way in ((1, 0), (0, 1)))
+    aslant, whole = (
+        np.sqrt(np.abs(cv2.GaussianBlur(product.sum(axis=2), (0, 0), max(2.0, _THREAD * short))))
+        for product in (across * down, across**2 + down**2)
+    )
+    ground = free[band]
+    if not ground.any():
+        return False
+    share = float(np.median((aslant / np.maximum(whole, 0.3))[ground]))
+    return share > _WEAVE and float(np.median(aslant[ground])) > _CONTRAST
 
 
 def _slant(lab: Any, free: Mask, short: int) -> float:
@@ -97,12 +123,13 @@ def _slant(lab: Any, free: Mask, short: int) -> float:
     return float(np.quantile(steep[ground], 0.9)) if ground.any() else float("inf")
 
 
-def _detail(lab: Any, free: Mask, short: int) -> float:
-    """Median difference of the ground from its own blur."""
+def _detail(lab: Any, free: Mask, short: int) -> tuple[float, float]:
+    """Median and ninth decile of the ground's difference from its own blur."""
     import cv2
 
     step = max(1, short // 500)  # few pixels say as much
     small = np.ascontiguousarray(lab[::step, ::step])
     apart = np.sqrt(((small - cv2.GaussianBlur(small, (0, 0), _LIGHT * short / step)) ** 2).sum(axis=2))
     ground = free[::step, ::step]
-    return float(np.median(apart[ground])) if ground.any() else 0.0
+    middle, most = np.quantile(apart[ground], (0.5, 0.9)) if ground.any() else (0.0, 0.0)
+    return float(middle), float(most)

@@ -8,6 +8,7 @@ import numpy as np
 
 from catchlight.core.errors import Conflict
 from catchlight.core.messages import Message, mark
+from catchlight.imaging import inpaint
 from catchlight.imaging.arrays import Mask
 
 Side = Literal["top", "bottom", "left", "right"]
@@ -25,15 +26,18 @@ _SLANTING, _SLANTING_TEXTURE = 4.2, 6.5
 so break where they are mirrored; on a plain or blurred ground, and on one that is textured all over. Set on both sides and the
 top of twelve portraits, a fifth of their size added: what an eye took for the ground was below, broken contours and doubled
 things were above (36 edges)."""
-_TEXTURED, _THINGS, _LIGHT = 9.5, 16.2, 0.05
+_TEXTURED, _THINGS, _LIGHT = 9.3, 16.2, 0.05
 """Median detail, CIELAB units, of a ground that is textured all over; ninth decile of one that is not from which there are things
-in it that would be seen twice (a window 17, grounds that an eye took for one at most 15.9); and the deviation of the blur that
-detail is measured by."""
+in it that would be seen twice (a window 17.5, grounds that an eye took for one at most 14.8); and the deviation of the blur
+that detail is measured by. A little space may have more (``_LITTLE``)."""
 _WEAVE, _CONTRAST, _THREAD = 0.5, 0.5, 0.006
-"""Share of fine contours that lie aslant, and their steepness per pixel, from which a ground is woven and its pattern turns where it
-is mirrored (herringbone 0.6 and 3.3, all others at most 0.39); and the blur that gathers them, by the shorter side."""
-_USUAL = 0.2
-"""Space by the shorter side for which these hold; less of it may be busier."""
+"""Share of fine contours that lie aslant, and their steepness per pixel, from which a ground is woven and its pattern turns where
+it is mirrored (herringbone 0.6 and 3.3, all others at most 0.39); and the blur that gathers them, by the shorter side."""
+_JUDGED = 720
+"""Pixels of the shorter side at which all of this is measured."""
+_USUAL, _LITTLE, _MORE = 0.2, 0.1, 1.3
+"""Space by the shorter side for which these hold, and that is looked at where less is added; what is little, and by how much
+more detail it may have."""
 
 
 def mirrored_depth(near: Mask, rows: int, short: int) -> int:
@@ -51,6 +55,8 @@ def check_side(pixels: Any, near: Mask, body: Mask, rows: int, side: Side, short
     pixels of the shorter side of the picture as it was given.
     Raises Conflict ``does_not_fit``.
     """
+    pixels, near, body, scale = _reduced(pixels, near, body, short)
+    rows, short = max(1, round(rows * scale)), round(short * scale)
     edge = max(2, round(_EDGE * short))
     if float(body[:edge].any(axis=0).mean()) > _TOUCHED:
         raise Conflict(
@@ -65,7 +71,11 @@ def check_side(pixels: Any, near: Mask, body: Mask, rows: int, side: Side, short
     opaque = pixels.shape[2] == 3 or int(seen.min()) == np.iinfo(pixels.dtype).max
     if not opaque and seen.max() == 0:
         return
-    if not opaque or rows > _MOST_TIMES * depth or not _is_calm(pixels[:depth, :, :3], near[:depth], rows, short):
+    if (
+        not opaque
+        or rows > _MOST_TIMES * depth
+        or not _is_calm(pixels, near, max(depth, round(_USUAL * short)), rows, short)
+    ):
         raise Conflict(
             Message(
                 "The ground at the {side} edge is too busy to be carried on so far without being seen. Add less space on that "
@@ -75,18 +85,32 @@ def check_side(pixels: Any, near: Mask, body: Mask, rows: int, side: Side, short
         )
 
 
-def _is_calm(strip: Any, near: Mask, rows: int, short: int) -> bool:
+def _reduced(pixels: Any, near: Mask, body: Mask, short: int) -> tuple[Any, Mask, Mask, float]:
+    """The same at the size at which it is judged, so that a preview is refused where the result is; and by how much smaller."""
     import cv2
 
-    rgb = strip.astype(np.float32) / np.float32(np.iinfo(strip.dtype).max)
+    scale = min(1.0, _JUDGED / short)
+    if scale == 1.0:
+        return pixels, near, body, scale
+    size = (max(1, round(near.shape[1] * scale)), max(1, round(near.shape[0] * scale)))
+    masks = [cv2.resize(mask.astype(np.float32), size, interpolation=cv2.INTER_AREA) for mask in (near, body)]
+    return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), masks[0] > 0.02, masks[1] > 0.5, scale
+
+
+def _is_calm(pixels: Any, near: Mask, seen: int, rows: int, short: int) -> bool:
+    """Whether ``rows`` rows can be added above. seen: rows that are looked at."""
+    import cv2
+
+    rgb = pixels[:seen, :, :3].astype(np.float32) / np.float32(np.iinfo(pixels.dtype).max)
     lab = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB)
-    free = ~near
+    free = ~near[:seen]
     if not free.any():
         return False
     share = float(np.clip((_USUAL * short / max(rows, 1)) ** 0.5, 0.7, 1.6))
     texture, things = _detail(lab, free, short)
     textured = texture >= _TEXTURED
-    if _is_woven(lab, free, short) or (not textured and things > _THINGS * min(1.0, share)):
+    most = _THINGS * (_MORE if rows < _LITTLE * short else min(1.0, share))
+    if _is_woven(lab, free, short) or (not textured and things > most):
         return False
     return _slant(lab, free, short) <= share * (_SLANTING_TEXTURE if textured else _SLANTING)
 
@@ -124,12 +148,12 @@ def _slant(lab: Any, free: Mask, short: int) -> float:
 
 
 def _detail(lab: Any, free: Mask, short: int) -> tuple[float, float]:
-    """Median and ninth decile of the ground's difference from its own blur."""
-    import cv2
-
+    """Median and ninth decile of the ground's difference from its own blur, in which the person has no part."""
     step = max(1, short // 500)  # few pixels say as much
-    small = np.ascontiguousarray(lab[::step, ::step])
-    apart = np.sqrt(((small - cv2.GaussianBlur(small, (0, 0), _LIGHT * short / step)) ** 2).sum(axis=2))
-    ground = free[::step, ::step]
-    middle, most = np.quantile(apart[ground], (0.5, 0.9)) if ground.any() else (0.0, 0.0)
+    small, ground = np.ascontiguousarray(lab[::step, ::step]), np.ascontiguousarray(free[::step, ::step])
+    if not ground.any():
+        return 0.0, 0.0
+    soft = inpaint.fill_and_blur(small, ground.astype(np.float32), _LIGHT * short / step)
+    apart = np.sqrt(((small - soft) ** 2).sum(axis=2))[ground]
+    middle, most = np.quantile(apart, (0.5, 0.9))
     return float(middle), float(most)

@@ -82,8 +82,8 @@ CASES: tuple[tuple[str, Mapping[str, Any], Near], ...] = (
     ("adjust", {"settings": {"grain": 40}}, GRAINY),
     ("crop", {"x": 100, "y": 20, "width": 300, "height": 350}, SAME),
     ("crop", {"turns": 1, "flipHorizontal": True, "ratio": "1:1"}, SAME),
-    ("crop", {"angle": 4.0, "vertical": 30}, CLOSE),
-    ("crop", {"spaceTop": 12, "spaceLeft": 10, "canvasFill": "color"}, CLOSE),
+    ("crop", {"angle": 4.0, "vertical": 30}, CUT_OUT),
+    ("crop", {"spaceTop": 25, "canvasFill": "color"}, CLOSE),
     (ID, {"sizes": [FRAMED]}, CLOSE),
     (ID, {"sizes": [FRAMED], "shape": "circle", "backgroundStyle": "studio_blue"}, CLOSE),
 )

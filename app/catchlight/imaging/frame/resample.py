@@ -24,8 +24,8 @@ _MUCH_SMALLER = 0.75
 def cut_box(pixels: Pixels, frame: PictureFrame, box: FrameBox, size: tuple[int, int] | None = None) -> Pixels:
     """The box of a frame, HxWxC of the same type. size: width and height of the result where it is to be smaller than the box.
 
-    Turns, flips and boxes alone are the source's own pixels. Else cubic convolution, held inside what lies around each point,
-    so that edges do not ring; colours count by their opacity. pixels: of the frame's ``source`` size, or a reduced copy of it.
+    Turns, flips and boxes alone are the source's own pixels. Else cubic convolution, at full size held inside what lies around each
+    point, so that edges do not ring; colours count by their opacity. pixels: of the frame's ``source`` size, or a reduced copy.
     """
     height, width = pixels.shape[:2]
     if frame.shape.exact and size is None and (width, height) == frame.source:
@@ -40,7 +40,7 @@ def cut_box(pixels: Pixels, frame: PictureFrame, box: FrameBox, size: tuple[int,
         small = max(1, math.ceil(width * scale)), max(1, math.ceil(height * scale))
         pixels = reduce_to(pixels, small)
         matrix = matrix @ np.diag([width / small[0], height / small[1], 1.0])
-    return _warped(pixels, matrix, (across, down))
+    return _warped(pixels, matrix, (across, down), held=size is None)
 
 
 def _exact(pixels: Pixels, frame: PictureFrame, box: FrameBox) -> Pixels:
@@ -70,8 +70,8 @@ def reduce_to(pixels: Pixels, size: tuple[int, int]) -> Pixels:
     return _straight(downsample(_premultiplied(pixels), size), pixels.dtype)
 
 
-def _warped(pixels: Pixels, matrix: Matrix, size: tuple[int, int]) -> Pixels:
-    """pixels through a homography of corner coordinates, in bands."""
+def _warped(pixels: Pixels, matrix: Matrix, size: tuple[int, int], *, held: bool) -> Pixels:
+    """pixels through a homography of corner coordinates, in bands. held: inside what lies around each point."""
     half = np.array([[1.0, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
     centred = np.linalg.inv(half) @ matrix @ half  # pixel centres at integers, as OpenCV counts
     back = np.linalg.inv(centred)
@@ -87,24 +87,26 @@ def _warped(pixels: Pixels, matrix: Matrix, size: tuple[int, int]) -> Pixels:
         shifted = (
             np.array([[1.0, 0, 0], [0, 1, -top], [0, 0, 1]]) @ centred @ np.array([[1.0, 0, x0], [0, 1, y0], [0, 0, 1]])
         )
-        made[top : top + rows] = _band(np.ascontiguousarray(pixels[y0:y1, x0:x1]), shifted, (width, rows))
+        made[top : top + rows] = _band(np.ascontiguousarray(pixels[y0:y1, x0:x1]), shifted, (width, rows), held)
     return cast(Pixels, made)
 
 
-def _band(part: Any, matrix: Matrix, size: tuple[int, int]) -> Any:
+def _band(part: Any, matrix: Matrix, size: tuple[int, int], held: bool) -> Any:
     if part.shape[2] == 4:
-        return _straight(_cubic(_premultiplied(part), matrix, size), part.dtype)
-    return _cubic(part, matrix, size)
+        return _straight(_cubic(_premultiplied(part), matrix, size, held), part.dtype)
+    return _cubic(part, matrix, size, held)
 
 
-def _cubic(part: Any, matrix: Matrix, size: tuple[int, int]) -> Any:
-    """Cubic convolution, no darker and no lighter than the 4x4 pixels that it is made of."""
+def _cubic(part: Any, matrix: Matrix, size: tuple[int, int], held: bool) -> Any:
+    """Cubic convolution; held: no darker and no lighter than the pixels around each point."""
     import cv2
 
     def warp(image: Any, how: int) -> Any:
         return cv2.warpPerspective(image, matrix, size, flags=how, borderMode=cv2.BORDER_REPLICATE)
 
     made = warp(part, cv2.INTER_CUBIC)
+    if not held:
+        return made
     square = np.ones((3, 3), np.uint8)
     np.minimum(made, warp(cv2.dilate(part, square), cv2.INTER_NEAREST), out=made)
     return np.maximum(made, warp(cv2.erode(part, square), cv2.INTER_NEAREST), out=made)

@@ -88,19 +88,8 @@ def test_the_box_follows_the_hand_and_the_keys_and_is_one_step_that_opens_again(
     assert document.steps[2].picture.pixels.shape == (512, 512, 3)
 
 
-def test_escape_forgets_and_goes_back_to_the_tab_before(stage: Stage) -> None:
+def test_a_drag_beside_the_box_turns_a_drawn_line_becomes_level_and_escape_forgets(stage: Stage) -> None:
     tab, document = opened(stage)
-    drag(stage, (512, 512), (300, 300))
-    calm(tab)
-    assert tab.wish != CropParams()
-    QTest.keyClick(stage.window.canvas, Qt.Key.Key_Escape)
-    assert stage.window.tab.key == "adjust"
-    assert tab.wish == CropParams()
-    assert len(document.steps) == 1
-
-
-def test_a_drag_beside_the_box_turns_and_a_drawn_line_becomes_level(stage: Stage) -> None:
-    tab, _ = opened(stage)
     drag(stage, (512, 512), (400, 400))
     calm(tab)
     drag(stage, (500, 200), (500, 250))
@@ -119,6 +108,10 @@ def test_a_drag_beside_the_box_turns_and_a_drawn_line_becomes_level(stage: Stage
         tab.controls.sliders["angle"].value == tab.wish.angle
         or abs(tab.controls.sliders["angle"].value - tab.wish.angle) <= 0.05
     )
+    QTest.keyClick(stage.window.canvas, Qt.Key.Key_Escape)
+    assert stage.window.tab.key == "adjust"
+    assert tab.wish == CropParams()
+    assert len(document.steps) == 1
 
 
 def test_turns_and_flips_act_at_once_and_join_the_crop_that_is_shown(stage: Stage) -> None:

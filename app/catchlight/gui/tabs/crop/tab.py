@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton
 
@@ -132,6 +132,11 @@ class CropTab(LiveTab[CropParams, CropPreview]):
         self._opened = True
         self.controls.canvas.set_open(True)
         self.controls.spaces["space_top"].track.setFocus(Qt.FocusReason.OtherFocusReason)
+        QTimer.singleShot(0, self, self._show_canvas)
+
+    def _show_canvas(self) -> None:
+        self._scroll.ensureWidgetVisible(self.controls.colour)
+        self._scroll.ensureWidgetVisible(self.controls.extend_to)
 
     def begin_level(self) -> None:
         """The next drag draws a line to level by."""
@@ -191,6 +196,8 @@ class CropTab(LiveTab[CropParams, CropPreview]):
     def _canvas_opened(self) -> None:
         self._opened = True
         self._render()
+        if self.controls.canvas.is_open:
+            QTimer.singleShot(0, self, self._show_canvas)
 
     # What the base asks
 

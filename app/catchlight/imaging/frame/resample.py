@@ -22,10 +22,11 @@ _MUCH_SMALLER = 0.75
 
 
 def cut_box(pixels: Pixels, frame: PictureFrame, box: FrameBox, size: tuple[int, int] | None = None) -> Pixels:
-    """The box of a frame, HxWxC of the same type. size: width and height of the result where it is to be smaller than the box.
+    """The box of a frame, HxWxC of the same type. size: width and height of the result where it is to be smaller.
 
-    Turns, flips and boxes alone are the source's own pixels. Else cubic convolution, at full size held inside what lies around each
-    point, so that edges do not ring; colours count by their opacity. pixels: of the frame's ``source`` size, or a reduced copy.
+    Turns, flips and boxes alone are the source's own pixels. Else cubic convolution, at full size held inside what lies around
+    each point, so that edges do not ring; colours count by their opacity. pixels: as large as the frame's ``source``, or a
+    reduced copy.
     """
     height, width = pixels.shape[:2]
     if frame.shape.exact and size is None and (width, height) == frame.source:

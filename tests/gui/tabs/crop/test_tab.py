@@ -98,7 +98,7 @@ def test_a_drag_beside_the_box_turns_a_drawn_line_becomes_level_and_escape_forge
     tab.controls.sliders["angle"].reset()
     calm(tab)
     assert tab.wish.angle == 0
-    stage.do("level_line")
+    QTest.keyClick(stage.window.canvas, Qt.Key.Key_L)
     assert tab.controls.level.isChecked()
     drag(stage, (100, 200), (300, 210))
     calm(tab)

@@ -22,6 +22,7 @@ _KEYS = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+_LETTERS = {Qt.Key.Key_L: "level_line", Qt.Key.Key_X: "swap_ratio"}
 _CURSORS = {
     (-1, -1): Qt.CursorShape.SizeFDiagCursor,
     (1, 1): Qt.CursorShape.SizeFDiagCursor,
@@ -53,6 +54,8 @@ class CropOverlay(QObject):
     """Degrees clockwise by which a drawn line would be level or plumb."""
     accepted = Signal()
     """Enter was pressed."""
+    asked = Signal(str)
+    """``level_line`` or ``swap_ratio``, by their keys."""
 
     def __init__(self, surround: QColor, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -222,12 +225,16 @@ class CropOverlay(QObject):
     # Keys
 
     def key(self, event: QKeyEvent) -> bool:
-        """Arrows move the box by a pixel, with Shift by ten, Enter keeps it; whether the key was one of these."""
+        """Arrows move the box by a pixel, with Shift by ten, L draws a line, X turns the ratio, Enter keeps it; whether the key
+        was one of these."""
         if self.frame is None or self.box is None:
             return False
         key = Qt.Key(event.key())
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self.accepted.emit()
+            return True
+        if key in _LETTERS and not event.modifiers():
+            self.asked.emit(_LETTERS[key])
             return True
         if key not in _KEYS or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False

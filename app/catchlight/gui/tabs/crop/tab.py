@@ -63,6 +63,7 @@ class CropTab(LiveTab[CropParams, CropPreview]):
         self.box.turned.connect(self._turn_to)
         self.box.levelled.connect(self._level)
         self.box.accepted.connect(self.apply)
+        self.box.asked.connect(lambda command: self.commands()[command]())
         self.controls = CropControls(self.theme)
         self.controls.asked.connect(self.act)
         self.controls.levelling.connect(self._draw_line)

@@ -69,6 +69,8 @@ def test_a_part_beyond_the_picture_is_refused(portraits: Portraits, catalogue: C
         cropped(portraits, catalogue, picture, x=30, y=0, width=91, height=90)
     with pytest.raises(InvalidRequest, match="outside of the straightened"):
         cropped(portraits, catalogue, picture, angle=20.0, x=0, y=0, width=90, height=90)
+    with pytest.raises(InvalidRequest, match="Nothing is asked for"):
+        cropped(portraits, catalogue, picture, output_format="png")
     with pytest.raises(InvalidRequest, match="at most 45"):
         cropped(portraits, catalogue, picture, angle=40.0, level=(0.0, 0.0, 100.0, -30.0))
     with pytest.raises(InvalidRequest, match="no quadrangle"):

@@ -51,6 +51,16 @@ class CropPlan:
         )
 
 
+def require_wish(params: CropParams) -> None:
+    """Raise InvalidRequest where nothing is asked for but a type of file or a colour space."""
+    if params.model_copy(update={"output_format": None, "color_space": "source"}) == CropParams():
+        raise InvalidRequest(
+            Message(
+                "Nothing is asked for. Give quarter turns, a flip, an angle, a box, a ratio or space around the picture."
+            )
+        )
+
+
 def plan_crop(portrait: Portrait, params: CropParams) -> CropPlan:
     """The plan of a crop. Raises InvalidRequest where it cannot be cut from this picture, UnusablePicture ``no_face``."""
     size = (portrait.picture.width, portrait.picture.height)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from catchlight.imaging.frame.resample import cut_box, reduce_to
 from catchlight.imaging.picture import Picture, Pixels
 from catchlight.operations.crop.params import CropParams
-from catchlight.operations.crop.plan import CropPlan, placement_of, plan_crop
+from catchlight.operations.crop.plan import CropPlan, placement_of, plan_crop, require_wish
 from catchlight.operations.crop.run import facts_of, fill_space, person_in
 from catchlight.operations.operation import Context, Preview
 from catchlight.operations.reduce import WHOLE, reduce_pixels, size_within
@@ -23,6 +23,7 @@ _COPIES = (1024, 1536, 2048, 3072)
 def preview(portraits: Sequence[Portrait], params: CropParams, size: int, context: Context) -> Preview:
     """The picture in its new frame, ``size`` pixels long. Raises what ``run`` raises."""
     portrait = portraits[0]
+    require_wish(params)
     plan = plan_crop(portrait, params)
     width, height = plan.size
     made = _with_canvas(portrait, plan, params, size) if plan.space else reduce_pixels(_cut(portrait, plan, size), size)

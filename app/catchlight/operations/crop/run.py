@@ -17,7 +17,7 @@ from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.imaging.record import MIRRORED, PERSPECTIVE, Kind
 from catchlight.matting import modnet
 from catchlight.operations.crop.params import CropParams
-from catchlight.operations.crop.plan import CropPlan, plan_crop
+from catchlight.operations.crop.plan import CropPlan, plan_crop, require_wish
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch.canvas.ground import Space, continue_ground, surround
@@ -26,10 +26,11 @@ from catchlight.retouch.canvas.ground import Space, continue_ground, surround
 def run(portraits: Sequence[Portrait], params: CropParams, context: Context) -> Outcome:
     """The picture in its new frame. Turns, flips and boxes alone copy pixels; else it is resampled once.
 
-    Raises InvalidRequest where the box is not on the picture, UnusablePicture ``no_face`` where a face is to be framed, Conflict
-    ``does_not_fit`` where the ground cannot be carried on.
+    Raises InvalidRequest where nothing is asked for or the box is not on the picture, UnusablePicture ``no_face`` where a face is
+    to be framed, Conflict ``does_not_fit`` where the ground cannot be carried on.
     """
     portrait, progress = portraits[0], context.progress
+    require_wish(params)
     plan = plan_crop(portrait, params)
     progress.report(0.1, "cropping")
     picture = transformed(portrait.picture, lambda pixels: cut_box(pixels, plan.frame, plan.box))
@@ -54,9 +55,11 @@ def kind_of(params: CropParams, plan: CropPlan) -> Kind:
 
 
 def facts_of(params: CropParams, plan: CropPlan) -> dict[str, Any]:
-    """What was done, for the record: the box, the angle, and whatever a judge of documents must know."""
+    """What was done, for the record: the box where none was given, the angle, and whatever a judge of documents must know."""
     box, space = plan.box, plan.space
-    facts: dict[str, Any] = {"box": [box.x, box.y, box.width, box.height]}
+    facts: dict[str, Any] = {}
+    if not params.has_box:
+        facts["box"] = [box.x, box.y, box.width, box.height]
     if params.flip_horizontal != params.flip_vertical:
         facts[MIRRORED] = True
     if params.corners or params.vertical or params.horizontal:

@@ -81,6 +81,9 @@ CASES: tuple[tuple[str, Mapping[str, Any], Near], ...] = (
     ("adjust", {"settings": {"clarity": 30, "sharpness": 40, "noiseReduction": 30, "protect": ["skin"]}}, CLOSE),
     ("adjust", {"settings": {"grain": 40}}, GRAINY),
     ("crop", {"x": 100, "y": 20, "width": 300, "height": 350}, SAME),
+    ("crop", {"turns": 1, "flipHorizontal": True, "ratio": "1:1"}, SAME),
+    ("crop", {"angle": 4.0, "vertical": 30}, CUT_OUT),
+    ("crop", {"spaceTop": 25, "canvasFill": "color"}, CLOSE),
     (ID, {"sizes": [FRAMED]}, CLOSE),
     (ID, {"sizes": [FRAMED], "shape": "circle", "backgroundStyle": "studio_blue"}, CLOSE),
 )

@@ -111,6 +111,11 @@ _OPERATIONS = {
     "expression": _OperationCommand(
         "expression", "expression", "Change the expression of faces: expression IN... OUT --key soft_smile."
     ),
+    "crop": _OperationCommand(
+        "edits",
+        "crop",
+        "Turn, flip, straighten, crop pictures or extend their canvas: crop IN... OUT --ratio 4:5 --angle -1.5.",
+    ),
     "adjust": _OperationCommand(
         "adjust",
         "adjust",

@@ -76,6 +76,17 @@ def valid(params: type[P], values: Mapping[str, Any]) -> P:
         raise typer.BadParameter(f"{said}.") from fault
 
 
+def numbers_of(option: str, text: str, count: int) -> list[float]:
+    """Numbers out of ``3,4.5``. Raises BadParameter."""
+    try:
+        found = [float(part) for part in text.split(",")]
+    except ValueError:
+        found = []
+    if len(found) != count:
+        raise typer.BadParameter(f"{option} {text!r}: give {count} numbers, separated by commas.")
+    return found
+
+
 def _parameter(name: str, field: FieldInfo, flag: str | None = None, default: str | None = None) -> inspect.Parameter:
     flag = flag or "--" + name.replace("_", "-")
     kind = _bare(field.annotation)

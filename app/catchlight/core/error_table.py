@@ -232,6 +232,10 @@ MISFITS: Mapping[str, ErrorRow] = {
     "adjust": ErrorRow(
         mark("This adjustment does not fit this picture"), mark("Use another picture, or ask for something else.")
     ),
+    "crop": ErrorRow(
+        mark("The canvas cannot be extended there"),
+        mark("Add less space, add it on another side, or fill it with a colour."),
+    ),
     "profile_picture": ErrorRow(
         mark("No profile picture can be cut from this picture"),
         mark("Use a picture with more room around the head."),

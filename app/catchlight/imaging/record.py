@@ -24,6 +24,8 @@ SOURCE_FACT = "digitalSource"
 """The fact of a step that holds such a word."""
 RESHAPED = "shape"
 """The fact of a step that gave the person another shape: which features, and how much of each."""
+MIRRORED, PERSPECTIVE = "mirrored", "perspective"
+"""Facts of a step that mirrored the picture, and of one that changed its perspective."""
 
 
 class Step(BaseModel):
@@ -73,6 +75,16 @@ class Record(BaseModel):
     def reshaped(self) -> bool:
         """Whether the person's form was changed: the picture is fit for no document then, whatever came after."""
         return any(step.facts.get(RESHAPED) for step in self.steps)
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether left and right are exchanged: mirrored twice they are not."""
+        return sum(bool(step.facts.get(MIRRORED)) for step in self.steps) % 2 == 1
+
+    @property
+    def perspective_changed(self) -> bool:
+        """Whether a step changed the perspective, and with it the proportions of a face."""
+        return any(step.facts.get(PERSPECTIVE) for step in self.steps)
 
     @property
     def digital_source(self) -> str | None:

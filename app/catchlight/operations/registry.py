@@ -41,22 +41,21 @@ _OWN: dict[str, Operation[Any]] = {
             f"{_HERE}.face_expression",
         ),
         Operation("adjust", "Adjust", "/image-edit/adjust", AdjustParams, f"{_HERE}.adjust"),
+        Operation("crop", "Crop", "/image-edit/crop", CropParams, f"{_HERE}.crop"),
     )
 }
 
-CROP = Operation("crop", "Crop", "", CropParams, f"{_HERE}.crop")
-
-PLUGINS = PluginOperations(taken=(*_OWN, CROP.id))
+PLUGINS = PluginOperations(taken=tuple(_OWN))
 """What installed plug-ins add."""
 
 OPERATIONS: Mapping[str, Operation[Any]] = OperationTable(_OWN, PLUGINS)
 """What every front end offers."""
 
-STEPS: Mapping[str, Operation[Any]] = OperationTable(_OWN | {CROP.id: CROP}, PLUGINS)
-"""Everything that an editor can run and a store can hold: also what only the window does."""
+STEPS: Mapping[str, Operation[Any]] = OPERATIONS
+"""Everything that an editor can run and a store can hold."""
 
 PREVIEWS: dict[str, str] = {
-    **{row.id: row.package for row in (*_OWN.values(), CROP)},
+    **{row.id: row.package for row in _OWN.values()},
     profile_picture.ID: f"{_HERE}.profile_picture",
 }
 """The package of everything that an editor can show small: also of a profile picture, whose files a job makes."""

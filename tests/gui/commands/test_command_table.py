@@ -44,7 +44,11 @@ def test_the_window_has_an_action_for_each_row_and_no_other(stage: Stage) -> Non
     [
         (set(), set()),
         ({"document", "documents"}, {"close", "print"}),
-        ({"document", "documents", "picture"}, {"close", "print", "print_picture", "export", "copy", "apply"}),
+        (
+            {"document", "documents", "picture"},
+            {"close", "print", "print_picture", "export", "copy", "apply", "crop_tool", "extend_canvas"}
+            | {"turn_left", "turn_right", "flip_h", "flip_v"},
+        ),
         ({"undo", "result", "results"}, {"undo", "save_preset", "export_all"}),
         ({"redo", "others"}, {"redo", "apply_others"}),
     ],

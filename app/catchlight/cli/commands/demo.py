@@ -73,6 +73,10 @@ DEMO_STEPS: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
         ("adjust-film-look", {"adjustment_prompt": "film look"}),
         ("adjust-black-and-white", {"adjustment_prompt": "black and white with a red filter, a subtle vignette"}),
     ),
+    "crop": (
+        ("crop-square", {"ratio": "1:1", "angle": -2.0, "width": 400, "height": 400, "x": 60, "y": 20}),
+        ("crop-room-at-the-left", {"space_left": 15.0, "canvas_fill": "color", "canvas_color": "#20304A"}),
+    ),
 }
 """File names and parameters by operation; an operation that is not here is shown once, with its defaults."""
 

@@ -13,7 +13,7 @@ from catchlight.cli import files
 from catchlight.cli.ask_model import AskModel, understood
 from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
 from catchlight.cli.name_engine import ImagineOption, engine_of
-from catchlight.cli.options import with_options
+from catchlight.cli.options import numbers_of, with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.core.suggest import close_matches
@@ -107,24 +107,14 @@ def _place(at: str | None, box: str | None) -> dict[str, Any]:
     """Hotspot and box. Raises BadParameter."""
     given: dict[str, Any] = {}
     if box is not None:
-        x, y, width, height = _numbers("--box", box, 4)
+        x, y, width, height = numbers_of("--box", box, 4)
         if width <= 0 or height <= 0:
             raise typer.BadParameter(f"--box {box!r}: width and height must be above 0.")
         given["box"] = Box(x=x, y=y, width=width, height=height)
         given["hotspot"] = Hotspot(x=x + width / 2, y=y + height / 2)
     if at is not None:
-        x, y = _numbers("--at", at, 2)
+        x, y = numbers_of("--at", at, 2)
         given["hotspot"] = Hotspot(x=x, y=y)
     if not given:
         raise typer.BadParameter("--at X,Y is missing: where in the picture is it meant?")
     return given
-
-
-def _numbers(option: str, text: str, count: int) -> list[float]:
-    try:
-        found = [float(part) for part in text.split(",")]
-    except ValueError:
-        found = []
-    if len(found) != count:
-        raise typer.BadParameter(f"{option} {text!r}: give {count} numbers, separated by commas.")
-    return found

@@ -1,4 +1,4 @@
-"""The commands that run an operation on pictures: ``hair``, ``id-photo``, ``print-sheet``, and those of plug-ins."""
+"""The commands that run an operation on pictures: ``hair``, ``id-photo``, ``print-sheet``, ``crop``, and those of plug-ins."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import typer
 
 from catchlight.cli import console, files
 from catchlight.cli.name_engine import ImagineOption, engine_of
-from catchlight.cli.options import with_options
+from catchlight.cli.options import numbers_of, with_options
 from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.operations.hair.params import REFERENCE, SHAPING
@@ -41,6 +41,21 @@ Drawn = Annotated[
 HomeFolder = Annotated[
     Path | None,
     typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
+]
+
+Level = Annotated[
+    str | None,
+    typer.Option(
+        "--level", metavar="X,Y,X,Y", help="Two points of the picture on a line that is to be level or plumb."
+    ),
+]
+Corners = Annotated[
+    str | None,
+    typer.Option(
+        "--corners",
+        metavar="X,Y,X,Y,X,Y,X,Y",
+        help="Four points of the picture, clockwise from the top left one, that become a rectangle.",
+    ),
 ]
 
 
@@ -110,6 +125,31 @@ def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callab
         raise typer.Exit(batch.run(jobs, params))
 
     return with_options(command, operation.params)
+
+
+def crop(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+    """The command ``crop``, its other options read from the operation's parameters."""
+    operation = program.operations()["crop"]
+
+    def command(
+        inputs: In,
+        out: Out,
+        values: dict[str, Any],
+        level: Level = None,
+        corners: Corners = None,
+        overwrite: Overwrite = False,
+        home_folder: HomeFolder = None,
+    ) -> None:
+        jobs = files.targets(inputs, out, "crop")
+        given = dict(values)
+        for name, text, count in (("level", level, 4), ("corners", corners, 8)):
+            if text is not None:
+                given[name] = tuple(numbers_of(f"--{name}", text, count))
+        params = params_for_output(operation, given, jobs.suffix)
+        batch = _batch(program, home(home_folder), operation.id, overwrite)
+        raise typer.Exit(batch.run(jobs, params))
+
+    return with_options(command, operation.params, without=("level", "corners"))
 
 
 def plugin_operation(

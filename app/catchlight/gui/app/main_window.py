@@ -42,6 +42,8 @@ from catchlight.gui.opening.drops import Drops
 from catchlight.gui.opening.intake import PictureIntake
 from catchlight.gui.opening.recent_menu import RecentMenu
 from catchlight.gui.presets.desk import PresetCommands
+from catchlight.gui.tabs.crop.at_once import TURNS, turn_at_once
+from catchlight.gui.tabs.crop.tab import CropTab
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.theme import Theme
@@ -63,6 +65,8 @@ class MainWindow(QMainWindow):
         self.dialogs.redress.connect(self.redress)
         self.dialogs.engines_changed.connect(lambda: self.tab.show_document(session.current))
         self._document: OpenDocument | None = None
+        self._before = ""
+        """Key of the tab that was chosen before this one."""
         self.setWindowTitle("Catchlight")
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
         self._ask = ask
@@ -149,6 +153,7 @@ class MainWindow(QMainWindow):
             "guides": self._toggle_guides,
             "crop_face": lambda: self.faces.offer(),
             "apply": lambda: self.tab.apply(),
+            **{key: partial(self._turn, key) for key in TURNS},
             "palette": self._palette,
             "help": lambda: self.dialogs.help(self.tab.key),
             "shortcuts": lambda: self.dialogs.shortcuts(self.command_table, self.actions_by_key),
@@ -171,6 +176,13 @@ class MainWindow(QMainWindow):
         if self._document is not None:
             self.banner.dismiss()
             crop(self.session, self._document, step, face, [one for one in self.faces.marks.faces if one is not face])
+
+    def _turn(self, key: str) -> None:
+        """A quarter turn or a flip: of what is being set in the crop tab, else at once."""
+        if isinstance(self.tab, CropTab):
+            self.tab.act(key)
+        else:
+            turn_at_once(self.session, key)
 
     # What is shown
 
@@ -201,6 +213,9 @@ class MainWindow(QMainWindow):
         self._choose_tab(self.tab_called(key))
 
     def _choose_tab(self, tab: Tab) -> None:
+        shown = self.tabs.currentWidget()
+        if isinstance(shown, Tab) and shown is not tab:
+            self._before = shown.key
         self.top_bar.show_tab(self.tabs.choose(tab))
         self.session.memory.keep(tab=tab.key)
         tab.show_document(self._document)
@@ -295,6 +310,8 @@ class MainWindow(QMainWindow):
         if event.key() == Qt.Key.Key_Escape:
             if self.job_bar.busy:
                 self.job_bar.cancel()
+            elif self.tab.leave():
+                self._choose(self._before)
             else:
                 self.banner.close_one()
             return

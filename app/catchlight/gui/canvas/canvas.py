@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.canvas.compare import GROUND_COLOURS, CanvasBackground, CanvasScene, Mode, checkerboard
-from catchlight.gui.canvas.overlay import Overlay, PartialOverlay, PointerMarks, Scrollable
+from catchlight.gui.canvas.overlay import Keyed, Overlay, PartialOverlay, PointerMarks, Scrollable
 from catchlight.gui.canvas.scene_painter import Comparison, ScenePainter
 from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.canvas.zoom_view import KEY_STEP, MOVES, ZoomView
@@ -213,7 +213,9 @@ class Canvas(ZoomView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        if key == Qt.Key.Key_Space and not event.isAutoRepeat():
+        if isinstance(self._overlay, Keyed) and self._mode is Mode.AFTER and self._overlay.key(event):
+            self.update()
+        elif key == Qt.Key.Key_Space and not event.isAutoRepeat():
             self.peek(True)
         elif key in MOVES and self._mode is Mode.SPLIT and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self._split = min(max(self._split - MOVES[key][0] / KEY_STEP * 0.02, 0.02), 0.98)

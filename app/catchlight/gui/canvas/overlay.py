@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 
 from catchlight.gui.canvas.viewport import Viewport
 
@@ -30,6 +30,14 @@ class Scrollable(Protocol):
     """An overlay that takes the wheel while Alt is held."""
 
     def scroll(self, notches: float) -> None: ...
+
+
+@runtime_checkable
+class Keyed(Protocol):
+    """An overlay that takes keys while the canvas has the focus."""
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Whether the key was one of its own, and has been acted on."""
 
 
 @runtime_checkable

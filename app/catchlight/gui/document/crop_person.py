@@ -10,7 +10,6 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.document import person_crop
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.wording.i18n import tr
-from catchlight.operations.registry import CROP
 from catchlight.portrait.face.detect import Face
 
 
@@ -23,4 +22,4 @@ def crop(session: Session, document: OpenDocument, step: EditStep, face: Face, o
         return
     moved = np.array([[1.0, 0.0, -box[0]], [0.0, 1.0, -box[1]]])
     params = person_crop.params_of(box)
-    session.run(CROP.id, params, tr("Cropping"), document=document, base=step, placement=lambda _source: moved)
+    session.run("crop", params, tr("Cropping"), document=document, base=step, placement=lambda _source: moved)

@@ -24,6 +24,8 @@ STEPS = {
     "finding the face": mark("Looking for the face"),
     "matting": mark("Separating the background"),
     "cutting": mark("Cutting to size"),
+    "cropping": mark("Cropping"),
+    "adding canvas": mark("Adding canvas"),
     "super-resolution": mark("Adding detail"),
     "cleaning the edges": mark("Cleaning the edges"),
     "writing the file": mark("Writing the file"),

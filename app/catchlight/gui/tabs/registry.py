@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from catchlight.gui.tabs.adjust.tab import AdjustTab
+from catchlight.gui.tabs.crop.tab import CropTab
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.tabs.expression.tab import ExpressionTab
 from catchlight.gui.tabs.hair.tab import HairTab
@@ -21,4 +22,5 @@ TABS: tuple[type[Tab], ...] = (
     ExpressionTab,
     AdjustTab,
     ProfilePictureTab,
+    CropTab,
 )

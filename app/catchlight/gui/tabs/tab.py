@@ -116,6 +116,10 @@ class Tab(QWidget):
     def make(self, document: OpenDocument) -> None:
         """Do the same for a picture that need not be the current one."""
 
+    def leave(self) -> bool:
+        """Escape was pressed: whether the tab gives way to the one before it, having forgotten what is not applied."""
+        return False
+
     def show_result(self) -> None:
         """Results are about to be compared: show one."""
 

@@ -8,6 +8,7 @@ from catchlight.gui.id_documents.words import document_title
 from catchlight.gui.wording.adjust_words import adjust_words
 from catchlight.gui.wording.i18n import label_of, tr
 from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.crop.params import CropParams
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.face_expression.params import FaceExpressionParams
 from catchlight.operations.hair.params import ORIGINAL, REFERENCE, HairParams
@@ -31,8 +32,8 @@ def edit_title(operation: str, params: Params, catalogue: Catalogue, *, from_pho
     along."""
     if isinstance(params, IdPhotoParams):
         return _document("" if params.width_mm is not None else params.spec, catalogue)
-    if operation == "crop":
-        return tr("Cropped to one person")
+    if isinstance(params, CropParams):
+        return _crop(params)
     if isinstance(params, AdjustParams):
         return tr("Adjust")
     if isinstance(params, EditParams):
@@ -64,6 +65,17 @@ def step_subtitle(step: EditStep, catalogue: Catalogue) -> str:
     name = label_of(row) if row is not None else names.get(ground, ground)
     made_from = f" · {tr('from step {number}', number=step.base + 1)}" if step.base else ""
     return f"{name} · {size}{made_from}"
+
+
+def _crop(params: CropParams) -> str:
+    """What was done to the frame, the most telling part of it."""
+    if params.has_canvas:
+        return tr("Canvas extended")
+    if params.angle or params.level or params.vertical or params.horizontal or params.corners:
+        return tr("Straightened")
+    if params.has_box or params.ratio is not None:
+        return tr("Cropped")
+    return tr("Flipped") if params.flip_horizontal or params.flip_vertical else tr("Rotated")
 
 
 def _document(entry: str, catalogue: Catalogue) -> str:

@@ -25,7 +25,9 @@ _ELSEWHERE: Mapping[str, Message] = {
     "beyond:makeup": Message(
         "Of make-up there are eye shadow, foundation, blush and lipstick here; brows can be darkened."
     ),
-    "beyond:canvas": Message("The size and the crop of the picture are not changed here."),
+    "beyond:canvas": Message(
+        "Turning, straightening, cropping and more canvas around the picture are in the tab Crop."
+    ),
     "beyond:light": Message(
         "Light can be put on from the left or from the right here; no other lamps, and no catchlights."
     ),
@@ -37,6 +39,8 @@ _ELSEWHERE: Mapping[str, Message] = {
 
 _OPERATIONS: Mapping[str, str] = {"expression": "face_expression", "print": "print_sheet"}
 """Operations whose names in the bank are shorter."""
+_DONE_THERE: Mapping[str, str] = {"beyond:canvas": "crop"}
+"""Labels of the bank from before an operation did what they name."""
 
 
 class Refusal(Exception):
@@ -51,4 +55,5 @@ class Refusal(Exception):
 def refusal_of(label: str) -> Refusal:
     """The refusal for a label that is no verb."""
     kind, _, name = label.partition(":")
-    return Refusal(_ELSEWHERE.get(label, UNCLEAR), _OPERATIONS.get(name, name) if kind == "elsewhere" else None)
+    elsewhere = _OPERATIONS.get(name, name) if kind == "elsewhere" else _DONE_THERE.get(label)
+    return Refusal(_ELSEWHERE.get(label, UNCLEAR), elsewhere)

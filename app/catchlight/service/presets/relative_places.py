@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping
 from pydantic import BaseModel, ConfigDict, Field
 
 from catchlight.operations.crop.params import CropParams
+from catchlight.operations.crop.plan import frame_of
 from catchlight.operations.edit.marks import Box, Hotspot
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.operation import Params
 
-PLACED: Mapping[str, tuple[str, ...]] = {"edit": ("hotspot", "box"), "crop": ("width", "height")}
+PLACED: Mapping[str, tuple[str, ...]] = {"edit": ("hotspot", "box"), "crop": ("width", "height", "corners", "level")}
 """Parameters, by operation, that are places and are kept relative to the picture."""
 LEFT_OUT: Mapping[str, tuple[str, ...]] = {
     "id_photo": ("crown_y", "chin_y", "eye_y"),
@@ -50,12 +51,25 @@ def _edit(params: Params, before: Size, after: Size) -> Params:
 
 
 def _crop(params: Params, before: Size, after: Size) -> Params:
+    """The box at the same share of the frame, which is turned and straightened as the picture is."""
     assert isinstance(params, CropParams)
     across, down = after.width / before.width, after.height / before.height
-    x, y = min(round(params.x * across), after.width - 1), min(round(params.y * down), after.height - 1)
-    width = max(1, min(round(params.width * across), after.width - x))
-    height = max(1, min(round(params.height * down), after.height - y))
-    return params.model_copy(update={"x": x, "y": y, "width": width, "height": height})
+    points = {
+        name: tuple(value * (down if at % 2 else across) for at, value in enumerate(getattr(params, name)))
+        for name in ("corners", "level")
+    }
+    moved = params.model_copy(update=points)
+    if not params.has_box:
+        return moved
+    old, new = (frame_of(one, (size.width, size.height)).size for one, size in ((params, before), (moved, after)))
+    across, down = new[0] / old[0], new[1] / old[1]
+    x, y = min(round(params.x * across), new[0] - 1), min(round(params.y * down), new[1] - 1)
+    update: dict[str, int] = {"x": x, "y": y}
+    if params.width is not None:
+        update["width"] = max(1, min(round(params.width * across), new[0] - x))
+    if params.height is not None:
+        update["height"] = max(1, min(round(params.height * down), new[1] - y))
+    return moved.model_copy(update=update)
 
 
 _MOVERS: Mapping[type[Params], Callable[[Params, Size, Size], Params]] = {EditParams: _edit, CropParams: _crop}

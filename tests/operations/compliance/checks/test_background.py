@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -19,6 +19,7 @@ from catchlight.operations.compliance.cues.coverings import measure_cues
 from catchlight.operations.compliance.cues.face_crop import FaceCrop
 from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.provenance import PhotoProvenance
+from catchlight.operations.crop.params import CropParams
 from catchlight.operations.id_photo.framing import Framing
 from catchlight.service.editor import EditRequest, LocalEditor
 
@@ -136,6 +137,36 @@ def test_edits_of_the_person_are_refused_where_the_document_says_so(booth: Booth
     silent = Findings()
     check_making(silent, warmer, booth.document("de_passport"), PhotoProvenance())
     assert silent.checks == [], "nothing is said of edits there"
+
+
+@pytest.mark.parametrize(
+    ("wish", "spec", "state", "words"),
+    [
+        (
+            {"turns": 1, "angle": 2.0, "x": 30, "y": 30, "width": 300, "height": 300},
+            "us_passport",
+            "pass",
+            "geometry only",
+        ),
+        ({"flip_horizontal": True}, "us_passport", "fail", "mirrored"),
+        ({"flip_vertical": True}, "de_passport", "fail", "mirrored"),
+        ({"flip_horizontal": True, "flip_vertical": True}, "us_passport", "pass", "geometry only"),
+        ({"vertical": 20.0}, "us_passport", "fail", "crop: pixels"),
+        ({"vertical": 20.0}, "de_passport", "uncertain", "perspective"),
+    ],
+)
+def test_a_mirrored_face_and_another_perspective_are_told_and_a_crop_is_not(
+    wish: dict[str, Any], spec: str, state: str, words: str, booth: Booth
+) -> None:
+    editor = LocalEditor(booth.portraits, booth.catalogue)
+    made = editor.run(EditRequest("crop", CropParams(**wish), [booth.picture("officer")]), Progress()).picture
+    findings = Findings()
+    check_making(findings, made, booth.document(spec), PhotoProvenance())
+    (row,) = findings.checks
+    assert (row.id, row.state, row.hard) == ("edit_provenance", state, state == "fail")
+    assert words in row.text
+    again = editor.run(EditRequest("crop", CropParams(flip_vertical=True), [made]), Progress()).picture
+    assert again.record.mirrored == (words != "mirrored")
 
 
 def test_a_source_that_says_it_was_generated_makes_the_verdict_doubt(booth: Booth) -> None:

@@ -28,6 +28,7 @@ COMPLETIONS = 6
 _TABS = {
     "hair": mark("Hair"), "headshot": mark("Headshot"), "id_photo": mark("ID photo"), "print_sheet": mark("Print sheet"),
     "edit": mark("Edit"), "face_expression": mark("Expression"), "adjust": mark("Adjust"),
+    "crop": mark("Crop"),
 }  # fmt: skip
 """Titles of the tabs that a sentence can be meant for, by their keys."""
 

@@ -147,8 +147,17 @@ def _check_edits(findings: Findings, picture: Picture, document: DocumentSpec) -
             source=document.source,
         )
         return
+    if picture.record.mirrored:
+        mirrored = Message("mirrored: left and right are exchanged")
+        findings.row("edit_provenance", "fail", hard=True, text=mirrored, source=document.source)
+        return
     told = picture.record.said_generative or picture.metadata.generative
-    if document.edits not in ("refused", "retouching_only", "features_kept") and not told:
+    judged = document.edits in ("refused", "retouching_only", "features_kept")
+    if picture.record.perspective_changed and document.edits != "refused" and not told:
+        changed_how = Message("perspective changed: the proportions of the face are not the camera's")
+        findings.row("edit_provenance", "uncertain", text=changed_how, source=document.source)
+        return
+    if not judged and not told:
         return
     said = ", ".join(f"{step.operation}: {step.kind}" for step in steps) or Message("geometry only")
     known = bool(picture.record.steps)

@@ -1,0 +1,1 @@
+"""More canvas: space added around a picture."""

@@ -86,8 +86,8 @@ class _HomeChoice:
 
 @dataclass(frozen=True)
 class _OperationCommand:
-    """A command whose options are read from an operation's parameters: its module, which is imported only when the command is
-    called, what makes it there, and its help."""
+    """A command whose options are read when it is called: its module, as seen from ``cli.commands``, which is imported
+    only when the command is called, what makes it there, and its help."""
 
     module: str
     maker: str
@@ -123,6 +123,11 @@ _OPERATIONS = {
     ),
     "batch": _OperationCommand(
         "batch", "batch", "Do the steps of a preset to many pictures at once: batch FOLDER --preset NAME --to FOLDER."
+    ),
+    "watch": _OperationCommand(
+        ".intake.watch",
+        "watch",
+        "Do pictures as they arrive in a folder, or from a camera: watch FOLDER --preset NAME --to FOLDER.",
     ),
 }
 
@@ -168,7 +173,7 @@ def _group_of(program: Program, home: _HomeChoice) -> type[TyperGroup]:
                 )
             if operation is not None and command is not None:
                 single = typer.Typer(add_completion=False, rich_markup_mode=None)
-                module = import_module(f"catchlight.cli.commands.{operation.module}")
+                module = import_module(f".{operation.module}", "catchlight.cli.commands")
                 made = getattr(module, operation.maker)(program, home)
                 single.command(name, help=f"{operation.help}\n\n{EXIT_CODES}")(made)
                 command = typer.main.get_command(single)

@@ -1,0 +1,170 @@
+"""Watching a folder: what arrives is done as a batch does it, until it is called off; a disk that refuses is waited for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from catchlight.core.errors import StorageFault
+from catchlight.core.files.naming import MOST_BYTES, SPARE_BYTES, display_name, portable_stem
+from catchlight.core.messages import Message
+from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.intake.folder_scan import FolderScan, Stamp, WaitTimes
+from catchlight.intake.watcher import Arrival, FolderWatcher, IntakeNews, Refusal
+from catchlight.service.batch.intake import RunNotice
+from catchlight.service.batch.messages import EditorFactory
+from catchlight.service.batch.run import BatchRun, Event
+from catchlight.service.watch.plan import WatchPlan
+from catchlight.store.batches.arrivals import ArrivalLedger
+from catchlight.store.batches.item import BatchItem
+from catchlight.store.batches.journal import Journal
+
+RETRY_SECONDS = 10.0
+"""Between two tries to write where the disk has refused."""
+
+
+@dataclass(frozen=True)
+class WatchOptions:
+    """How a folder is watched. once: end when all that lies there is done. only_new: leave what lies there at the start, unless
+    the last watch was killed, which then is gone on with. poll: look every second, for network folders. jobs: files at once."""
+
+    once: bool = False
+    only_new: bool = False
+    poll: bool = False
+    jobs: int | None = None
+    times: WaitTimes = field(default_factory=WaitTimes)
+    retry_seconds: float = RETRY_SECONDS
+
+
+class Watch:
+    """One go at a watched folder. ``events`` does the work; the other methods may be called from any thread."""
+
+    def __init__(
+        self,
+        journal: Journal[WatchPlan],
+        bench: EditorFactory,
+        limits: DecodeLimits,
+        options: WatchOptions,
+        signs_with: Path | None = None,
+    ) -> None:
+        self.journal = journal
+        self._bench = bench
+        self._limits = limits
+        self._options = options
+        self._signs_with = signs_with
+        self._ledger = ArrivalLedger(journal)
+        self._cancelled = threading.Event()
+        self._run: BatchRun | None = None
+
+    def cancel(self) -> None:
+        """Call the files at work off and end. They are done when the folder is watched again."""
+        self._cancelled.set()
+        if self._run is not None:
+            self._run.cancel()
+
+    @property
+    def cancelled(self) -> bool:
+        return self._cancelled.is_set()
+
+    def events(self) -> Iterator[Event]:
+        """Do what arrives, telling what happens; ends after ``cancel``, or with ``once`` when all is done.
+
+        Raises BatchBusy, WorkerStartError, and StorageFault where the folder or the journal cannot be used at the start.
+        """
+        plan = self.journal.plan
+        settled = {path: Stamp(*version) for path, version in self._ledger.settled().items()}
+        killed = self.journal.state == "open" and (settled or self.journal.counts())
+        if self._options.only_new and not killed:
+            settled |= self._pass_over(plan)
+        self.journal.end("open")
+        with FolderWatcher(
+            plan.folder,
+            self._limits,
+            without=plan.output.folder,
+            subfolders=plan.subfolders,
+            times=self._options.times,
+            poll=self._options.poll,
+            settled=settled,
+        ) as watcher:
+            intake = _FolderIntake(watcher, self._ledger, once=self._options.once)
+            told = ""
+            while not self.cancelled:
+                self._run = BatchRun(
+                    self.journal, self._bench, self._limits, self._options.jobs, self._signs_with, intake
+                )
+                if self.cancelled:
+                    self._run.cancel()
+                try:
+                    yield from self._run.events()
+                    break
+                except StorageFault as fault:
+                    if fault.message != told:
+                        told = fault.message
+                        yield RunNotice(Message("{fault} It is tried again.", fault=fault.message))
+                self._cancelled.wait(self._options.retry_seconds)
+        if not self.journal.counts().keys() & {"waiting", "writing"}:
+            self.journal.end("finished")
+
+    def _pass_over(self, plan: WatchPlan) -> dict[Path, Stamp]:
+        """What lies there is never taken as it is; gives it. Raises StorageFault."""
+        scan = FolderScan(
+            plan.folder, plan.output.folder, subfolders=plan.subfolders, times=self._options.times, settled={}
+        )
+        try:
+            present = scan.present()
+        except OSError as fault:
+            said = Message(
+                "The folder {path} cannot be read: {why}.",
+                path=display_name(plan.folder),
+                why=fault.strerror or str(fault),
+            )
+            raise StorageFault(said) from fault
+        self._ledger.pass_over(present.items())
+        return present
+
+
+class _FolderIntake:
+    """What a watcher has found, brought into the ledger before anybody works on it. What the disk refused to note is kept."""
+
+    def __init__(self, watcher: FolderWatcher, ledger: ArrivalLedger, *, once: bool) -> None:
+        self._watcher = watcher
+        self._ledger = ledger
+        self._once = once
+        self._left: list[IntakeNews] = []
+
+    @property
+    def finished(self) -> bool:
+        return self._once and self._watcher.settled
+
+    def take(self) -> Iterable[BatchItem | RunNotice]:
+        self._left += self._watcher.take()
+        while self._left:
+            news = self._left[0]
+            made = self._entered(news)
+            self._left.pop(0)
+            if made is not None:
+                yield made
+
+    def _entered(self, news: IntakeNews) -> BatchItem | RunNotice | None:
+        if isinstance(news, Arrival):
+            item, fresh = self._ledger.take(news.path, news.stamp, news.sha256, _stem(news.path))
+            if fresh:
+                return item
+            if item.source == news.path:
+                return None  # the same file, touched or moved away and back
+            said = Message(
+                "{name} is the same picture as {other}, which was taken already.",
+                name=display_name(news.path.name),
+                other=display_name(item.source.name),
+            )
+            return RunNotice(said)
+        if isinstance(news, Refusal):
+            fault = news.fault
+            return self._ledger.refuse(news.path, news.stamp, _stem(news.path), fault.code, fault.message)
+        return RunNotice(news.message)
+
+
+def _stem(path: Path) -> str:
+    return portable_stem(path.stem, MOST_BYTES - SPARE_BYTES)

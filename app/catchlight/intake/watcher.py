@@ -17,9 +17,9 @@ from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.files.naming import display_name
 from catchlight.core.messages import Message
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.whole import check_whole
 from catchlight.intake.alarm import FolderAlarm
 from catchlight.intake.folder_scan import FolderScan, Stamp, WaitTimes, stamp_of
+from catchlight.intake.whole import check_whole
 
 _LOOK_SECONDS = 0.25
 """Between two looks at files that are waited for."""
@@ -29,7 +29,7 @@ _END_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class Arrival:
+class ArrivedFile:
     """A picture that lies whole in the folder. sha256: of its bytes."""
 
     path: Path
@@ -38,7 +38,7 @@ class Arrival:
 
 
 @dataclass(frozen=True)
-class Refusal:
+class RefusedFile:
     """A file that has stood still and is no whole picture."""
 
     path: Path
@@ -53,7 +53,7 @@ class WatchNotice:
     message: Message
 
 
-IntakeNews = Arrival | Refusal | WatchNotice
+IntakeNews = ArrivedFile | RefusedFile | WatchNotice
 
 
 class FolderWatcher:
@@ -193,12 +193,12 @@ class FolderWatcher:
             self._put_off(path, stamp, fault)
             return
         if stamp_of(path) == stamp and len(data) == stamp.size:
-            self._news.put(Arrival(path, stamp, hashlib.sha256(data).hexdigest()))
+            self._news.put(ArrivedFile(path, stamp, hashlib.sha256(data).hexdigest()))
             self._scan.settle(path, stamp)
 
     def _put_off(self, path: Path, stamp: Stamp, fault: CatchlightError) -> None:
         if not self._scan.put_off(path, time.monotonic()):
-            self._news.put(Refusal(path, stamp, fault))
+            self._news.put(RefusedFile(path, stamp, fault))
             self._scan.settle(path, stamp)
 
     def _end_alarm(self) -> None:

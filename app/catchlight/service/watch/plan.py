@@ -84,7 +84,7 @@ def read_parameters(text: str) -> dict[str, Any]:
 
 def watch_journals(home: Home) -> Journals[WatchPlan]:
     """The journals of all watched folders; none is ever forgotten, for it tells what was done."""
-    return Journals(home.watches, WatchPlan, kept=None)
+    return Journals(home.watches, WatchPlan, forgets=False)
 
 
 def watch_journal(journals: Journals[WatchPlan], plan: WatchPlan) -> Journal[WatchPlan]:

@@ -12,7 +12,7 @@ from catchlight.core.files.naming import MOST_BYTES, SPARE_BYTES, display_name, 
 from catchlight.core.messages import Message
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.intake.folder_scan import FolderScan, Stamp, WaitTimes
-from catchlight.intake.watcher import Arrival, FolderWatcher, IntakeNews, Refusal
+from catchlight.intake.watcher import ArrivedFile, FolderWatcher, IntakeNews, RefusedFile
 from catchlight.service.batch.intake import RunNotice
 from catchlight.service.batch.messages import EditorFactory
 from catchlight.service.batch.run import BatchRun, Event
@@ -148,7 +148,7 @@ class _FolderIntake:
                 yield made
 
     def _entered(self, news: IntakeNews) -> BatchItem | RunNotice | None:
-        if isinstance(news, Arrival):
+        if isinstance(news, ArrivedFile):
             item, fresh = self._ledger.take(news.path, news.stamp, news.sha256, _stem(news.path))
             if fresh:
                 return item
@@ -160,7 +160,7 @@ class _FolderIntake:
                 other=display_name(item.source.name),
             )
             return RunNotice(said)
-        if isinstance(news, Refusal):
+        if isinstance(news, RefusedFile):
             fault = news.fault
             return self._ledger.refuse(news.path, news.stamp, _stem(news.path), fault.code, fault.message)
         return RunNotice(news.message)

@@ -23,12 +23,12 @@ log = logging.getLogger(__name__)
 class Journals(Generic[PlanT]):
     """A folder with a journal for each batch; made when the first one begins. ``notices`` tells which were damaged."""
 
-    def __init__(self, folder: Path, plan: type[PlanT], kept: int | None = KEPT) -> None:
-        """plan: what the journals' plans are read as. kept: of ended batches, the newest; None: all."""
+    def __init__(self, folder: Path, plan: type[PlanT], *, forgets: bool = True) -> None:
+        """plan: what the journals' plans are read as. forgets: whether old journals of ended batches are deleted."""
         self.folder = folder
         self.notices: tuple[Message, ...] = ()
         self._plan = plan
-        self._kept = kept
+        self._forgets = forgets
 
     def begin(self, plan: PlanT) -> Journal[PlanT]:
         """A journal for a new batch. Raises StorageFault."""
@@ -55,7 +55,7 @@ class Journals(Generic[PlanT]):
 
     def forget_old(self) -> None:
         """Delete the journals of ended batches beyond the newest; those to be continued stay."""
-        if self._kept is None:
+        if not self._forgets:
             return
         ended = 0
         for path in self._paths():
@@ -65,7 +65,7 @@ class Journals(Generic[PlanT]):
             state = journal.state
             journal.close()
             ended += state != "open"
-            if state != "open" and ended > self._kept:
+            if state != "open" and ended > KEPT:
                 for file in self.folder.glob(f"{path.stem}.*"):
                     with disk(Message("delete {path}", path=str(file))):
                         file.unlink(missing_ok=True)

@@ -174,14 +174,16 @@ def test_a_disk_that_refuses_is_told_and_waited_for(opened: Callable[..., Journa
     journal = opened(folder=out)
     told: list[str] = []
     watch = Watch(journal, Echo(log, 0.3), DecodeLimits(), ONCE)
-    free = threading.Timer(2.0, out.unlink)
+    free = threading.Timer(0.7, out.unlink)
     try:
         for event in watch.events():
-            told += [event.message] if isinstance(event, RunNotice) else []
-            if isinstance(event, TaskProgress) and free.ident is None:
+            if isinstance(event, TaskProgress) and not told and out.is_dir():
                 shutil.rmtree(out)
                 out.write_text("")
-                free.start()
+            if isinstance(event, RunNotice):
+                told.append(event.message)
+                if free.ident is None:
+                    free.start()
     finally:
         free.join()
     assert len(told) == 2, told

@@ -72,7 +72,7 @@ class StepRunner:
 
     def _write(self, task: Task, data: bytes) -> None:
         try:
-            with disk(Message("write {path}", path=str(task.temporary))), task.temporary.open("wb") as file:
+            with disk(Message("write to {path}", path=str(task.temporary.parent))), task.temporary.open("wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,9 +14,9 @@ from catchlight.core.messages import Message
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.intake.folder_scan import FolderScan, Stamp, WaitTimes
 from catchlight.intake.watcher import ArrivedFile, FolderWatcher, IntakeNews, RefusedFile
-from catchlight.service.batch.intake import RunNotice
+from catchlight.service.batch.intake import Intake, RunNotice
 from catchlight.service.batch.messages import EditorFactory
-from catchlight.service.batch.run import BatchRun, Event
+from catchlight.service.batch.run import BatchRun, Event, Tally
 from catchlight.service.watch.plan import WatchPlan
 from catchlight.store.batches.arrivals import ArrivalLedger
 from catchlight.store.batches.item import BatchItem
@@ -23,6 +24,7 @@ from catchlight.store.batches.journal import Journal
 
 RETRY_SECONDS = 10.0
 """Between two tries to write where the disk has refused."""
+_LOOK_SECONDS = 0.25
 
 
 @dataclass(frozen=True)
@@ -89,23 +91,31 @@ class Watch:
             settled=settled,
         ) as watcher:
             intake = _FolderIntake(watcher, self._ledger, once=self._options.once)
-            told = ""
-            while not self.cancelled:
-                self._run = BatchRun(
-                    self.journal, self._bench, self._limits, self._options.jobs, self._signs_with, intake
-                )
-                if self.cancelled:
-                    self._run.cancel()
-                try:
-                    yield from self._run.events()
-                    break
-                except StorageFault as fault:
-                    if fault.message != told:
-                        told = fault.message
-                        yield RunNotice(Message("{fault} It is tried again.", fault=fault.message))
-                self._cancelled.wait(self._options.retry_seconds)
+            yield from self._runs(intake)
         if not self.journal.counts().keys() & {"waiting", "writing"}:
             self.journal.end("finished")
+
+    def _runs(self, intake: Intake) -> Iterator[Event]:
+        """One run after the other, as long as a disk refuses."""
+        told, tally = "", Tally(0, 0, 0, 0, 0.0)
+        while not self.cancelled:
+            run = self._run = BatchRun(
+                self.journal, self._bench, self._limits, self._options.jobs, self._signs_with, intake
+            )
+            if self.cancelled:
+                run.cancel()
+            try:
+                for event in run.events():
+                    tally = event if isinstance(event, Tally) else tally
+                    yield event
+                return
+            except StorageFault as fault:
+                if fault.message != told:
+                    told = fault.message
+                    yield RunNotice(Message("{fault} It is tried again.", fault=fault.message))
+            until = time.monotonic() + self._options.retry_seconds
+            while time.monotonic() < until and not self._cancelled.wait(_LOOK_SECONDS):
+                yield tally  # whoever hears it may call it off
 
     def _pass_over(self, plan: WatchPlan) -> dict[Path, Stamp]:
         """What lies there is never taken as it is; gives it. Raises StorageFault."""

@@ -111,11 +111,17 @@ class Tether:
 
     def _session(self, camera: Camera, progress: Progress) -> Iterator[TetherEvent]:
         self._forget_wishes()
-        yield CameraReady(camera.name, camera.can_release, camera.settings())
+        yield _ready(camera)
         while not progress.cancelled:
             yield from self._fulfil(camera)
-            for picture in camera.pictures(LOOK_SECONDS):
-                yield from self._keep(picture, progress)
+            try:
+                for picture in camera.pictures(LOOK_SECONDS):
+                    yield from self._keep(picture, progress)
+            except CameraLost:
+                raise
+            except TetherFault as fault:  # a picture that did not come: the next ones may
+                yield CameraTrouble(fault.message)
+                _pause(progress, LOOK_SECONDS)
 
     def _fulfil(self, camera: Camera) -> Iterator[TetherEvent]:
         while not self._wishes.empty():
@@ -130,7 +136,7 @@ class Tether:
             except TetherFault as fault:
                 yield CameraTrouble(fault.message)
             if wish is not None:
-                yield CameraReady(camera.name, camera.can_release, camera.settings())
+                yield _ready(camera)
 
     def _forget_wishes(self) -> None:
         """What was wished of a camera that is away is not done to it when it is back."""
@@ -170,6 +176,17 @@ class Tether:
             except FileExistsError:
                 self._number += "{number}" in self._pattern
                 further += 1
+
+
+def _ready(camera: Camera) -> CameraReady:
+    """How the camera stands. Raises CameraLost."""
+    try:
+        settings = camera.settings()
+    except CameraLost:
+        raise
+    except TetherFault:
+        settings = ()  # a camera that does not tell what can be set can still be released
+    return CameraReady(camera.name, camera.can_release, settings)
 
 
 def _pause(progress: Progress, seconds: float) -> None:

@@ -6,19 +6,25 @@ import contextlib
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any
 
 import typer
 
+from catchlight.camera.tether import PATTERN
 from catchlight.cli import console
 from catchlight.cli.commands.batch import Format, Jobs, Longest, Pattern, PresetName, Quality, Report, report_item
 from catchlight.cli.commands.edits import HomeFolder, Overwrite, Strict
+from catchlight.cli.intake.camera import CameraBeside, camera_beside, check_camera
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.core.files.naming import display_name
+from catchlight.core.files.writing import disk
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
+from catchlight.intake.folder_scan import WaitTimes
 from catchlight.paths import Home
 from catchlight.service.batch.intake import RunNotice
 from catchlight.service.batch.report import write_report
@@ -46,6 +52,17 @@ OnlyNew = Annotated[bool, typer.Option("--only-new", help="Leave the pictures th
 Once = Annotated[bool, typer.Option("--once", help="End when every picture that lies there is done.")]
 Subfolders = Annotated[bool, typer.Option("--subfolders", help="Take pictures of folders inside too.")]
 Poll = Annotated[bool, typer.Option("--poll", help="Look every second by itself: for folders on a network.")]
+FromCamera = Annotated[
+    bool,
+    typer.Option(
+        "--camera",
+        help="Take pictures from a camera on USB (Linux, macOS): Enter releases it. They are kept in FOLDER.",
+    ),
+]
+CameraName = Annotated[str, typer.Option("--camera-name", metavar="NAME", help="A part of the camera's name.")]
+TakenAs = Annotated[
+    str, typer.Option("--taken-as", metavar="PATTERN", help="Name of a taken picture: {name}, {number}, {date}.")
+]
 RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="Try those that failed before once more.")]
 
 
@@ -68,6 +85,9 @@ def watch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
         once: Once = False,
         subfolders: Subfolders = False,
         poll: Poll = False,
+        camera: FromCamera = False,
+        camera_name: CameraName = "",
+        taken_as: TakenAs = PATTERN,
         retry_failed: RetryFailed = False,
         jobs: Jobs = None,
         report: Report = None,
@@ -76,6 +96,8 @@ def watch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
         home_folder: HomeFolder = None,
     ) -> None:
         place = home(home_folder)
+        if camera and folder is None:
+            folder = place.camera / date.today().isoformat()
         if folder is None or to is None:
             raise typer.BadParameter("name the FOLDER where pictures arrive, and --to FOLDER for the results.")
         steps = chosen_steps(place, preset, id_photo, operation, params)
@@ -88,16 +110,20 @@ def watch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
             "metadata": metadata,
             "taken": "replace" if overwrite else "number",
         }
+        if camera:
+            _begin_session(folder, once)
         journals = watch_journals(place)
         journal = watch_journal(journals, watch_plan(folder, steps, output, subfolders=subfolders))
         for notice in journals.notices:
             console.print_note(notice)
         if retry_failed:
             journal.retry()
-        options = WatchOptions(once=once, only_new=only_new, poll=poll, jobs=jobs)
+        times = WaitTimes(still=0.0) if camera else WaitTimes()  # what the camera brings is whole when it has its name
+        options = WatchOptions(once=once, only_new=only_new, poll=poll, jobs=jobs, times=times)
         run = Watch(journal, program.bench(place), program.limits(place), options, place.root)
         try:
-            code = run_watch(run, strict)
+            with camera_beside(folder, camera_name, taken_as) if camera else contextlib.nullcontext() as beside:
+                code = run_watch(run, strict, beside)
         finally:
             if report is not None:
                 write_report(report, journal.items())
@@ -121,7 +147,16 @@ def chosen_steps(place: Home, preset: str | None, id_photo: str | None, operatio
     return single_step(operation[:80] or "-", operation, read_parameters(params))
 
 
-def run_watch(run: Watch, strict: bool) -> int:
+def _begin_session(folder: Path, once: bool) -> None:
+    """Make the folder that a camera's pictures are kept in. Raises NoTethering, StorageFault, BadParameter."""
+    if once:
+        raise typer.BadParameter("--once goes with a folder; a camera is watched until Ctrl+C.")
+    check_camera()
+    with disk(Message("create {path}", path=display_name(folder))):
+        folder.mkdir(parents=True, exist_ok=True)
+
+
+def run_watch(run: Watch, strict: bool, beside: CameraBeside | None = None) -> int:
     """Watch and tell about it. Returns the exit code, for what was done in this go."""
     ended: list[BatchItem] = []
     sources = {item.number: item.source for item in run.journal.items()}
@@ -138,6 +173,8 @@ def run_watch(run: Watch, strict: bool) -> int:
             if progress.cancelled and not run.cancelled:
                 run.cancel()
                 bars.stopping()
+            for line in beside.said() if beside is not None else ():
+                bars.note(line)
             if isinstance(event, RunNotice):
                 bars.note(event.message)
                 continue

@@ -1,4 +1,4 @@
-"""The panel of the tethered camera: how it stands, what is set at it, and the release. The camera stays connected when it closes."""
+"""The panel of the tethered camera: how it stands, what is set at it, and the release. It stays connected when that closes."""
 
 from __future__ import annotations
 

@@ -56,7 +56,8 @@ def test_a_real_preset_is_done_until_sigterm(home: Home, tmp_path: Path, sample_
     """The whole program, as a service would run it: a picture arrives while it watches, and it is ended in order."""
     folder, out = tmp_path / "in", tmp_path / "out"
     folder.mkdir()
-    PresetFolder(home.presets).save(preset_of("Warm", [AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (512, 512))]))
+    warm = AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (512, 512))
+    PresetFolder(home.presets).save(preset_of("Warm", [warm]))
     command = [sys.executable, "-m", "catchlight", "watch", str(folder), "--preset", "warm", "--to", str(out)]
     process = subprocess.Popen(
         [*command, "--home", str(home.root), "--jobs", "1", "--format", "jpeg"],

@@ -46,6 +46,7 @@ class TetherDialog(QDialog):
         self.setWindowTitle(tr("Tethered camera"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.boxes: dict[SettingId, QComboBox] = {}
+        self._shown: set[SettingId] = set()
         self._build(theme)
         tethering.changed.connect(self._show)
         self._show()
@@ -76,7 +77,7 @@ class TetherDialog(QDialog):
             "folder",
         )
         self.release_button = push_button(
-            tr("Release"), tr("Take a picture (Space; F8 in the main window)"), self._tethering.release, theme, "camera"
+            tr("Release"), tr("Take a picture (Space; F8 in the main window)"), self._tethering.release, theme
         )
         self.release_button.setProperty("role", "primary")
         self.release_button.setMinimumWidth(theme.px(30))
@@ -150,6 +151,7 @@ class TetherDialog(QDialog):
             for widget in (box, caption.widget() if caption is not None else None):
                 if widget is not None:
                     self._grid.removeWidget(widget)
+                    widget.hide()
                     widget.deleteLater()
         for setting in known.values():
             box = self.boxes.get(setting.id) or self._add_box(setting)
@@ -157,6 +159,9 @@ class TetherDialog(QDialog):
                 box.clear()
                 box.addItems(setting.choices)
             box.setCurrentText(setting.value)
+        if self.isVisible() and known.keys() != self._shown:
+            self.adjustSize()
+        self._shown = set(known)
 
     def _add_box(self, setting: CameraSetting) -> QComboBox:
         box, name = QComboBox(), tr(NAMES[setting.id])

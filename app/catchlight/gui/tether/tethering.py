@@ -32,7 +32,7 @@ class Tethering(QObject):
     def __init__(self, session: Session, opened: Callable[[], Camera] = open_usb_camera) -> None:
         super().__init__(session)
         self._session = session
-        self._opened = opened
+        self.opened = opened
         self.ready: CameraReady | None = None
         """While the camera is there."""
         self.words = ""
@@ -51,7 +51,7 @@ class Tethering(QObject):
         """Look for the camera, and keep its pictures in a folder."""
         if self.busy:
             return
-        tether = self._tether = Tether(self._opened, folder, pattern)
+        tether = self._tether = Tether(self.opened, folder, pattern)
         self.ready, self.pictures, self.words = None, [], tr("Looking for the camera")
 
         def source(progress: Progress) -> Iterator[TetherEvent]:

@@ -146,6 +146,7 @@ class Tether:
     def _keep(self, picture: CameraPicture, progress: Progress) -> Iterator[TetherEvent]:
         """Write a picture; where the disk refuses, tell it and try again, for the camera may not have it any more."""
         told: Message | None = None
+        self._count(Path(picture.name))
         while True:
             try:
                 yield PictureTaken(self._written(picture))
@@ -158,13 +159,15 @@ class Tether:
                     return
                 _pause(progress, self._retry)
 
-    def _written(self, picture: CameraPicture) -> Path:
-        """A raw file and its JPEG have one number. Raises StorageFault."""
-        own = Path(picture.name)
+    def _count(self, own: Path) -> None:
+        """The next number; a raw file and its JPEG share one. own: the name at the camera."""
         if own.stem != self._last.stem or own.suffix.lower() == self._last.suffix.lower():
             self._number += 1
         self._last = own
-        further = 2
+
+    def _written(self, picture: CameraPicture) -> Path:
+        """The file of a picture, under the first free name. Raises StorageFault."""
+        own, further = Path(picture.name), 2
         while True:
             values = {"name": own.stem, "number": f"{self._number:04d}", "date": date.today().isoformat()}
             path = self.folder / file_name(self._pattern, values, own.suffix.lower())

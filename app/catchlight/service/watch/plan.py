@@ -76,9 +76,11 @@ def read_parameters(text: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except ValueError as fault:
-        raise InvalidRequest(Message('The parameters are not JSON. Write them as {{"name": value}}.')) from fault
+        raise InvalidRequest(
+            Message("The parameters are not JSON. Write an object, as the HTTP service takes it.")
+        ) from fault
     if not isinstance(found, dict):
-        raise InvalidRequest(Message('The parameters are not a JSON object. Write them as {{"name": value}}.'))
+        raise InvalidRequest(Message("The parameters are no JSON object. Write one, as the HTTP service takes it."))
     return found
 
 

@@ -28,6 +28,6 @@ def _loss_notes() -> frozenset[str]:
     from catchlight.imaging.io.formats.png import decode as png
     from catchlight.imaging.io.formats.tiff import decode as tiff
 
-    notes = (NOTE_END_LOST, jpeg.NOTE_SHORTENED, jpeg.NOTE_END, png.NOTE_DAMAGED, png.NOTE_END)
-    notes += (tiff.NOTE_INSIDE, heif.NOTE_DAMAGED)
+    notes = [NOTE_END_LOST, jpeg.NOTE_SHORTENED, jpeg.NOTE_END, png.NOTE_DAMAGED, png.NOTE_END, tiff.NOTE_INSIDE]
+    notes.append(heif.NOTE_DAMAGED)
     return frozenset((*(note.id for note in notes), jpeg.NOTE_MISSING, png.NOTE_MISSING, tiff.NOTE_DAMAGED))

@@ -26,7 +26,7 @@ from catchlight.service.presets.preset import Preset
 from catchlight.service.watch.plan import WatchPlan, single_step, watch_journal, watch_journals, watch_plan
 from catchlight.service.watch.watch import Watch, WatchOptions
 from catchlight.store.batches.item import BatchItem
-from catchlight.store.batches.journal import Journal
+from catchlight.store.batches.journal import BatchBusy, Journal
 
 from tests.doubles import eventually
 from tests.service.batch.benches import Echo
@@ -204,6 +204,14 @@ def test_what_is_called_off_is_parked(opened: Callable[..., Journal[WatchPlan]],
     assert {item.state for item in journal.items()} == {"waiting"}
     assert results(tmp_path) == []
     assert journal.state == "open"
+
+
+def test_a_second_watch_of_the_same_is_refused(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:
+    make_pictures(tmp_path / "in", ["a.jpg"])
+    first, second = opened(), opened()
+    with first.held(), pytest.raises(BatchBusy):
+        drain(second, tmp_path / "log")
+    assert not (tmp_path / "log").exists()
 
 
 def test_results_are_never_taken_for_pictures(preset: Preset, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from types import FrameType
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -31,9 +31,17 @@ from catchlight.service.batch.report import write_report
 from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.preset_library import PresetFolder
-from catchlight.service.watch.plan import read_parameters, single_step, watch_journal, watch_journals, watch_plan
+from catchlight.service.watch.plan import (
+    WatchPlan,
+    read_parameters,
+    single_step,
+    watch_journal,
+    watch_journals,
+    watch_plan,
+)
 from catchlight.service.watch.watch import Watch, WatchOptions
 from catchlight.store.batches.item import BatchItem
+from catchlight.store.batches.journal import Journal
 
 Folder = Annotated[
     Path | None, typer.Argument(metavar="FOLDER", readable=False, help="Where the pictures arrive.", show_default=False)
@@ -101,23 +109,12 @@ def watch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
         if folder is None or to is None:
             raise typer.BadParameter("name the FOLDER where pictures arrive, and --to FOLDER for the results.")
         steps = chosen_steps(place, preset, id_photo, operation, params)
-        output: dict[str, Any] = {
-            "folder": to.absolute(),
-            "pattern": name_pattern,
-            "media_type": None if file_format is None else f"image/{file_format}",
-            "quality": quality,
-            "longest": longest,
-            "metadata": metadata,
-            "taken": "replace" if overwrite else "number",
-        }
+        output = {"folder": to.absolute(), "pattern": name_pattern, "quality": quality, "longest": longest}
+        output |= {"media_type": file_format and f"image/{file_format}", "metadata": metadata}
+        output |= {"taken": "replace" if overwrite else "number"}
         if camera:
             _begin_session(folder, once)
-        journals = watch_journals(place)
-        journal = watch_journal(journals, watch_plan(folder, steps, output, subfolders=subfolders))
-        for notice in journals.notices:
-            console.print_note(notice)
-        if retry_failed:
-            journal.retry()
+        journal = _ledger(place, watch_plan(folder, steps, output, subfolders=subfolders), retry_failed)
         times = WaitTimes(still=0.0) if camera else WaitTimes()  # what the camera brings is whole when it has its name
         options = WatchOptions(once=once, only_new=only_new, poll=poll, jobs=jobs, times=times)
         run = Watch(journal, program.bench(place), program.limits(place), options, place.root)
@@ -131,6 +128,17 @@ def watch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
         raise typer.Exit(code)
 
     return command
+
+
+def _ledger(place: Home, plan: WatchPlan, retry_failed: bool) -> Journal[WatchPlan]:
+    """The journal of a watch like this one, or a new one. retry_failed: those that failed wait again."""
+    journals = watch_journals(place)
+    journal = watch_journal(journals, plan)
+    for notice in journals.notices:
+        console.print_note(notice)
+    if retry_failed:
+        journal.retry()
+    return journal
 
 
 def chosen_steps(place: Home, preset: str | None, id_photo: str | None, operation: str | None, params: str) -> Preset:

@@ -126,10 +126,10 @@ class Watching(QObject):
             self.item_changed.emit(row)
             self.changed.emit()
         elif isinstance(news, TaskProgress):
-            row = self._rows.get(news.number)
-            if row is not None:
-                self.doing[row] = news
-                self.item_changed.emit(row)
+            place = self._rows.get(news.number)
+            if place is not None:
+                self.doing[place] = news
+                self.item_changed.emit(place)
         elif isinstance(news, RunNotice):
             self.notice = tell_or_keep(parse(news.message))
             self.changed.emit()

@@ -35,7 +35,7 @@ class PendingResult:
 
 def temporary_path(journal: Journal[Any], number: int) -> Path:
     """Where the result of a file lies until it has its name; one place for each, so that leftovers are found."""
-    return journal.plan.output.folder / f".{journal.id}-{number}{TEMPORARY}"
+    return Path(journal.plan.output.folder, f".{journal.id}-{number}{TEMPORARY}")
 
 
 class Publisher:

@@ -90,6 +90,7 @@ def watch_journals(home: Home) -> Journals[WatchPlan]:
 
 
 def watch_journal(journals: Journals[WatchPlan], plan: WatchPlan) -> Journal[WatchPlan]:
-    """The journal of a watch like this one, or a new one. Raises StorageFault."""
-    found = journals.find(lambda journal: journal.plan.is_like(plan))
+    """The journal of a watch like this one, or a new one; also one that somebody is at, so that nothing is done twice. Raises
+    StorageFault."""
+    found = journals.find(lambda journal: journal.plan.is_like(plan), busy_too=True)
     return found if found is not None else journals.begin(plan)

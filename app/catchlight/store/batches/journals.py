@@ -38,13 +38,14 @@ class Journals(Generic[PlanT]):
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
         return Journal.create(self.folder / f"{name}{SUFFIX}", plan)
 
-    def find(self, wanted: Callable[[Journal[PlanT]], bool]) -> Journal[PlanT] | None:
-        """The newest journal that fits and that nobody is at; the others are closed again. Raises StorageFault."""
+    def find(self, wanted: Callable[[Journal[PlanT]], bool], *, busy_too: bool = False) -> Journal[PlanT] | None:
+        """The newest journal that fits and that nobody is at, the others are closed again. busy_too: also one that somebody is
+        at. Raises StorageFault."""
         for path in self._paths():
             journal = self._opened(path)
             if journal is None:
                 continue
-            if wanted(journal) and not _busy(journal):
+            if wanted(journal) and (busy_too or not _busy(journal)):
                 return journal
             journal.close()
         return None

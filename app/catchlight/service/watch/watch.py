@@ -107,6 +107,8 @@ class Watch:
             try:
                 for event in run.events():
                     tally = event if isinstance(event, Tally) else tally
+                    if isinstance(event, BatchItem) and event.state == "done":
+                        told = ""  # the disk takes again; the next refusal is told anew
                     yield event
                 return
             except StorageFault as fault:

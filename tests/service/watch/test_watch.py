@@ -208,9 +208,8 @@ def test_what_is_called_off_is_parked(opened: Callable[..., Journal[WatchPlan]],
 
 def test_a_second_watch_of_the_same_is_refused(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:
     make_pictures(tmp_path / "in", ["a.jpg"])
-    first, second = opened(), opened()
-    with first.held(), pytest.raises(BatchBusy):
-        drain(second, tmp_path / "log")
+    with opened().held(), pytest.raises(BatchBusy):
+        drain(opened(), tmp_path / "log")
     assert not (tmp_path / "log").exists()
 
 

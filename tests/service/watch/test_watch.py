@@ -23,8 +23,9 @@ from catchlight.paths import Home
 from catchlight.service.batch.intake import RunNotice
 from catchlight.service.batch.messages import TaskProgress
 from catchlight.service.presets.preset import Preset
+from catchlight.service.watch.options import WatchOptions
 from catchlight.service.watch.plan import WatchPlan, single_step, watch_journal, watch_journals, watch_plan
-from catchlight.service.watch.watch import Watch, WatchOptions
+from catchlight.service.watch.watch import Watch
 from catchlight.store.batches.item import BatchItem
 from catchlight.store.batches.journal import BatchBusy, Journal
 

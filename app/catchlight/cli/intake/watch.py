@@ -31,6 +31,7 @@ from catchlight.service.batch.report import write_report
 from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.preset_library import PresetFolder
+from catchlight.service.watch.options import WatchOptions
 from catchlight.service.watch.plan import (
     WatchPlan,
     read_parameters,
@@ -39,7 +40,7 @@ from catchlight.service.watch.plan import (
     watch_journals,
     watch_plan,
 )
-from catchlight.service.watch.watch import Watch, WatchOptions
+from catchlight.service.watch.watch import Watch
 from catchlight.store.batches.item import BatchItem
 from catchlight.store.batches.journal import Journal
 

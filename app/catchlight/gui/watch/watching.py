@@ -24,7 +24,8 @@ from catchlight.service.presets.preset import Preset
 from catchlight.store.batches.item import BatchItem
 
 if TYPE_CHECKING:
-    from catchlight.service.watch.watch import Watch, WatchOptions
+    from catchlight.service.watch.options import WatchOptions
+    from catchlight.service.watch.watch import Watch
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,7 @@ from catchlight.gui.wording.problems import sentence_of
 from catchlight.service.batch.report import write_report
 from catchlight.service.batch.worker_processes import cores, default_jobs
 from catchlight.service.presets.preset_library import PresetFile, PresetFolder
-from catchlight.service.watch.plan import single_step
-from catchlight.service.watch.watch import WatchOptions
+from catchlight.service.watch.options import WatchOptions
 
 _DOCUMENTS = ("icao_35x45",)
 """ID photos that are offered also where no document was ever chosen."""
@@ -118,6 +117,8 @@ class WatchWindow(QDialog):
         documents = dict.fromkeys((*memory.state.recent_documents, *_DOCUMENTS))
 
         def work(_progress: Progress) -> tuple[Sequence[PresetFile], list[str]]:
+            from catchlight.service.watch.plan import single_step  # with a database: not on the thread of the window
+
             entries = list(shelf.entries())
             said = [preset_summary(one.preset, catalogue) if one.preset else one.fault for one in entries]
             for document in documents:

@@ -5,39 +5,24 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.naming import MOST_BYTES, SPARE_BYTES, display_name, portable_stem
 from catchlight.core.messages import Message
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.intake.folder_scan import FolderScan, Stamp, WaitTimes
+from catchlight.intake.folder_scan import FolderScan, Stamp
 from catchlight.intake.watcher import ArrivedFile, FolderWatcher, IntakeNews, RefusedFile
 from catchlight.service.batch.intake import Intake, RunNotice
 from catchlight.service.batch.messages import EditorFactory
 from catchlight.service.batch.run import BatchRun, Event, Tally
+from catchlight.service.watch.options import WatchOptions
 from catchlight.service.watch.plan import WatchPlan
 from catchlight.store.batches.arrivals import ArrivalLedger
 from catchlight.store.batches.item import BatchItem
 from catchlight.store.batches.journal import Journal
 
-RETRY_SECONDS = 10.0
-"""Between two tries to write where the disk has refused."""
 _LOOK_SECONDS = 0.25
-
-
-@dataclass(frozen=True)
-class WatchOptions:
-    """How a folder is watched. once: end when all that lies there is done. only_new: leave what lies there at the start, unless
-    the last watch was killed, which then is gone on with. poll: look every second, for network folders. jobs: files at once."""
-
-    once: bool = False
-    only_new: bool = False
-    poll: bool = False
-    jobs: int | None = None
-    times: WaitTimes = field(default_factory=WaitTimes)
-    retry_seconds: float = RETRY_SECONDS
 
 
 class Watch:

@@ -82,6 +82,11 @@ class Home:
         return self.root / "batches"
 
     @property
+    def watches(self) -> Path:
+        """The journals of watched folders: what has arrived, and what has become of it."""
+        return self.root / "watches"
+
+    @property
     def open(self) -> Path:
         """What is open in the windows that run, for the start after a crash."""
         return self.root / "open"

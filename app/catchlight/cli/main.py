@@ -86,8 +86,8 @@ class _HomeChoice:
 
 @dataclass(frozen=True)
 class _OperationCommand:
-    """A command whose options are read from an operation's parameters: its module in ``cli/commands`` (with a point before it in
-    ``cli``), which is imported only when the command is called, what makes it there, and its help."""
+    """A command whose options are read when it is called: its module, as seen from ``cli.commands``, which is imported
+    only when the command is called, what makes it there, and its help."""
 
     module: str
     maker: str
@@ -133,6 +133,11 @@ _OPERATIONS = {
     ),
     "batch": _OperationCommand(
         "batch", "batch", "Do the steps of a preset to many pictures at once: batch FOLDER --preset NAME --to FOLDER."
+    ),
+    "watch": _OperationCommand(
+        ".intake.watch",
+        "watch",
+        "Do pictures as they arrive in a folder, or from a camera: watch FOLDER --preset NAME --to FOLDER.",
     ),
 }
 

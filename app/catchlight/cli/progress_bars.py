@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,7 +20,8 @@ from catchlight.store.batches.item import BatchItem
 class BatchBars:
     """Bars on stderr while the batch runs; silent where stderr is no terminal."""
 
-    def __init__(self, sources: Sequence[Path]) -> None:
+    def __init__(self, sources: Sequence[Path] | Mapping[int, Path]) -> None:
+        """sources: by the number of the file; a mapping may grow while the bars are shown."""
         self._sources = sources
         terminal = console.err()
         self._bars = Progress(
@@ -48,9 +49,11 @@ class BatchBars:
 
     def show(self, event: Event) -> None:
         if isinstance(event, Tally):
+            ended = event.done + event.failed
+            total = ended + event.working + event.waiting
             failed = f", {event.failed} failed" if event.failed else ""
             left = "" if event.seconds_left is None else f"  {format_remaining_time(event.seconds_left)} left"
-            self._bars.update(self._whole, completed=event.done + event.failed, said=f"{failed}{left}")
+            self._bars.update(self._whole, completed=ended, total=total, said=f"{failed}{left}")
         elif isinstance(event, TaskProgress):
             if event.number not in self._files:
                 name = display_name(self._sources[event.number].name)
@@ -66,6 +69,12 @@ class BatchBars:
         """A line on stdout while the bars are away."""
         self._bars.stop()
         console.out().print(line)
+        self._bars.start()
+
+    def note(self, sentence: str) -> None:
+        """A line on stderr that is no error."""
+        self._bars.stop()
+        console.print_note(sentence)
         self._bars.start()
 
     def complain(self, sentence: str) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.core.errors import ImageTooLarge, UnusablePicture
+from catchlight.core.errors import ImageTooLarge, StorageFault, UnsupportedImage, UnusablePicture
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.credentials.identity import make_identity
 from catchlight.credentials.reading import read_anchors, read_credentials
@@ -17,7 +19,7 @@ from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.paths import Home
 from catchlight.service.batch.messages import Task, WorkerSetup
 from catchlight.service.batch.plan import plan_of
-from catchlight.service.batch.process_file import StepRunner
+from catchlight.service.batch.process_file import OutputFault, StepRunner
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import Preset
 from catchlight.store.settings import CredentialSettings, Settings, SettingsFile
@@ -69,6 +71,27 @@ def test_without_a_wish_the_file_is_the_edits_own(task: Task, preset: Preset) ->
 def test_a_file_beyond_the_limit_is_refused_before_it_is_read(task: Task, preset: Preset) -> None:
     with pytest.raises(ImageTooLarge, match=r"a\.jpg has"):
         maker(task, preset, EchoEditor(), (1000, 100_000_000, 64)).make(task, Progress())
+
+
+def test_a_file_that_changed_after_it_was_taken_is_refused(task: Task, preset: Preset) -> None:
+    made = maker(task, preset, EchoEditor())
+    taken = replace(task, content=hashlib.sha256(task.source.read_bytes()).hexdigest())
+    made.make(taken, Progress())
+    task.temporary.unlink()
+    task.source.write_bytes(make_pictures(task.source.parent / "other", ["1", "2"])[1].read_bytes())
+    with pytest.raises(UnsupportedImage, match=r"a\.jpg was changed after it had arrived"):
+        made.make(taken, Progress())
+    assert not task.temporary.exists()
+
+
+def test_a_disk_that_refuses_the_result_is_told_from_one_that_refuses_the_source(task: Task, preset: Preset) -> None:
+    made = maker(task, preset, EchoEditor())
+    with pytest.raises(OutputFault):
+        made.make(replace(task, temporary=task.source / "inside a file"), Progress())
+    task.source.unlink()
+    with pytest.raises(StorageFault) as told:
+        made.make(task, Progress())
+    assert not isinstance(told.value, OutputFault)
 
 
 @pytest.mark.parametrize("fault", [UnusablePicture("There is no face."), Cancelled()])

@@ -56,7 +56,7 @@ def test_what_it_knows_is_kept(older: Path, tmp_path: Path) -> None:
         assert (first.verdict, first.notes) == (verdict, ())
         assert [one.state for one in rest] == ["waiting", "waiting"]
         assert journal.plan.preset.steps[0].parameters == {"adjustmentPrompt": "warmer"}
-    assert stored_version(older) == SCHEMA.version == 3
+    assert stored_version(older) == SCHEMA.version == 4
 
 
 def test_names_that_some_system_takes_for_one_stay_apart(older: Path, tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
                 bars.stopping()
             bars.show(event)
             if isinstance(event, BatchItem):
-                _report(event, bars)
+                report_item(event, bars)
     counts = journal.counts()
     done, failed, total = counts.get("done", 0), counts.get("failed", 0), len(journal.plan.sources)
     if done + failed < total:
@@ -160,7 +160,7 @@ def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
     return code_of(failed + console.report_closed_folders(found), verdicts, strict)
 
 
-def _report(item: BatchItem, bars: BatchBars) -> None:
+def report_item(item: BatchItem, bars: BatchBars) -> None:
     """Tell about a picture that is done or failed."""
     if item.state == "failed":
         bars.complain(fault_message(item.source, CatchlightError(parse(item.message or ""))))

@@ -46,6 +46,7 @@ from catchlight.gui.tabs.crop.at_once import TURNS, turn_at_once
 from catchlight.gui.tabs.crop.tab import CropTab
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.tabs.tab import Tab
+from catchlight.gui.watch.desk import IntakeDesk
 from catchlight.gui.widgets.theme import Theme
 from catchlight.portrait.face.detect import Face
 
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         self._exports = Exports(session, ask, theme, self)
         self.tabs = TabShelf(TABS, self._tab)
         self.presets = PresetCommands(session, theme, ask, home, self)
+        self.arrivals = IntakeDesk(session, theme, ask, home, self.presets.open_presets, self)
         self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
@@ -123,6 +125,7 @@ class MainWindow(QMainWindow):
         self.view_bar.join(self.proofs.badge)
         self._exports.let_be_dragged(self.film_strip, self.history)
         self.presets.join(self.history, self.job_bar)
+        self.arrivals.join(self.job_bar)
         side = side_panel(self.tabs, self.history, theme)
         self.setCentralWidget(
             lay_out_window(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar)
@@ -160,7 +163,7 @@ class MainWindow(QMainWindow):
             "tour": self._ask_for_tour,
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
-        slots |= self.presets.slots() | self.dialogs.slots()
+        slots |= self.presets.slots() | self.arrivals.slots() | self.dialogs.slots()
         slots |= {"soft_proof": lambda: self.proofs.toggle(), "proof_settings": lambda: self.proofs.ask()}
         slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}

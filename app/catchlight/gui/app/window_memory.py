@@ -81,6 +81,27 @@ class PrintChoices(BaseModel):
     black_point: bool = True
 
 
+class WatchChoices(BaseModel):
+    """The last choices of the window of the watched folder. results: what is done, and how it is written."""
+
+    model_config = ConfigDict(frozen=True)
+
+    folder: str = ""
+    only_new: bool = False
+    subfolders: bool = False
+    poll: bool = False
+    results: BatchChoices = BatchChoices()
+
+
+class TetherChoices(BaseModel):
+    """The last choices of the tethered camera. folder: empty for one of the day in the program's own."""
+
+    model_config = ConfigDict(frozen=True)
+
+    folder: str = ""
+    pattern: str = Field("{date}_{number}", min_length=1, max_length=200)
+
+
 class JobNote(BaseModel):
     """A profile picture job, to be found again. address: of its server. job: empty where the asking had not been answered."""
 
@@ -119,6 +140,8 @@ class WindowState(BaseModel):
     proof: ProofChoices = ProofChoices()
     printing: PrintChoices = PrintChoices()
     batch: BatchChoices = BatchChoices()
+    watch: WatchChoices = WatchChoices()
+    tether: TetherChoices = TetherChoices()
     servers: tuple[str, ...] = ()
     """Addresses of servers that edits ran on, newest first."""
     profile_jobs: tuple[JobNote, ...] = ()

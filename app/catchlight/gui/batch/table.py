@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QIcon, QPainter
@@ -22,15 +22,24 @@ FILE, STATE, TIME, RESULT = range(4)
 FRACTION = int(Qt.ItemDataRole.UserRole) + 2
 _MARKS = {"done": ("pass", "pass"), "failed": ("fail", "fail")}
 
+if TYPE_CHECKING:
+    from catchlight.gui.watch.watching import Watching
+
 Index = QModelIndex | QPersistentModelIndex
 Roles = Qt.ItemDataRole
 
 
 class BatchTable(QAbstractTableModel):
-    """What the batch knows, for a view."""
+    """What the batch, or the watched folder, knows, for a view."""
 
     def __init__(
-        self, batches: Batches, thumbs: ThumbnailLoader, theme: Theme, side: int, ratio: float, parent: QObject
+        self,
+        batches: Batches | Watching,
+        thumbs: ThumbnailLoader,
+        theme: Theme,
+        side: int,
+        ratio: float,
+        parent: QObject,
     ) -> None:
         """side: of the pictures; ratio: pixels of the screen in one of Qt's."""
         super().__init__(parent)

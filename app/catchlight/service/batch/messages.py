@@ -16,7 +16,7 @@ EditorFactory = Callable[[int], "Editor"]
 
 @dataclass(frozen=True)
 class WorkerSetup:
-    """What a worker needs once. plan: JSON of the Plan; limits: of the pictures, as in ``codec.Limits``. signs_with: the home
+    """What a worker needs once. plan: JSON of a WorkPlan; limits: of the pictures, as in ``codec.Limits``. signs_with: the home
     folder whose settings say whether results are signed; None: they are not.
     """
 
@@ -28,11 +28,13 @@ class WorkerSetup:
 
 @dataclass(frozen=True)
 class Task:
-    """A file to be worked on. temporary: where its result is to be written."""
+    """A file to be worked on. temporary: where its result is to be written. content: the sha256 that the file must have; empty
+    where any will do."""
 
     number: int
     source: Path
     temporary: Path
+    content: str = ""
 
 
 @dataclass(frozen=True)
@@ -70,12 +72,13 @@ class TaskResult:
 
 @dataclass(frozen=True)
 class TaskFailure:
-    """A file could not be worked on."""
+    """A file could not be worked on. at_output: the result was refused by the disk that it goes to."""
 
     number: int
     seconds: float
     code: str
     message: str
+    at_output: bool = False
 
 
 @dataclass(frozen=True)

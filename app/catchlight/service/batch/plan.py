@@ -83,15 +83,22 @@ class Output(BaseModel):
         return file_name(self.pattern, values, suffix)
 
 
-class BatchPlan(BaseModel):
+class WorkPlan(BaseModel):
+    """What is done to a file, and how its result is written: the part of a plan that a worker needs."""
+
+    model_config = ConfigDict(frozen=True)
+
+    preset: Preset
+    output: Output
+
+
+class BatchPlan(WorkPlan):
     """A batch, complete in itself. sources: absolute paths, each once; names: what {name} stands for, one for each."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     sources: tuple[StoredPath, ...] = Field(min_length=1, max_length=MOST_FILES)
     names: tuple[str, ...]
-    preset: Preset
-    output: Output
     date: str
     """Day on which it was made, for {date}: the same after it was continued."""
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from typing import Any
 
+from catchlight.core.errors import StorageFault, UnsupportedImage
+from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
@@ -13,7 +16,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.paths import Home
 from catchlight.service.batch.messages import Task, WorkerSetup
-from catchlight.service.batch.plan import BatchPlan
+from catchlight.service.batch.plan import WorkPlan
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.export import ExportRequest, encode_export
 from catchlight.service.export_size import parse_size
@@ -26,11 +29,15 @@ _READ, _EDITED = 0.05, 0.95
 _SUFFIXES = {"application/pdf": ".pdf"}
 
 
+class OutputFault(StorageFault):
+    """The disk that the result goes to refused it."""
+
+
 class StepRunner:
     """Does the plan's steps to files; keeps the editor, and the pictures that join every source."""
 
     def __init__(self, setup: WorkerSetup, editor: Editor) -> None:
-        plan = BatchPlan.model_validate_json(setup.plan)
+        plan = WorkPlan.model_validate_json(setup.plan)
         self._editor = editor
         self._preset = plan.preset
         self._output = plan.output
@@ -41,10 +48,13 @@ class StepRunner:
     def make(self, task: Task, progress: Progress) -> tuple[str, str, dict[str, Any]]:
         """The result's sha256, the suffix of its file, and the facts for its name and for the report.
 
-        Raises a CatchlightError, or Cancelled; then nothing is left on the disk.
+        Raises a CatchlightError (OutputFault where the result could not be written), or Cancelled; then nothing is left on
+        the disk.
         """
         progress.report(0.0, "reading")
         picture = read_picture(task.source, self._limits, progress)
+        if task.content:
+            _check_content(task)
         result, verdict, notes = run_steps(
             self._editor, self._preset, picture, self._joining, progress.part(_READ, _EDITED)
         )
@@ -69,13 +79,35 @@ class StepRunner:
 
     def _write(self, task: Task, data: bytes) -> None:
         try:
-            with disk(Message("write {path}", path=str(task.temporary))), task.temporary.open("wb") as file:
+            with disk(Message("write to {path}", path=str(task.temporary.parent))), task.temporary.open("wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
+        except StorageFault as fault:
+            _remove(task)
+            raise OutputFault(fault.message) from fault
         except BaseException:
-            task.temporary.unlink(missing_ok=True)
+            _remove(task)
             raise
+
+
+def _remove(task: Task) -> None:
+    """Nothing of an unfinished result stays; where the disk refuses that too, the next run takes it away."""
+    with contextlib.suppress(OSError):
+        task.temporary.unlink(missing_ok=True)
+
+
+def _check_content(task: Task) -> None:
+    """Whether the file is the one that was taken. Raises UnsupportedImage, StorageFault."""
+    with disk(Message("read {path}", path=display_name(task.source))), task.source.open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != task.content:
+        raise UnsupportedImage(
+            Message(
+                "{name} was changed after it had arrived. The new version is taken by itself.",
+                name=display_name(task.source.name),
+            )
+        )
 
 
 def run_steps(

@@ -8,12 +8,12 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import add_number
 from catchlight.core.files.writing import TEMPORARY, disk, put_in_place
 from catchlight.core.messages import Message
-from catchlight.service.batch.plan import BatchPlan
 from catchlight.store.batches.item import BatchItem
 from catchlight.store.batches.journal import Journal
 
@@ -33,15 +33,16 @@ class PendingResult:
     notes: tuple[str, ...] = ()
 
 
-def temporary_path(journal: Journal[BatchPlan], number: int) -> Path:
+def temporary_path(journal: Journal[Any], number: int) -> Path:
     """Where the result of a file lies until it has its name; one place for each, so that leftovers are found."""
-    return journal.plan.output.folder / f".{journal.id}-{number}{TEMPORARY}"
+    return Path(journal.plan.output.folder, f".{journal.id}-{number}{TEMPORARY}")
 
 
 class Publisher:
     """Names results by the plan. First the intention is in the journal, then the file has its name, then it is done."""
 
-    def __init__(self, journal: Journal[BatchPlan]) -> None:
+    def __init__(self, journal: Journal[Any]) -> None:
+        """journal: of a BatchPlan, or of another plan with an output and sources."""
         self._journal = journal
         self._output = journal.plan.output
         self._sources = set(journal.plan.sources)
@@ -51,14 +52,14 @@ class Publisher:
         path = self._output.folder / self._output.file_name(made.values, made.suffix)
         return self._put(path, made)
 
-    def refuse_early(self, number: int, name: str) -> None:
+    def refuse_early(self, number: int, name: str, date: str) -> None:
         """Whether the result is sure to be refused, before any work. Raises InvalidRequest.
 
         Only where the pattern's name is known without the result.
         """
         if self._output.taken != "refuse" or self._output.media_type is None:
             return
-        known = {"name": name, "number": number + 1, "date": self._journal.plan.date}
+        known = {"name": name, "number": number + 1, "date": date}
         if any(f"{{{word}}}" in self._output.pattern for word in ("document", "width", "height")):
             return
         from catchlight.imaging.io import codec
@@ -82,7 +83,7 @@ class Publisher:
                 )
                 try:
                     self._put(item.output, made)
-                except CatchlightError as fault:
+                except InvalidRequest as fault:
                     self._journal.fail(item.number, fault.code, fault.message, made.seconds)
             else:
                 self._journal.release(item.number)

@@ -6,16 +6,19 @@ import statistics
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
+from typing import Any
 
-from catchlight.core.errors import CatchlightError
+from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
 from catchlight.core.translation import parse
 from catchlight.imaging.io.codec import DecodeLimits
+from catchlight.service.batch.intake import Intake, RunNotice
 from catchlight.service.batch.messages import (
     EditorFactory,
     Reply,
@@ -27,7 +30,6 @@ from catchlight.service.batch.messages import (
     WorkerExit,
     WorkerSetup,
 )
-from catchlight.service.batch.plan import BatchPlan
 from catchlight.service.batch.publish import PendingResult, Publisher, temporary_path
 from catchlight.service.batch.worker_processes import STOP_SECONDS, WorkerProcesses, default_jobs
 from catchlight.store.batches.item import BatchItem
@@ -50,8 +52,8 @@ class Tally:
     stopping: bool = False
 
 
-Event = BatchItem | TaskProgress | Tally
-"""A file whose state has changed, a file's progress, or the whole's."""
+Event = BatchItem | TaskProgress | Tally | RunNotice
+"""A file whose state has changed, a file's progress, or the whole's; or what else there is to tell."""
 
 
 class BatchRun:
@@ -59,14 +61,21 @@ class BatchRun:
 
     def __init__(
         self,
-        journal: Journal[BatchPlan],
+        journal: Journal[Any],
         bench: EditorFactory,
         limits: DecodeLimits,
         jobs: int | None = None,
         signs_with: Path | None = None,
+        intake: Intake | None = None,
     ) -> None:
-        """jobs: files at once; None: one for each core, fewer where memory is short. signs_with: see ``WorkerSetup``."""
+        """journal: of a BatchPlan, or of a WorkPlan whose files come from ``intake``. jobs: files at once; None: one for each
+        core, fewer where memory is short. signs_with: see ``WorkerSetup``.
+
+        With an intake the run goes on until that has finished, and a disk that refuses a result ends it with a StorageFault
+        that another run can follow, where without one that file fails.
+        """
         self.journal = journal
+        self._intake = intake
         self.jobs = jobs or default_jobs()
         self._setup = WorkerSetup(
             bench, journal.plan.model_dump_json(), (limits.max_bytes, limits.max_pixels, limits.min_side), signs_with
@@ -77,6 +86,7 @@ class BatchRun:
         self._seconds: list[float] = []
         self._fractions: dict[int, float] = {}
         self._waiting: deque[BatchItem] = deque()
+        self._taken: dict[int, BatchItem] = {}
         self._done = self._failed = 0
         self.processes: list[int] = []
         """Ids of the worker processes, while it runs."""
@@ -103,7 +113,7 @@ class BatchRun:
     def events(self) -> Iterator[Event]:
         """Do the batch, telling what happens; ends when every file is done or failed, or after ``cancel``.
 
-        Raises BatchBusy, StorageFault, and CrewFailed where no worker can start. Whatever ends it, the journal holds
+        Raises BatchBusy, StorageFault, and WorkerStartError where no worker can start. Whatever ends it, the journal holds
         what is finished, and another run goes on from there.
         """
         with self.journal.held():
@@ -115,7 +125,9 @@ class BatchRun:
             self._waiting = deque(item for item in items if item.state == "waiting")
             self._done = sum(item.state == "done" for item in items)
             self._failed = sum(item.state == "failed" for item in items)
-            crew = WorkerProcesses(self._setup, max(1, min(self.jobs, len(self._waiting) or 1)))
+            self._taken = {item.number: item for item in self._waiting}
+            count = self.jobs if self._intake is not None else min(self.jobs, len(self._waiting) or 1)
+            crew = WorkerProcesses(self._setup, max(1, count))
             try:
                 yield from self._work(crew)
             finally:
@@ -131,9 +143,10 @@ class BatchRun:
                 give_up = time.monotonic() + STOP_SECONDS
                 for number in crew.cancel():
                     yield self._put_back(number)
+            finished = yield from self._take_in()
             yield from self._hand_out(crew)
             self.processes = crew.processes
-            if not crew.working and (self.cancelled or not self._waiting):
+            if not crew.working and (self.cancelled or (finished and not self._waiting)):
                 return
             if give_up is not None and time.monotonic() > give_up:
                 for number in crew.working:  # inside something that cannot be interrupted: ended with its process
@@ -143,16 +156,32 @@ class BatchRun:
                 yield from self._heard(reply)
             yield self._tally(crew)
 
+    def _take_in(self) -> Generator[Event, None, bool]:
+        """Let in what has come; gives whether that was all."""
+        if self._intake is None:
+            return True
+        finished = self._intake.finished  # asked first: what comes in between is taken now
+        for news in self._intake.take():
+            if isinstance(news, BatchItem):
+                self._taken[news.number] = news
+                if news.state == "waiting":
+                    self._waiting.append(news)
+                else:
+                    self._failed += 1
+            yield news
+        return finished
+
     def _hand_out(self, crew: WorkerProcesses) -> Iterator[Event]:
         while self._waiting and crew.room and not self.paused and not self.cancelled:
             item = self._waiting.popleft()
             try:
-                self._publisher.refuse_early(item.number, self.journal.plan.names[item.number])
+                self._publisher.refuse_early(item.number, self._name(item), self._date())
             except CatchlightError as fault:
                 yield self._lost(item.number, 0.0, fault)
                 continue
             self._fractions[item.number] = 0.0
-            crew.give(Task(item.number, item.source, temporary_path(self.journal, item.number)))
+            temporary = temporary_path(self.journal, item.number)
+            crew.give(Task(item.number, item.source, temporary, item.content))
             yield TaskProgress(item.number, 0.0, "starting")
 
     def _heard(self, reply: Reply) -> Iterator[Event]:
@@ -162,6 +191,8 @@ class BatchRun:
                 yield reply
             case TaskResult():
                 yield self._publish(reply)
+            case TaskFailure(at_output=True) if self._intake is not None:
+                raise StorageFault(parse(reply.message))
             case TaskFailure():
                 fault = CatchlightError(parse(reply.message), code=reply.code)
                 yield self._lost(reply.number, reply.seconds, fault)
@@ -178,12 +209,16 @@ class BatchRun:
                 yield self._lost(number, 0.0, CatchlightError(said))
 
     def _publish(self, reply: TaskResult) -> Event:
-        plan, number = self.journal.plan, reply.number
-        values = {**reply.facts, "name": plan.names[number], "number": number + 1, "date": plan.date}
+        number = reply.number
+        values = {**reply.facts, "name": self._name(self._taken[number]), "number": number + 1, "date": self._date()}
         told = reply.facts.get("verdict"), tuple(reply.facts.get("notes", ()))
         made = PendingResult(number, reply.sha256, reply.suffix, values, reply.seconds, *told)
         try:
             item = self._publisher.publish(made)
+        except StorageFault as fault:
+            if self._intake is not None:
+                raise
+            return self._lost(number, reply.seconds, fault)
         except CatchlightError as fault:
             return self._lost(number, reply.seconds, fault)
         self._done += 1
@@ -193,13 +228,20 @@ class BatchRun:
 
     def _lost(self, number: int, seconds: float, fault: CatchlightError) -> BatchItem:
         """A file that failed: noted, and nothing of it left."""
-        with disk(
-            Message("delete the unfinished result of {path}", path=display_name(self.journal.plan.sources[number].name))
-        ):
+        name = display_name(self._taken[number].source.name)
+        with disk(Message("delete the unfinished result of {path}", path=name)):
             temporary_path(self.journal, number).unlink(missing_ok=True)
         self._fractions.pop(number, None)
         self._failed += 1
         return self.journal.fail(number, fault.code, fault.message, seconds)
+
+    def _name(self, item: BatchItem) -> str:
+        """What {name} stands for."""
+        return item.name or str(self.journal.plan.names[item.number])
+
+    def _date(self) -> str:
+        """What {date} stands for: the plan's day, and today where files come later than the plan."""
+        return date.today().isoformat() if self._intake is not None else str(self.journal.plan.date)
 
     def _put_back(self, number: int) -> BatchItem:
         self._fractions.pop(number, None)

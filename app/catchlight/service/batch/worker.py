@@ -62,6 +62,7 @@ def work(channel: Connection, threads: int) -> None:
 def _done(maker: StepRunner, task: Task, progress: Progress) -> Reply:
     from catchlight.core.errors import CatchlightError
     from catchlight.core.progress import Cancelled
+    from catchlight.service.batch.process_file import OutputFault
 
     begun = time.monotonic()
     try:
@@ -69,7 +70,8 @@ def _done(maker: StepRunner, task: Task, progress: Progress) -> Reply:
     except Cancelled:
         return TaskCancellation(task.number)
     except CatchlightError as error:
-        return TaskFailure(task.number, time.monotonic() - begun, error.code, error.message)
+        at_output = isinstance(error, OutputFault)
+        return TaskFailure(task.number, time.monotonic() - begun, error.code, error.message, at_output)
     except MemoryError:
         said = "There is not enough memory for this picture. Try it again with fewer jobs at once."
         return TaskFailure(task.number, time.monotonic() - begun, "internal_error", said)

@@ -85,6 +85,9 @@ class WorkerProcesses:
         """What the workers have to say, waiting at most so long. Raises CrewFailed when none of them can start."""
         sources: dict[object, _Hand] = {hand.channel: hand for hand in self._hands}
         replies: list[Reply] = []
+        if not sources:
+            time.sleep(seconds)
+            return replies
         for source in wait(list(sources), seconds):  # type: ignore[arg-type]
             hand = sources[source]
             try:

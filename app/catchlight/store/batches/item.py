@@ -13,6 +13,7 @@ State = Literal["waiting", "writing", "done", "failed"]
 class BatchItem:
     """A file of a batch. number counts from 0. ``writing``: its result is finished and is being given its name.
 
+    name: what {name} stands for where no plan says it; content: sha256 of the file that was taken, empty where nobody asked.
     verdict: ``pass``, ``uncertain`` or ``fail`` where a step has judged the photo. notes: what had to be changed or left out of
     the file that was read, and of the result, a sentence each.
     """
@@ -27,3 +28,5 @@ class BatchItem:
     message: str | None = None
     verdict: str | None = None
     notes: tuple[str, ...] = ()
+    name: str = ""
+    content: str = ""

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Generic, Literal, Protocol, Self, TypeVar
 
-from sqlalchemy import JSON, Column, Float, Integer, MetaData, String, Table, func, select, update
+from sqlalchemy import JSON, BigInteger, Column, Float, Integer, MetaData, String, Table, func, select, update
 
 from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.files.naming import decode_path, encode_path, name_key
@@ -28,7 +28,7 @@ _BATCH = Table(
     Column("plan", String, nullable=False),
     Column("state", String, nullable=False),
 )
-_FILES = Table(
+FILES = Table(
     "files",
     _METADATA,
     Column("number", Integer, primary_key=True),
@@ -41,12 +41,24 @@ _FILES = Table(
     Column("message", String),
     Column("verdict", String),
     Column("notes", JSON(none_as_null=True)),
+    Column("source", String),
+    Column("name", String),
+    Column("content", String, index=True),
 )
+"""source, name, content: of files that are not in the plan but came later."""
+ARRIVALS = Table(
+    "arrivals",
+    _METADATA,
+    Column("path", String, primary_key=True),
+    Column("size", BigInteger, nullable=False),
+    Column("modified", BigInteger, nullable=False),
+)
+"""Versions of files that were dealt with: ``store.batches.arrivals``."""
 SCHEMA = Schema(_METADATA, MIGRATIONS)
 
 
 class StoredPlan(Protocol):
-    """What a batch is to do, as far as its journal has to know. sources: absolute paths, each once."""
+    """What a batch is to do, as far as its journal knows. sources: absolute paths, each once; none where files come later."""
 
     @property
     def sources(self) -> tuple[Path, ...]: ...
@@ -72,9 +84,9 @@ class Journal(Generic[PlanT]):
     def __init__(self, path: Path, plan: type[PlanT]) -> None:
         """Opens a journal. plan: what its plan is read as. Raises StorageFault, DamagedFile."""
         self.path = path
-        self._database = Database(path, SCHEMA, create=False)
+        self.database = Database(path, SCHEMA, create=False)
         try:
-            with self._database.read() as connection:
+            with self.database.read() as connection:
                 stored = connection.execute(select(_BATCH.c.plan)).scalar_one_or_none()
             if stored is None:
                 raise StorageFault(Message("The journal {path} was never begun.", path=str(path)))
@@ -94,7 +106,8 @@ class Journal(Generic[PlanT]):
         with closing(Database(path, SCHEMA)) as database, database.write() as connection:
             connection.execute(_BATCH.insert().values(plan=plan.model_dump_json(), state="open"))
             rows = [{"number": number, "state": "waiting"} for number in range(len(plan.sources))]
-            connection.execute(_FILES.insert(), rows)
+            if rows:
+                connection.execute(FILES.insert(), rows)
         return cls(path, type(plan))
 
     @property
@@ -104,24 +117,24 @@ class Journal(Generic[PlanT]):
     @property
     def state(self) -> Ending:
         """``open``: to be continued; ``cancelled``: the user called it off; ``finished``: no file is waiting."""
-        with self._database.read() as connection:
+        with self.database.read() as connection:
             found: Ending = connection.execute(select(_BATCH.c.state)).scalar_one()
         return found
 
     def end(self, state: Ending) -> None:
-        with self._database.write() as connection:
+        with self.database.write() as connection:
             connection.execute(update(_BATCH).values(state=state))
 
     def items(self) -> list[BatchItem]:
         """All files in order."""
-        with self._database.read() as connection:
-            rows = connection.execute(select(_FILES).order_by(_FILES.c.number)).all()
-        return [_item(row._asdict(), self.plan.sources) for row in rows]
+        with self.database.read() as connection:
+            rows = connection.execute(select(FILES).order_by(FILES.c.number)).all()
+        return [item_of(row._asdict(), self.plan.sources) for row in rows]
 
     def counts(self) -> dict[str, int]:
         """How many files are in each state that any is in."""
-        with self._database.read() as connection:
-            rows = connection.execute(select(_FILES.c.state, func.count()).group_by(_FILES.c.state)).all()
+        with self.database.read() as connection:
+            rows = connection.execute(select(FILES.c.state, func.count()).group_by(FILES.c.state)).all()
         return {str(state): int(count) for state, count in rows}
 
     def intend(
@@ -138,11 +151,11 @@ class Journal(Generic[PlanT]):
         key = name_key(stored)
         values = {"output": stored, "output_key": key, "sha256": sha256, "seconds": seconds}
         values |= {"state": "writing", "verdict": verdict, "notes": list(notes)}
-        taken = select(_FILES.c.number).where(_FILES.c.output_key == key, _FILES.c.number != number)
-        with self._database.write() as connection:
+        taken = select(FILES.c.number).where(FILES.c.output_key == key, FILES.c.number != number)
+        with self.database.write() as connection:
             if connection.execute(taken).first() is not None:
                 return False
-            connection.execute(update(_FILES).where(_FILES.c.number == number).values(**values))
+            connection.execute(update(FILES).where(FILES.c.number == number).values(**values))
         return True
 
     def finish(self, number: int) -> BatchItem:
@@ -158,14 +171,14 @@ class Journal(Generic[PlanT]):
     def retry(self) -> int:
         """Let the failed ones wait again; gives how many."""
         empty = {"state": "waiting", "code": None, "message": None, "seconds": None}
-        with self._database.write() as connection:
-            changed = connection.execute(update(_FILES).where(_FILES.c.state == "failed").values(**empty)).rowcount
+        with self.database.write() as connection:
+            changed = connection.execute(update(FILES).where(FILES.c.state == "failed").values(**empty)).rowcount
             if changed:
                 connection.execute(update(_BATCH).values(state="open"))
         return changed
 
     def close(self) -> None:
-        self._database.close()
+        self.database.close()
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -183,15 +196,19 @@ class Journal(Generic[PlanT]):
             lock.close()
 
     def _set(self, number: int, **values: Any) -> BatchItem:
-        changed = update(_FILES).where(_FILES.c.number == number).values(**values).returning(_FILES)
-        with self._database.write() as connection:
+        changed = update(FILES).where(FILES.c.number == number).values(**values).returning(FILES)
+        with self.database.write() as connection:
             row = connection.execute(changed).one()
-        return _item(row._asdict(), self.plan.sources)
+        return item_of(row._asdict(), self.plan.sources)
 
 
-def _item(row: dict[str, Any], sources: Sequence[Path]) -> BatchItem:
+def item_of(row: dict[str, Any], sources: Sequence[Path]) -> BatchItem:
+    """A row of FILES as an item. sources: of the plan, for rows that name none."""
+    stored = row.pop("source")
+    source = decode_path(stored) if stored else sources[row["number"]]
+    row |= {"name": row["name"] or "", "content": row["content"] or ""}
     output = row.pop("output")
     notes = row.pop("notes")
     del row["output_key"]
     where = decode_path(output) if output else None
-    return BatchItem(source=sources[row["number"]], output=where, notes=tuple(notes or ()), **row)
+    return BatchItem(source=source, output=where, notes=tuple(notes or ()), **row)

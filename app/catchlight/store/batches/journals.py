@@ -23,11 +23,12 @@ log = logging.getLogger(__name__)
 class Journals(Generic[PlanT]):
     """A folder with a journal for each batch; made when the first one begins. ``notices`` tells which were damaged."""
 
-    def __init__(self, folder: Path, plan: type[PlanT]) -> None:
-        """plan: what the journals' plans are read as."""
+    def __init__(self, folder: Path, plan: type[PlanT], *, forgets: bool = True) -> None:
+        """plan: what the journals' plans are read as. forgets: whether old journals of ended batches are deleted."""
         self.folder = folder
         self.notices: tuple[Message, ...] = ()
         self._plan = plan
+        self._forgets = forgets
 
     def begin(self, plan: PlanT) -> Journal[PlanT]:
         """A journal for a new batch. Raises StorageFault."""
@@ -37,13 +38,14 @@ class Journals(Generic[PlanT]):
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
         return Journal.create(self.folder / f"{name}{SUFFIX}", plan)
 
-    def find(self, wanted: Callable[[Journal[PlanT]], bool]) -> Journal[PlanT] | None:
-        """The newest journal that fits and that nobody is at; the others are closed again. Raises StorageFault."""
+    def find(self, wanted: Callable[[Journal[PlanT]], bool], *, busy_too: bool = False) -> Journal[PlanT] | None:
+        """The newest journal that fits and that nobody is at, the others are closed again. busy_too: also one that somebody is
+        at. Raises StorageFault."""
         for path in self._paths():
             journal = self._opened(path)
             if journal is None:
                 continue
-            if wanted(journal) and not _busy(journal):
+            if wanted(journal) and (busy_too or not _busy(journal)):
                 return journal
             journal.close()
         return None
@@ -54,6 +56,8 @@ class Journals(Generic[PlanT]):
 
     def forget_old(self) -> None:
         """Delete the journals of ended batches beyond the newest; those to be continued stay."""
+        if not self._forgets:
+            return
         ended = 0
         for path in self._paths():
             journal = self._opened(path)

@@ -23,4 +23,14 @@ def _to_3(connection: Connection) -> None:
     connection.exec_driver_sql("ALTER TABLE files ADD COLUMN notes JSON")
 
 
-MIGRATIONS = (_to_2, _to_3)
+def _to_4(connection: Connection) -> None:
+    """Files that come one after the other, and what has become of each that arrived."""
+    for column in ("source", "name", "content"):
+        connection.exec_driver_sql(f"ALTER TABLE files ADD COLUMN {column} VARCHAR")
+    connection.exec_driver_sql("CREATE INDEX ix_files_content ON files (content)")
+    connection.exec_driver_sql(
+        "CREATE TABLE arrivals (path VARCHAR NOT NULL PRIMARY KEY, size BIGINT NOT NULL, modified BIGINT NOT NULL)"
+    )
+
+
+MIGRATIONS = (_to_2, _to_3, _to_4)

@@ -1,0 +1,1 @@
+"""Pictures that come by themselves: from a watched folder, or from a camera."""

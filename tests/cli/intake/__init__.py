@@ -1,0 +1,1 @@
+"""Pictures that come by themselves, from the terminal."""

@@ -1,0 +1,120 @@
+"""``catchlight watch`` from the terminal: what is written and said, and how it ends."""
+
+from __future__ import annotations
+
+import csv
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from catchlight.cli.program import Program
+from catchlight.imaging.io import codec
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.paths import Home
+from catchlight.service.presets.carry_over import AppliedStep, preset_of
+from catchlight.service.presets.preset_library import PresetFolder
+
+from tests.cli.conftest import Run
+from tests.doubles import eventually
+from tests.service.batch.benches import Echo
+from tests.service.batch.conftest import make_pictures
+
+WARMER = ("--operation", "adjust", "--params", '{"adjustmentPrompt": "warmer"}')
+
+
+@pytest.fixture(name="echoing")
+def _echoing(program: Program, tmp_path: Path) -> Callable[..., Program]:
+    """The program with a quick editor in its processes."""
+    return lambda seconds=0.0: replace(program, bench=lambda _: Echo(tmp_path / "log", seconds))
+
+
+def test_verdicts_come_with_id_photos_and_into_exit_code_and_table(
+    catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]
+) -> None:
+    make_pictures(tmp_path / "in", ["fail-a.jpg", "pass-b.jpg"])
+    out, table = tmp_path / "in" / "out", tmp_path / "table.csv"
+    usual = ("watch", tmp_path / "in", "--id-photo", "uk_passport", "--to", out, "--once", "--report", table)
+    ran = catchlight(*usual, parts=echoing())
+    assert ran.code == 1, ran
+    assert f"{tmp_path / 'in' / 'fail-a.jpg'} -> {out / 'fail-a.png'}" in ran.out
+    assert "2 of 2 done, 0 failed; verdicts: 1 pass, 1 fail." in ran.err
+    with table.open(encoding="utf-8-sig", newline="") as file:
+        assert [row["verdict"] for row in csv.DictReader(file)] == ["fail", "pass"]
+    again = catchlight(*usual, parts=echoing())
+    assert (again.code, again.out) == (0, "")
+    assert "0 of 0 done" in again.err
+    assert sorted((tmp_path / "log").read_text().split()) == ["fail-a.jpg", "pass-b.jpg"]
+
+
+def test_a_real_preset_is_done_until_sigterm(home: Home, tmp_path: Path, sample_bytes: bytes) -> None:
+    """The whole program, as a service would run it: a picture arrives while it watches, and it is ended in order."""
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    warm = AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (512, 512))
+    PresetFolder(home.presets).save(preset_of("Warm", [warm]))
+    command = [sys.executable, "-m", "catchlight", "watch", str(folder), "--preset", "warm", "--to", str(out)]
+    process = subprocess.Popen(
+        [*command, "--home", str(home.root), "--jobs", "1", "--format", "jpeg"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        (folder / "anna.png").write_bytes(sample_bytes)
+        assert eventually(lambda: (out / "anna.jpg").exists(), 60)
+        process.send_signal(signal.SIGTERM)
+        said, told = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait()
+    assert (process.returncode, "1 of 1 done, 0 failed." in told) == (0, True), told
+    assert "anna.jpg" in said
+    assert codec.decode((out / "anna.jpg").read_bytes()).record.steps[-1].operation == "adjust"
+
+
+def test_ctrl_c_parks_what_is_at_work(catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]) -> None:
+    make_pictures(tmp_path / "in", ["a.jpg"])
+    usual = ("watch", tmp_path / "in", *WARMER, "--to", tmp_path / "out", "--jobs", 1)
+    pressed = threading.Thread(
+        target=lambda: eventually((tmp_path / "log").exists, 60) and os.kill(os.getpid(), signal.SIGINT)
+    )
+    pressed.start()
+    ran = catchlight(*usual, parts=echoing(60.0))
+    pressed.join()
+    assert ran.code == 130
+    assert "1 more have arrived; the same command goes on with them." in ran.err
+    ran = catchlight(*usual, "--once", parts=echoing())
+    assert (ran.code, "1 of 1 done" in ran.err) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--preset", "a", "--to", "out"], "name the FOLDER"),
+        (["in", "--preset", "a"], "name the FOLDER"),
+        (["in", "--to", "out"], "say what is done"),
+        (["in", "--to", "out", "--preset", "a", "--id-photo", "uk_passport"], "say what is done"),
+        (["in", "--to", "out", "--id-photo", "uk_passport", "--params", "{}  "], "--params goes with --operation"),
+        (["in", "--to", "out", "--operation", "adjst"], "did you mean adjust"),
+        (["in", "--to", "out", "--operation", "adjust", "--params", "warm"], "not JSON"),
+        (["in", "--to", "out", "--operation", "adjust", "--params", '{"warm": 1}'], "warm"),
+        (["absent", "--to", "out", *WARMER], "There is no folder absent"),
+        (["in", "--to", "in", *WARMER], "the watched folder itself"),
+        (["--camera", "--once", "--to", "out", *WARMER], "--once goes with a folder"),
+    ],
+)
+def test_what_cannot_work_is_told_at_once(
+    catchlight: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    ran = catchlight("watch", *words)
+    assert ran.code in (1, 2)
+    assert said in " ".join(ran.err.replace("│", " ").split())

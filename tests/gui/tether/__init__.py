@@ -1,0 +1,1 @@
+"""The tethered camera in the window."""

@@ -1,0 +1,1 @@
+"""Pictures that arrive in a folder."""

@@ -1,0 +1,1 @@
+"""Watched folders."""

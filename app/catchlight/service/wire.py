@@ -133,7 +133,7 @@ class Decoder:
         picture = codec.decode(file, engine_limits(self.limits), name or field)
         if not name:
             picture = picture.with_(metadata=replace(picture.metadata, name=""))
-        if keeps:
+        if keeps or picture.metadata.media_type == codec.RAW:  # which may be developed anew
             picture = sent_as(picture, file)
         with self._lock:
             self._kept[key] = picture

@@ -50,7 +50,8 @@ def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..
         home_folder: HomeFolder = None,
     ) -> None:
         jobs = files.targets(inputs, out, "adjust")
-        given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ())}
+        own = {name: values.pop(f"raw_{name}") for name in RawDevelopment.model_fields if f"raw_{name}" in values}
+        given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ()), "raw": raw_of(own)}
         params = params_for_output(operation, given, jobs.suffix)
         place = home(home_folder)
         editor = program.editor(place, program.catalogue(place))

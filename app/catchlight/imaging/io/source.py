@@ -73,6 +73,8 @@ class DecodedImage:
     xmp: bytes = b""
     dpi: tuple[float, float] | None = None
     notes: list[str] = field(default_factory=list)
+    in_srgb: Pixels | None = None
+    """HxWx3 sRGB of the same picture, where the reader has it: nothing is converted then."""
 
 
 def contiguous(pixels: npt.NDArray[Any]) -> Pixels:

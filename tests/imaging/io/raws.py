@@ -53,11 +53,20 @@ def dng(rgb: npt.NDArray[np.uint8], shot: Shot | None = None) -> bytes:
         small = np.ascontiguousarray(rgb[::2, ::2])
         if shot.preview == "jpeg":
             encoded = np.asarray(PIL.Image.fromarray(small).convert("YCbCr"))
-            file.write(encoded, photometric="ycbcr", compression="jpeg", rowsperstrip=small.shape[0], **below)  # its strip is the JPEG
+            file.write(
+                encoded, photometric="ycbcr", compression="jpeg", rowsperstrip=small.shape[0], **below
+            )  # its strip is the JPEG
         else:
             seen_small = small if shot.preview else small[:16, :16]
             file.write(seen_small, photometric="rgb", rowsperstrip=seen_small.shape[0], **below)
-        file.write(sensor, photometric=32803, subfiletype=0, metadata=None, rowsperstrip=height, extratags=_sensor_tags(width, height))
+        file.write(
+            sensor,
+            photometric=32803,
+            subfiletype=0,
+            metadata=None,
+            rowsperstrip=height,
+            extratags=_sensor_tags(width, height),
+        )
     return out.getvalue()
 
 

@@ -46,7 +46,9 @@ def raw(file: Path) -> Picture:
     return read_picture(file, codec.DecodeLimits())
 
 
-def test_raw_settings_develop_the_file_anew(portraits: Portraits, catalogue: Catalogue, raw: Picture, file: Path) -> None:
+def test_raw_settings_develop_the_file_anew(
+    portraits: Portraits, catalogue: Catalogue, raw: Picture, file: Path
+) -> None:
     before = hashlib.sha256(file.read_bytes()).hexdigest()
     made = run(portraits, catalogue, raw, AdjustParams(raw=BRIGHT))
     wanted = codec.decode(shot(), raw=BRIGHT.plain)

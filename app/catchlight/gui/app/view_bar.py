@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QSize
 from catchlight.gui.app.stage import Stage
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.document.document import EditStep
+from catchlight.gui.document.step import RAW_FACTS
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
@@ -176,13 +177,15 @@ class ViewBar(QWidget):
             return
         picture = step.picture
         parts = [f"{picture.width} × {picture.height} px"]
+        if step.operation is None and step.details.get(RAW_FACTS):
+            parts.append(str(step.details[RAW_FACTS]["kind"]))
         if picture.dpi is not None:
             parts.append(f"{picture.dpi:g} dpi")
         if picture.depth == 16:
             parts.append(tr("16 bit"))
         if picture.has_alpha:
             parts.append(tr("transparent"))
-        parts.append("sRGB")
+        parts.append("sRGB" if picture.source_colours is None else picture.metadata.profile)
         self._facts.tell(parts)
 
     def _tool(self, action: QAction) -> QToolButton:

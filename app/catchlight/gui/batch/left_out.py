@@ -15,7 +15,7 @@ def exclusion_reasons(found: DiscoveredFiles) -> str:
     words = {
         "hidden": tr("hidden, or of the system"),
         "other": tr("no picture that can be read"),
-        "raw": tr("undeveloped camera files (raw)"),
+        "pair": tr("JPEGs beside their raw files"),
         "folder": tr("folders inside"),
         "irregular": tr("no regular file"),
         "unreachable": tr("not to be reached"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -21,9 +21,12 @@ from catchlight.imaging.io.formats.raw.settings import RawSettings
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.profile_name import profile_name
 from catchlight.imaging.io.sniff import EXTENSIONS, RAW, sniff
-from catchlight.imaging.io.source import PICTURE, DecodedImage, NotSupported, Unreadable, plane
+from catchlight.imaging.io.source import PICTURE, DecodedImage, EmbeddedPreview, NotSupported, Unreadable, plane
 from catchlight.imaging.picture import Metadata, Picture, Pixels
 from catchlight.imaging.record import Record
+
+if TYPE_CHECKING:
+    from catchlight.imaging.io.formats.raw.decode import RawFacts
 
 T = TypeVar("T")
 
@@ -61,7 +64,7 @@ def decode(
 
 def embedded_preview(
     data: bytes, limits: DecodeLimits | None = None, longest: int = 2048, progress: Progress | None = None
-) -> Picture | None:
+) -> EmbeddedPreview | None:
     """What can be shown of a file long before it is decoded, upright and at most ``longest`` pixels long: a raw file's embedded
     preview, or a large JPEG read at an eighth to a half of its size. None where there is no such thing, also for damaged files.
 
@@ -73,17 +76,28 @@ def embedded_preview(
     if not kind and sniff(data) != "image/jpeg":
         return None
 
-    def work() -> Picture | None:
+    def work() -> EmbeddedPreview | None:
         from catchlight.imaging.io.formats.jpeg.preview import read_small
         from catchlight.imaging.io.formats.raw.decode import read_preview
 
-        pixels = read_preview(data, limits, PICTURE, longest) if kind else read_small(data, limits, longest)
-        return None if pixels is None else Picture(pixels)
+        return read_preview(data, limits, PICTURE, longest) if kind else read_small(data, limits, longest)
 
     try:
         return run_decoder(work, limits, PICTURE, progress)
     except UnsupportedImage:
         return None  # reading the whole file says what is wrong
+
+
+def raw_facts(data: bytes) -> RawFacts | None:
+    """What a camera's raw file is, and how its camera balanced it; None for every other file, and for damaged ones."""
+    if not raw_kind(data):
+        return None
+    from catchlight.imaging.io.formats.raw.decode import read_facts
+
+    try:
+        return run_decoder(lambda: read_facts(data), DecodeLimits(), PICTURE)
+    except (UnsupportedImage, ImageTooLarge):
+        return None
 
 
 def run_decoder(work: Callable[[], T], limits: DecodeLimits, called: str, progress: Progress | None = None) -> T:

@@ -77,6 +77,14 @@ class DecodedImage:
     """HxWx3 sRGB of the same picture, where the reader has it: nothing is converted then."""
 
 
+@dataclass(frozen=True)
+class EmbeddedPreview:
+    """What can be shown of a file before it is decoded. pixels: HxWx3 uint8, upright. whole: width and height of the picture."""
+
+    pixels: Pixels
+    whole: tuple[int, int]
+
+
 def contiguous(pixels: npt.NDArray[Any]) -> Pixels:
     """HxWxC of any strides as a contiguous uint8 or uint16 array."""
     return plane(pixels[..., None] if pixels.ndim == 2 else pixels)

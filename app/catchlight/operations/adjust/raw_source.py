@@ -24,7 +24,8 @@ def is_raw(picture: Picture) -> bool:
 def redevelop(picture: Picture, settings: RawDevelopment, progress: Progress) -> Picture:
     """The whole raw file developed by these settings, knowing what ``picture`` knows.
 
-    Raises InvalidRequest where the picture is no untouched raw file, StorageFault where the file is gone, and what decoding raises.
+    Raises InvalidRequest where the picture is no untouched raw file, StorageFault where the file is gone, and what decoding
+    raises.
     """
     data = _file_of(picture)
     made = codec.decode(data, _limits(picture, data), picture.metadata.name, progress=progress, raw=settings.plain)
@@ -37,9 +38,7 @@ def half_of(portrait: Portrait, progress: Progress) -> HalfRaw:
     data = _file_of(picture)
     called = picture.metadata.name or PICTURE
     limits = _limits(picture, data)
-    return portrait.kept(
-        "raw half", lambda: codec.run_decoder(lambda: HalfRaw.read(data), limits, called, progress)
-    )
+    return portrait.kept("raw half", lambda: codec.run_decoder(lambda: HalfRaw.read(data), limits, called, progress))
 
 
 def _file_of(picture: Picture) -> bytes:

@@ -92,17 +92,18 @@ def test_preview_and_development_stand_upright(orientation: int, turns: int) -> 
     assert np.abs(eight(codec.decode(data)) - wanted)[4:-4, 4:-4].mean() < 1
     preview = codec.embedded_preview(data)
     assert preview is not None
-    assert np.abs(preview.pixels - wanted[::2, ::2][: preview.height, : preview.width]).mean() < 3
+    assert np.abs(preview.pixels - wanted[::2, ::2]).mean() < 3
+    assert preview.whole == wanted.shape[1::-1]
 
 
 @pytest.mark.parametrize("kind", ["jpeg", "rgb"])
 def test_the_embedded_preview_is_shown(kind: str) -> None:
     preview = codec.embedded_preview(raw(preview=kind))
     assert preview is not None
-    assert max(preview.width, preview.height) == 600
+    assert max(preview.pixels.shape) == 600
     small = codec.embedded_preview(raw(preview=kind), longest=300)
     assert small is not None
-    assert max(small.width, small.height) == 300
+    assert max(small.pixels.shape) == 300
 
 
 def test_a_raw_file_without_a_preview_has_none() -> None:
@@ -113,7 +114,8 @@ def test_a_large_jpeg_is_shown_before_it_is_read() -> None:
     large = cv2.resize(photo(), (4400, 3300))
     preview = codec.embedded_preview(codec.encode(Picture(large), "image/jpeg", quality=60, chroma="4:2:0"))
     assert preview is not None
-    assert (preview.width, preview.height) == (2048, 1536)
+    assert preview.pixels.shape == (1536, 2048, 3)
+    assert preview.whole == (4400, 3300)
     assert codec.embedded_preview(codec.encode(Picture(photo()), "image/jpeg")) is None, "small ones are there at once"
 
 
@@ -177,7 +179,11 @@ def test_highlights_that_one_channel_has_are_reconstructed() -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    [RawSettings(), RawSettings(temperature=4000, exposure=0.5), RawSettings(tint=-40, exposure=-0.5, highlights="blend")],
+    [
+        RawSettings(),
+        RawSettings(temperature=4000, exposure=0.5),
+        RawSettings(tint=-40, exposure=-0.5, highlights="blend"),
+    ],
 )
 @pytest.mark.parametrize("exposure", [0.0, 0.9])
 def test_the_half_size_development_shows_what_the_whole_will_be(settings: RawSettings, exposure: float) -> None:

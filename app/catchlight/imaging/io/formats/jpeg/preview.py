@@ -7,15 +7,15 @@ import io
 import numpy as np
 
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import plane
-from catchlight.imaging.picture import Pixels
+from catchlight.imaging.io.source import EmbeddedPreview, plane
 
+_ORIENTATION = 0x0112
 LEAST_PIXELS = 12_000_000
 """Smaller pictures are whole before a preview is worth anything."""
 
 
-def read_small(data: bytes, limits: DecodeLimits, longest: int) -> Pixels | None:
-    """HxWx3 uint8 sRGB, upright, at most ``longest`` pixels long; None for smaller, damaged, and other than RGB pictures."""
+def read_small(data: bytes, limits: DecodeLimits, longest: int) -> EmbeddedPreview | None:
+    """At most ``longest`` pixels long; None for smaller, damaged, and other than RGB pictures."""
     from PIL import Image, ImageOps
 
     try:
@@ -23,9 +23,11 @@ def read_small(data: bytes, limits: DecodeLimits, longest: int) -> Pixels | None
             limits.check_size(*image.size, "")
             if image.width * image.height < LEAST_PIXELS or image.mode != "RGB":
                 return None
+            turned = image.getexif().get(_ORIENTATION, 1) in (5, 6, 7, 8)
+            whole = image.size[::-1] if turned else image.size
             scale = longest / max(image.size)
             image.draft("RGB", (max(1, int(image.width * scale)), max(1, int(image.height * scale))))
             image.thumbnail((longest, longest))
-            return plane(np.array(ImageOps.exif_transpose(image)))
+            return EmbeddedPreview(plane(np.array(ImageOps.exif_transpose(image))), whole)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None

@@ -11,7 +11,7 @@ from catchlight.imaging.io.formats.raw.kinds import raw_kind
 from catchlight.imaging.io.formats.raw.metadata import exif_of
 from catchlight.imaging.io.formats.raw.settings import RawSettings
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import ColourEncoding, DecodedImage
+from catchlight.imaging.io.source import ColourEncoding, DecodedImage, EmbeddedPreview
 from catchlight.imaging.picture import Pixels
 
 
@@ -60,11 +60,12 @@ def read_raw(
     )
 
 
-def read_preview(data: bytes, limits: DecodeLimits, called: str, longest: int) -> Pixels | None:
-    """The embedded preview, HxWx3 uint8, upright; None where there is none. Raises as ``read_raw``."""
+def read_preview(data: bytes, limits: DecodeLimits, called: str, longest: int) -> EmbeddedPreview | None:
+    """The embedded preview, at most ``longest`` pixels long; None where there is none. Raises as ``read_raw``."""
     with sensor.opened(data, raw_kind(data)) as raw:
-        sensor.check_size(raw, limits, called)
-        return upright_preview(raw, limits, longest)
+        whole = sensor.check_size(raw, limits, called)
+        pixels = upright_preview(raw, limits, longest)
+    return None if pixels is None else EmbeddedPreview(pixels, whole)
 
 
 def read_facts(data: bytes) -> RawFacts:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
-from catchlight.core.progress import Progress
+import pytest
+from catchlight.develop.development import Development
 from catchlight.develop.raw import RawDevelopment
+from catchlight.gui.dialogs.export import default_format, name_values
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.tabs.adjust.tab import AdjustTab
 from catchlight.gui.wording.step_words import step_subtitle, step_title
 from catchlight.imaging.io import codec
 from catchlight.operations.adjust.params import AdjustParams
-from catchlight.operations.face_expression.params import FaceExpressionParams
+from catchlight.operations.crop.params import CropParams
 from catchlight.paths import resources
 
 from tests.gui.conftest import Stage, wait
@@ -25,7 +28,7 @@ from tests.imaging.io.raws import dng
 @cache
 def photo() -> np.ndarray:
     pixels = codec.decode((resources() / "samples" / "astronaut.png").read_bytes()).pixels
-    return np.ascontiguousarray(cv2.resize(pixels, (1200, 1200))[..., :3])
+    return np.ascontiguousarray(cv2.resize(pixels, (1024, 1024))[..., :3])
 
 
 @cache
@@ -39,6 +42,13 @@ def both(folder: Path) -> tuple[Path, Path]:
     raw.write_bytes(shot())
     jpeg.write_bytes(cv2.imencode(".jpg", photo()[..., ::-1] // 2)[1].tobytes())
     return raw, jpeg
+
+
+@pytest.fixture(autouse=True)
+def _nothing_else(stage: Stage, draw_cards_of: Callable[..., None]) -> None:
+    """No cards, and no tab that looks for a face."""
+    draw_cards_of()
+    stage.do("adjust")
 
 
 def current(stage: Stage) -> OpenDocument:
@@ -64,15 +74,18 @@ def test_a_raw_file_is_seen_before_it_is_developed_and_stays_as_it_is(stage: Sta
     assert not document.loaded
     scene = stage.window.canvas.scene
     assert scene is not None
-    assert (scene.after.width, scene.after.height) == (1200, 1200)
+    assert (scene.after.width, scene.after.height) == (1024, 1024)
     assert not stage.window.empty.isVisible()
     wait(lambda: document.loaded)
     draft = document.steps[0].picture
     assert document.preview is None
-    assert (draft.width, draft.height) == (1200, 1200)
+    assert default_format(document.steps[0]) == "image/tiff"
+    assert name_values(document, document.steps[0])["name"] == "IMG_1"
+    assert (draft.width, draft.height) == (1024, 1024)
     whole(stage)
     finished = document.steps[0].picture
     assert finished.digest != draft.digest
+    assert finished.digest == codec.decode(shot()).digest
     assert finished.source_colours is not None
     assert "Developing the raw file IMG_1.DNG…" in said
     assert step_title(document.steps[0], stage.session.catalogue) == "Raw, as shot"
@@ -85,7 +98,7 @@ def test_what_is_made_of_a_draft_waits_for_the_whole(stage: Stage, tmp_path: Pat
     stage.session.open_paths([raw])
     wait(lambda: current(stage).loaded)
     document = current(stage)
-    stage.session.run("adjust", AdjustParams(adjustment_prompt="warmer"), "Adjust")
+    stage.session.run("adjust", AdjustParams(settings=Development(contrast=20)), "Adjust")
     wait(lambda: len(document.steps) == 2)
     assert not document.steps[0].held.is_draft
     assert document.steps[1].picture.source_colours is not None
@@ -126,6 +139,11 @@ def test_the_development_is_seen_live_kept_and_changed_under_later_edits(stage: 
     tab = stage.window.tab
     assert isinstance(tab, AdjustTab)
     wait(lambda: not tab.live.busy and tab.raw.isVisible())
+    stage.do("sample")
+    wait(lambda: current(stage).loaded)
+    assert not tab.raw.isVisible(), "it is for raw files alone"
+    stage.do("close")
+    wait(lambda: current(stage) is document and tab.raw.isVisible() and not tab.live.busy)
     assert tab.raw.temperature.value == 6500
     assert not tab.raw.as_shot.isEnabled()
     tab.raw.exposure.track.setValue(round(0.5 / 0.05))
@@ -141,8 +159,8 @@ def test_the_development_is_seen_live_kept_and_changed_under_later_edits(stage: 
     assert step_title(document.steps[1], stage.session.catalogue) == "Raw development"
     assert step_subtitle(document.steps[1], stage.session.catalogue).startswith("+0.50 EV")
 
-    smile = FaceExpressionParams(expression_key="soft_smile")
-    stage.session.run("face_expression", smile, "Smile")
+    part = CropParams(x=100, y=0, width=800, height=900)
+    stage.session.run("crop", part, "Crop")
     wait(lambda: len(document.steps) == 3)
     wait(lambda: stage.session.jobs.idle)
     assert tab.raw.exposure.value == 0.5, "the section says how the picture was developed, whatever came after"
@@ -154,7 +172,7 @@ def test_the_development_is_seen_live_kept_and_changed_under_later_edits(stage: 
     wait(lambda: len(document.steps) == 4)
     wait(lambda: stage.session.jobs.idle and tab._replay is None)
     made = document.steps[3]
-    assert (made.operation, made.params, made.base) == ("face_expression", smile, 0)
+    assert (made.operation, made.params, made.base) == ("crop", part, 0)
     assert document.current is made
     assert made.picture.rgb8.mean() < document.steps[2].picture.rgb8.mean() - 8
     assert tab.raw.exposure.value == 0
@@ -172,24 +190,3 @@ def test_the_development_is_seen_live_kept_and_changed_under_later_edits(stage: 
     assert isinstance(third.params, AdjustParams)
     assert third.params.settings.contrast == 20
     assert third.params.raw.at_rest
-
-
-def test_the_section_is_there_for_raw_files_alone(stage: Stage) -> None:
-    stage.session.open_sample()
-    wait(lambda: current(stage).loaded)
-    stage.do("adjust")
-    tab = stage.window.tab
-    assert isinstance(tab, AdjustTab)
-    assert not tab.raw.isVisible()
-
-
-def test_an_export_of_a_raw_file_is_a_16_bit_tiff_of_the_whole(stage: Stage, tmp_path: Path) -> None:
-    from catchlight.gui.dialogs.export import default_format, name_values
-
-    raw, _ = both(tmp_path)
-    stage.session.open_paths([raw])
-    wait(lambda: current(stage).loaded)
-    step = current(stage).steps[0]
-    assert default_format(step) == "image/tiff"
-    assert name_values(current(stage), step)["name"] == "IMG_1"
-    assert step.held.finished().picture.digest == codec.decode(shot(), progress=Progress()).digest

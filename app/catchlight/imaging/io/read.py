@@ -136,11 +136,15 @@ def _check_type(data: bytes, called: str, claimed: str | None) -> str:
     if found not in EXTENSIONS:
         if found:
             raise UnsupportedImage(
-                Message("{name} is {kind}; use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF.", name=called, kind=found)
+                Message(
+                    "{name} is {kind}; use JPEG, PNG, WebP, TIFF, BMP, HEIC, AVIF or a camera's raw file.",
+                    name=called,
+                    kind=found,
+                )
             )
         raise UnsupportedImage(
             Message(
-                "{name} is no picture this program can read; use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF.",
+                "{name} is no picture this program can read; use JPEG, PNG, WebP, TIFF, BMP, HEIC, AVIF or a camera's raw file.",
                 name=called,
             )
         )

@@ -33,8 +33,8 @@ MORE = "more_images"
 
 _PICTURE = Field(
     title="Picture",
-    description="data:<type>;base64,<data> of a JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF file, or of a camera's raw file. The bytes decide what it is, not "
-    "the type that is written.",
+    description="data:<type>;base64,<data> of a JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF file, or of a camera's "
+    "raw file. The bytes decide what it is, not the type that is written.",
     examples=["data:image/jpeg;base64,/9j/4AAQ..."],
     json_schema_extra={"format": "data-url"},
 )

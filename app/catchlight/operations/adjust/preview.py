@@ -15,14 +15,14 @@ from catchlight.operations.adjust.raw_source import half_of, redevelop
 from catchlight.operations.operation import Context, Preview
 from catchlight.operations.reduce import reduce_pixels
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import resize, view
+from catchlight.portrait.view import resize, small_pixels
 
 
 def preview(portraits: Sequence[Portrait], params: AdjustParams, size: int, context: Context) -> Preview:
     """The developed picture, ``size`` pixels long. Raises what ``run`` raises."""
     portrait = portraits[0]
     if params.raw.at_rest:
-        small, seen = view(portrait, longest=size).picture.pixels, adjust.picture_statistics(portrait)
+        small, seen = small_pixels(portrait, size), adjust.picture_statistics(portrait)
     else:
         small = _raw_at(portrait, params.raw, size, context.progress)
         seen = adjust.statistics_of(small, portrait)

@@ -18,7 +18,8 @@ TO_PROPHOTO: Doubles = np.array(
 _KNEE = 0.9
 """Light from which highlights are compressed, where there is any beyond white."""
 _TOP = 65_535
-_BAND = 2_000_000
+_BAND = 250_000
+"""Pixels that are converted at once: looking up tables holds all of Python up meanwhile."""
 
 
 def tone_table(gain: float, exposure: float, *, shoulder: bool) -> Pixels:

@@ -116,6 +116,7 @@ def test_raw_and_jpeg_of_a_shot_are_one_and_either_can_be_taken(stage: Stage, tm
     assert len(stage.session.documents) == 1
     assert (document.path, document.pair) == (raw, jpeg)
     assert "IMG_1.JPG" in stage.window.film_strip.rows.item(0).toolTip()
+    assert "DNG + IMG_1.JPG" in stage.window.view_bar._facts.toolTip()
     light = document.steps[0].picture.rgb8.mean()
     stage.do("switch_pair")
     wait(lambda: current(stage).loaded)

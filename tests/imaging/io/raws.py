@@ -1,4 +1,4 @@
-"""A raw file made at run time: the shipped sample as a camera would have seen it, as a DNG without any of the program's own code."""
+"""A raw file made at run time: a picture as a camera would have seen it, as a DNG without any of the program's own code."""
 
 from __future__ import annotations
 

@@ -233,7 +233,8 @@ class MainWindow(QMainWindow):
         self.empty.show_for(document, own is None)
         step = tab.shown_step() or (document.current if document is not None else None)
         self.faces.look_at(step if own is None else None)
-        self.view_bar.show_picture(step, has_before and own is None, own is None)
+        pair = document.pair if document is not None else None
+        self.view_bar.show_picture(step, has_before and own is None, own is None, pair.name if pair else "")
         allow(self.actions_by_key, self.command_table, met_needs(document, self.session.documents))
         self.top_bar.show_export(loaded)
         self.view_bar.show_mode(self.canvas.mode)

@@ -161,8 +161,8 @@ class ViewBar(QWidget):
     def show_mode(self, mode: Mode) -> None:
         self.compare.choose(mode.value)
 
-    def show_picture(self, step: EditStep | None, can_compare: bool, on_canvas: bool) -> None:
-        """Facts of the shown step; compare is offered where there is a before."""
+    def show_picture(self, step: EditStep | None, can_compare: bool, on_canvas: bool, pair: str = "") -> None:
+        """Facts of the shown step; compare is offered where there is a before. pair: name of the shot's other file."""
         self._zooms = step is not None or not on_canvas
         for mode in (Mode.SPLIT, Mode.SIDE):
             self.compare.button(mode.value).setEnabled(can_compare)
@@ -177,8 +177,9 @@ class ViewBar(QWidget):
             return
         picture = step.picture
         parts = [f"{picture.width} × {picture.height} px"]
-        if step.operation is None and step.details.get(RAW_FACTS):
-            parts.append(str(step.details[RAW_FACTS]["kind"]))
+        kind = str(step.details[RAW_FACTS]["kind"]) if step.operation is None and step.details.get(RAW_FACTS) else ""
+        if kind or pair:
+            parts.append(" + ".join(part for part in (kind or tr("Picture"), pair) if part))
         if picture.dpi is not None:
             parts.append(f"{picture.dpi:g} dpi")
         if picture.depth == 16:

@@ -140,7 +140,8 @@ def append_exif(tiff: bytes, block: bytes) -> bytes:
     begin = _even(len(tiff))
     below = keep_fields(camera_data, camera, {INTEROP}), keep_fields(camera_data, interop, ())
     directories = _write_directories(own.order, begin, main, *below)
-    return tiff[:4] + struct.pack(own.order + "I", begin) + tiff[8:].ljust(begin - 8, b"\0") + directories
+    padding = b"\0" * (begin - len(tiff))
+    return b"".join((tiff[:4], struct.pack(own.order + "I", begin), memoryview(tiff)[8:], padding, directories))
 
 
 def follow(ifds: Ifds, parent: Directory, tag: int) -> tuple[Directory, bool]:

@@ -13,7 +13,8 @@ import rawpy
 import tifffile
 from catchlight.core.errors import ImageTooLarge, UnsupportedImage
 from catchlight.imaging.colour.delta_e import delta_e2000
-from catchlight.imaging.io import codec
+from catchlight.imaging.io import codec, icc
+from catchlight.imaging.io.formats.raw import tones
 from catchlight.imaging.io.formats.raw.decode import read_facts
 from catchlight.imaging.io.formats.raw.half import HalfRaw
 from catchlight.imaging.io.formats.raw.settings import RawSettings
@@ -214,10 +215,17 @@ def test_a_file_that_has_lost_its_sensor_data_is_refused() -> None:
 
 @pytest.mark.parametrize("head", [b"IIU\0", b"FUJIFILMCCD-RAW ", b"\0\0\0\x18ftypcrx ", b"IIRO"])
 def test_a_mark_alone_is_no_raw_file(head: bytes) -> None:
-    with pytest.raises(UnsupportedImage, match="raw file|damaged"):
+    with pytest.raises(UnsupportedImage, match=r"raw file|damaged"):
         codec.decode(head + bytes(200))
 
 
 def test_the_limits_count_before_anything_is_developed() -> None:
     with pytest.raises(ImageTooLarge, match="1200 x 900"):
         codec.decode(raw(), codec.DecodeLimits(max_pixels=1_000_000))
+
+
+def test_edited_pixels_come_back_in_prophoto_as_the_profile_says() -> None:
+    some = np.random.default_rng(3).integers(0, 65_536, (60, 80, 3), dtype=np.uint16)
+    some[:20] //= 32
+    exact = icc.from_srgb(some, tones.prophoto_profile()).astype(int)
+    assert np.abs(tones.to_prophoto(some) - exact).max() <= 16

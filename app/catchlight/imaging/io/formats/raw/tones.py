@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.io import cicp, icc
 from catchlight.imaging.io.source import plane
-from catchlight.imaging.picture import Pixels
+from catchlight.imaging.picture import FloatPlane, Pixels
 
 TO_PROPHOTO: Doubles = np.array(
     [[0.529317, 0.330092, 0.140588], [0.098368, 0.873465, 0.028169], [0.016879, 0.117663, 0.865457]]
@@ -18,6 +19,8 @@ TO_PROPHOTO: Doubles = np.array(
 _KNEE = 0.9
 """Light from which highlights are compressed, where there is any beyond white."""
 _TOP = 65_535
+_FINE = (1 << 20) - 1
+"""Steps of light, so fine that the dark tones of 16 bit are told apart."""
 _BAND = 250_000
 """Pixels that are converted at once: looking up tables holds all of Python up meanwhile."""
 
@@ -77,3 +80,27 @@ def render(light: Pixels, table: Pixels, *, own: bool = True) -> tuple[Pixels, P
     with ThreadPoolExecutor(max(1, cv2.getNumThreads()), "tones") as pool:
         list(pool.map(band, range(0, light.shape[0], rows)))
     return plane(shown), None if wide is None else plane(wide)
+
+
+@lru_cache(maxsize=1)
+def _light_table() -> FloatPlane:
+    """65,536 entries: numbers of sRGB's curve to light in 0..``_FINE``."""
+    value = np.arange(_TOP + 1, dtype=np.float64) / _TOP
+    light = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
+    return np.asarray(light * _FINE, np.float32)
+
+
+@lru_cache(maxsize=1)
+def _fine_table() -> Pixels:
+    """Light in 0..``_FINE`` to numbers of sRGB's curve."""
+    light = np.arange(_FINE + 1, dtype=np.float64) / _FINE
+    curve = np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+    return np.round(curve * _TOP).astype(np.uint16)
+
+
+def to_prophoto(pixels: Pixels) -> Pixels:
+    """HxWx3 uint16 sRGB in ProPhoto with the same curve: what ``prophoto_profile`` says, within 16 of 65,535."""
+    import cv2
+
+    wide: Any = cv2.transform(_light_table()[pixels], TO_PROPHOTO.astype(np.float32))
+    return plane(_fine_table()[np.clip(wide + 0.5, 0, _FINE).astype(np.int32)])

@@ -72,7 +72,7 @@ ERRORS: Mapping[str, ErrorRow] = {
     ),
     "unsupported_image": ErrorRow(
         mark("This file cannot be opened"),
-        mark("It is no picture, or it is damaged. Use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF."),
+        mark("It is no picture, or it is damaged. Use JPEG, PNG, WebP, TIFF, BMP, HEIC, AVIF or a camera's raw file."),
         "open",
         status=415,
     ),

@@ -13,7 +13,7 @@ import numpy as np
 
 from catchlight.core.errors import UnusablePicture
 from catchlight.imaging import geometry
-from catchlight.imaging.picture import FloatPlane
+from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.portrait.face.detect import Face
 from catchlight.portrait.face.landmarks import Landmarks
@@ -33,6 +33,17 @@ def view(portrait: Portrait, box: Window | None = None, longest: int | None = No
     if scale == 1 and box == (0, 0, picture.width, picture.height):
         return portrait
     return portrait.kept(f"view:{box}:{scale:.6f}", lambda: _made(portrait, box, scale))
+
+
+def small_pixels(portrait: Portrait, longest: int) -> Pixels:
+    """The pixels of ``view(portrait, longest=longest)``, without anything being looked for in the picture; kept with it."""
+    pixels = portrait.picture.pixels
+    scale = min(1.0, longest / max(pixels.shape[:2]))
+    if scale == 1:
+        return pixels
+    size = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
+    found: Pixels = portrait.kept(f"small:{size}", lambda: resize(pixels, size))
+    return found
 
 
 def source(portrait: Portrait) -> Portrait:

@@ -33,8 +33,8 @@ MORE = "more_images"
 
 _PICTURE = Field(
     title="Picture",
-    description="data:<type>;base64,<data> of a JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF file. The bytes decide what it is, not "
-    "the type that is written.",
+    description="data:<type>;base64,<data> of a JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF file, or of a camera's "
+    "raw file. The bytes decide what it is, not the type that is written.",
     examples=["data:image/jpeg;base64,/9j/4AAQ..."],
     json_schema_extra={"format": "data-url"},
 )
@@ -133,7 +133,7 @@ class Decoder:
         picture = codec.decode(file, engine_limits(self.limits), name or field)
         if not name:
             picture = picture.with_(metadata=replace(picture.metadata, name=""))
-        if keeps:
+        if keeps or picture.metadata.media_type == codec.RAW:  # which may be developed anew
             picture = sent_as(picture, file)
         with self._lock:
             self._kept[key] = picture

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 import typer
 from catchlight.cli.commands.adjust import settings_of
 from catchlight.develop.development import Band, Bands, Development, Tone, Toning
 from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
 
 from tests.cli.conftest import Run
 from tests.doubles import EchoEditor
+from tests.imaging.io.raws import dng
 
 
 def test_a_sentence_develops_a_file(catchlight: Run, photo: Path) -> None:
@@ -94,3 +98,27 @@ def test_bad_settings_are_told_in_plain_words(entry: str, said: str) -> None:
     assert said in refused.value.message
     for word in ("Value error", "Extra inputs", "bands.", ".0"):
         assert word not in refused.value.message
+
+
+def test_raw_files_are_developed_by_options_and_stay_as_they_are(
+    catchlight: Run, tmp_path: Path, sample: Picture
+) -> None:
+    raw = tmp_path / "shoot" / "IMG_7.dng"
+    raw.parent.mkdir()
+    raw.write_bytes(dng(np.ascontiguousarray(sample.rgb8)))
+    (raw.parent / "IMG_7.jpg").write_bytes(codec.encode(sample, "image/jpeg"))
+    before = hashlib.sha256(raw.read_bytes()).hexdigest()
+    options = ("--raw-exposure", "0.7", "--raw-temperature", "5200", "--raw-highlights", "blend")
+    ran = catchlight("adjust", raw.parent, tmp_path / "out", "", *options)
+    assert ran.code == 0, ran.err
+    assert [file.name for file in (tmp_path / "out").iterdir()] == ["IMG_7-adjust.tif"]
+    assert "1 JPEG beside its raw file" in ran.out + ran.err
+    step = codec.decode((tmp_path / "out" / "IMG_7-adjust.tif").read_bytes()).record.steps[-1]
+    assert step.parameters["raw"] == {"exposure": 0.7, "temperature": 5200, "highlights": "blend"}
+    assert hashlib.sha256(raw.read_bytes()).hexdigest() == before
+    wrong = catchlight("adjust", raw, tmp_path / "out2", "", "--raw-exposure", "9")
+    assert wrong.code == 2
+    assert "--raw-exposure" in wrong.err
+    none = catchlight("adjust", raw.with_suffix(".jpg"), tmp_path / "out2", "", "--raw-exposure", "1")
+    assert none.code == 1
+    assert "no camera raw file" in none.err

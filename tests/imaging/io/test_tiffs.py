@@ -102,12 +102,12 @@ def test_a_raw_file_is_not_taken_for_its_preview(tags: list[Any], name: str) -> 
     assert "damaged" not in refusal.value.message
 
 
-def test_a_raw_file_whose_sensor_data_lie_below_the_preview_is_refused() -> None:
+def test_a_raw_file_whose_sensor_data_lie_below_the_preview_is_not_taken_for_it() -> None:
     out = io.BytesIO()
     with tifffile.TiffWriter(out) as file:
         file.write(_PHOTO, photometric="rgb", subfiletype=1, subifds=1, metadata=None)
         file.write(np.zeros((300, 400), np.uint16), photometric="cfa", metadata=None)
-    with pytest.raises(UnsupportedImage, match="raw file"):
+    with pytest.raises(UnsupportedImage, match="no sensor data"):
         codec.decode(out.getvalue())
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
+import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
+from catchlight.imaging.io import codec
+from catchlight.imaging.picture import Picture
 from catchlight.operations.registry import OPERATIONS
 from catchlight.server.errors import PATH_ERRORS
 
+from tests.imaging.io.raws import dng
 from tests.server.conftest import Running
 
 ADJUST = OPERATIONS["adjust"].path
@@ -70,3 +75,28 @@ def test_looks_are_in_the_catalogue(real: Running, catalogue: Catalogue) -> None
     looks = real.client.get("/catalogue").json()["looks"]
     assert [row["id"] for row in looks] == list(catalogue.looks.ids)
     assert all(row["label"] and row["labelZh"] and row["family"] for row in looks)
+
+
+def test_a_raw_file_is_developed_as_asked_and_comes_back_as_a_tiff(real: Running, sample: Picture) -> None:
+    url = f"data:image/x-adobe-dng;base64,{base64.b64encode(dng(np.ascontiguousarray(sample.rgb8))).decode()}"
+    means = []
+    for raw in ({"exposure": -1}, {"exposure": 0.5, "temperature": 5000, "highlights": "blend"}):
+        answer = real.post(ADJUST, imageDataUrl=url, raw=raw)
+        assert answer.status_code == 200
+        head, _, data = answer.json()["image"].partition(",")
+        assert head == "data:image/tiff;base64"
+        made = codec.decode(base64.b64decode(data))
+        assert (made.depth, made.width) == (16, sample.width)
+        means.append(made.rgb8.mean())
+        kept = real.client.get(f"/generations/{answer.json()['generationId']}").json()
+        assert kept["details"]["raw"] == raw
+    assert means[1] > means[0] + 30
+
+
+def test_raw_settings_without_a_raw_file_are_refused(real: Running, sample_url: str) -> None:
+    answer = real.post(ADJUST, imageDataUrl=sample_url, raw={"exposure": 1})
+    assert (answer.status_code, answer.json()) == (400, {"error": "invalid_request"})
+    assert "no camera raw file" in answer.headers["Error-Detail"]
+    damaged = f"data:image/x-raw;base64,{base64.b64encode(b'FUJIFILMCCD-RAW ' + bytes(400)).decode()}"
+    answer = real.post(ADJUST, imageDataUrl=damaged, adjustmentPrompt="warmer")
+    assert (answer.status_code, answer.json()) == (415, {"error": "unsupported_image"})

@@ -9,22 +9,29 @@ from typing import Any
 
 import numpy as np
 import pytest
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import ImageTooLarge, StorageFault, UnsupportedImage, UnusablePicture
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.credentials.identity import make_identity
 from catchlight.credentials.reading import read_anchors, read_credentials
+from catchlight.develop.development import Development
+from catchlight.develop.raw import RawDevelopment
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.paths import Home
+from catchlight.portrait.portrait import Portraits
 from catchlight.service.batch.messages import Task, WorkerSetup
 from catchlight.service.batch.plan import plan_of
 from catchlight.service.batch.process_file import OutputFault, StepRunner
+from catchlight.service.editor import LocalEditor
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import Preset
 from catchlight.store.settings import CredentialSettings, Settings, SettingsFile
 
 from tests.doubles import EchoEditor, FailingEditor
+from tests.imaging.io.raws import dng
 from tests.service.batch.benches import Echo
 from tests.service.batch.conftest import DATE, make_pictures
 
@@ -126,3 +133,19 @@ def test_results_are_signed_as_the_settings_of_the_home_say(task: Task, preset: 
         found = read_credentials(task.temporary.read_bytes(), read_anchors(home.credentials))
         assert (found.state, bool(facts["notes"])) == (state, state == "none")
         assert found.ingredients == ((("Source", "parentOf", False),) if state == "trusted" else ())
+
+
+def test_a_presets_raw_settings_develop_each_raw_file(
+    tmp_path: Path, portraits: Portraits, catalogue: Catalogue
+) -> None:
+    source = tmp_path / "a.dng"
+    source.write_bytes(dng(np.random.default_rng(2).integers(0, 200, (120, 160, 3), np.uint8)))
+    params = AdjustParams(raw=RawDevelopment(exposure=1.0), settings=Development(contrast=10))
+    preset = preset_of("Brighter", [AppliedStep("adjust", params, (160, 120), ())])
+    task = Task(0, source, tmp_path / ".a.partial")
+    runner = maker(task, Preset.model_validate_json(preset.model_dump_json()), LocalEditor(portraits, catalogue))
+    _, suffix, _ = runner.make(task, Progress())
+    picture = codec.decode(task.temporary.read_bytes())
+    assert suffix == ".tif"
+    assert picture.record.steps[-1].facts["raw"] == {"exposure": 1.0}
+    assert picture.rgb8.mean() > codec.decode(source.read_bytes()).rgb8.mean() + 20

@@ -57,10 +57,27 @@ def test_what_is_hidden_or_of_the_system_is_left_out_and_told(tmp_path: Path, jp
     assert found.left_out_said == "8 left out: 8 hidden or of the system."
 
 
-def test_undeveloped_camera_files_are_not_taken_for_their_preview(tmp_path: Path, jpeg: bytes) -> None:
-    for name in ("a.jpg", "a.DNG", "a.nef", "b.CR2"):
+def test_raw_files_are_pictures_and_stand_for_the_jpeg_of_the_same_shot(tmp_path: Path, jpeg: bytes) -> None:
+    for name in ("a.JPG", "a.DNG", "b.CR2", "c.jpg", "c.png", "c.NEF"):
         (tmp_path / name).write_bytes(jpeg)
-    assert find_pictures([tmp_path]).left_out == {"raw": 3}
+    found = find_pictures([tmp_path])
+    assert names(found) == ["a.DNG", "b.CR2", "c.NEF", "c.png"]
+    assert found.pairs == {tmp_path / "a.DNG": tmp_path / "a.JPG", tmp_path / "c.NEF": tmp_path / "c.jpg"}
+    assert found.left_out_said == "2 left out: 2 JPEGs beside their raw files."
+
+
+def test_both_of_a_shot_that_were_named_are_one_only_where_that_is_wanted(tmp_path: Path, jpeg: bytes) -> None:
+    both = [tmp_path / "a.jpg", tmp_path / "a.nef"]
+    for file in both:
+        file.write_bytes(jpeg)
+    assert names(find_pictures(both)) == ["a.jpg", "a.nef"]
+    paired = find_pictures(both, pair_named=True)
+    assert names(paired) == ["a.nef"]
+    assert paired.pairs == {tmp_path / "a.nef": tmp_path / "a.jpg"}
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a.jpg").write_bytes(jpeg)
+    assert find_pictures([other / "a.jpg", tmp_path / "a.nef"], pair_named=True).pairs == {}
 
 
 def test_only_regular_files_are_pictures(tmp_path: Path, jpeg: bytes) -> None:

@@ -1,9 +1,9 @@
-"""The command ``adjust``: a sentence, and settings by name."""
+"""The command ``adjust``: a sentence, settings by name, and how raw files are developed."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,6 +18,8 @@ from catchlight.cli.program import Program
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.core.suggest import close_matches
 from catchlight.develop.development import AMOUNTS, BANDS, CURVES, Development
+from catchlight.develop.raw import RawDevelopment
+from catchlight.imaging.io.formats.raw.settings import LEAST_KELVIN, MOST_KELVIN, MOST_STOPS, MOST_TINT, Highlights
 from catchlight.paths import Home
 
 _NAMED = ("look", "look_strength", "filter", "auto_exposure", "auto_white_balance", "protect")
@@ -36,6 +38,21 @@ Set = Annotated[
     ),
 ]
 
+RawTemperature = Annotated[
+    float | None,
+    typer.Option(help=f"White balance of raw files, K [{LEAST_KELVIN:.0f}..{MOST_KELVIN:.0f}]; without it as shot."),
+]
+RawTint = Annotated[
+    float | None,
+    typer.Option(help=f"White balance of raw files, above 0 towards magenta [±{MOST_TINT:.0f}]; without it as shot."),
+]
+RawExposure = Annotated[
+    float | None, typer.Option(help=f"Brightness of raw files, stops [±{MOST_STOPS:.0f}]; without it as shot.")
+]
+RawHighlights = Annotated[
+    Highlights | None, typer.Option(help="Light that a raw file's sensor could not hold. [default: reconstruct]")
+]
+
 
 def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
     """The command ``adjust``, its other options read from the operation's parameters."""
@@ -48,6 +65,10 @@ def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..
         values: dict[str, Any],
         settings: Set = None,
         ask_model: AskModel = False,
+        raw_temperature: RawTemperature = None,
+        raw_tint: RawTint = None,
+        raw_exposure: RawExposure = None,
+        raw_highlights: RawHighlights = None,
         overwrite: Overwrite = False,
         home_folder: HomeFolder = None,
     ) -> None:
@@ -55,13 +76,14 @@ def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..
         place = home(home_folder)
         if ask_model and prompt.strip():
             prompt = understood(prompt, "adjust", program, place)
-        given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ())}
+        raw = {"temperature": raw_temperature, "tint": raw_tint, "exposure": raw_exposure, "highlights": raw_highlights}
+        given = values | {"adjustment_prompt": prompt, "settings": settings_of(settings or ()), "raw": raw_of(raw)}
         params = params_for_output(operation, given, jobs.suffix)
         editor = program.editor(place, program.catalogue(place))
         batch = BatchJob(editor, operation, program.limits(place), overwrite)
         raise typer.Exit(batch.run(jobs, params))
 
-    return with_options(command, operation.params, without=("adjustment_prompt", "settings"))
+    return with_options(command, operation.params, without=("adjustment_prompt", "settings", "raw"))
 
 
 def settings_of(entries: Iterable[str]) -> Development:
@@ -84,6 +106,15 @@ def settings_of(entries: Iterable[str]) -> Development:
         return Development.model_validate_json(json.dumps(tree), by_name=True)
     except ValidationError as fault:
         raise typer.BadParameter(f"--set {_said(fault)}.") from fault
+
+
+def raw_of(given: Mapping[str, Any]) -> RawDevelopment:
+    """What is given of the options ``--raw-...``. Raises BadParameter."""
+    try:
+        return RawDevelopment(**{name: value for name, value in given.items() if value is not None})
+    except ValidationError as fault:
+        first = fault.errors(include_url=False, include_input=False)[0]
+        raise typer.BadParameter(f"--raw-{first['loc'][0]}: {first['msg']}.") from fault
 
 
 def _said(fault: ValidationError) -> str:

@@ -18,7 +18,7 @@ from catchlight.gui.app.top_bar import TopBar
 from catchlight.gui.app.view_bar import ViewBar
 from catchlight.gui.app.window_dialogs import WindowDialogs, act_on
 from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
-from catchlight.gui.canvas.compare import CanvasBackground, Mode
+from catchlight.gui.canvas.compare import CanvasBackground, CanvasScene, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
 from catchlight.gui.colour.desk import ColourDesk
 from catchlight.gui.colour.proof import SoftProof
@@ -144,6 +144,7 @@ class MainWindow(QMainWindow):
             "export_all": self._exports.export_all,
             "print_picture": self._exports.print_picture,
             "quit": self.close,
+            "switch_pair": self._switch_pair,
             "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
             "work_there": lambda: self.place.ask_server() if self.place is not None else None,
             "fit": lambda: self.stage.view.fit(),
@@ -253,18 +254,24 @@ class MainWindow(QMainWindow):
         own = tab.own_view()
         self.stage.setCurrentWidget(own if own is not None else self.canvas)
         loaded = document is not None and document.loaded
-        self.canvas.show_scene((tab.scene() or default_scene(document)) if loaded and document is not None else None)
+        self.canvas.show_scene(_scene_of(tab, document))
         self.canvas.set_overlay(tab.overlay() if loaded else None)
         self.canvas.set_colour(tab.ground() if loaded else None)
         has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
         self.empty.show_for(document, own is None)
         step = tab.shown_step() or (document.current if document is not None else None)
         self.faces.look_at(step if own is None else None)
-        self.view_bar.show_picture(step, has_before and own is None, own is None)
+        pair = document.pair if document is not None else None
+        self.view_bar.show_picture(step, has_before and own is None, own is None, pair.name if pair else "")
         allow(self.actions_by_key, self.command_table, met_needs(document, self.session.documents))
         self.top_bar.show_export(loaded)
         self.view_bar.show_mode(self.canvas.mode)
         self.view_bar.show_zoom(self.stage.view.zoom_now)
+
+    def _switch_pair(self) -> None:
+        if self._document is not None:
+            self.banner.dismiss()
+            self.session.switch_pair(self._document)
 
     def _compare(self, mode: Mode) -> None:
         if mode is not Mode.AFTER and self._document is not None:
@@ -338,3 +345,10 @@ class MainWindow(QMainWindow):
         keep_geometry(self, self.session.memory)
         self.closed.emit()
         event.accept()
+
+
+def _scene_of(tab: Tab, document: OpenDocument | None) -> CanvasScene | None:
+    """What the tab makes of the picture, else the picture; while it is read what its file shows of itself."""
+    if document is None or not document.loaded:
+        return CanvasScene(document.preview) if document is not None and document.preview is not None else None
+    return tab.scene() or default_scene(document)

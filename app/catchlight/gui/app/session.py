@@ -15,6 +15,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.client.edit_backend import EditBackend
 from catchlight.client.job_backend import JobBackends
 from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.files.naming import display_name
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.app.window_memory import Memory
@@ -150,6 +151,7 @@ class Session(QObject):
         for file in found.files[-RECENT:]:
             self.memory.opened(file)
         if found.files:
+            self._listing.pair(found.pairs)
             first = self._listing.document(found.files[0])
             self._listing.ask(found.files[1:])
             self.show(first)
@@ -181,12 +183,23 @@ class Session(QObject):
         if document in self._seen:
             self._seen.remove(document)
         self._seen.append(document)
+        self.loading.attend(document)
         self.load(document)
         limit_memory(self._seen, document)
         self.current_changed.emit(document)
 
     def load(self, document: OpenDocument) -> None:
         self.loading.load(document, self.memory.settings.local_limits)
+
+    def switch_pair(self, document: OpenDocument) -> None:
+        """Take the other file of the same shot in the place of a document's: the JPEG beside a raw file, or the raw again."""
+        before, other = document.path, document.pair
+        if before is None or other is None:
+            return
+        self.loading.forget(document)
+        document.take_pair(display_name(other.name))
+        self._listing.rename(document, before)
+        self.show(document)
 
     def close(self, document: OpenDocument) -> None:
         """Close a picture; the file and the stored steps stay."""
@@ -275,6 +288,14 @@ class Session(QObject):
 
         document.changed.connect(loaded)
 
+    def whole(self, picture: Picture) -> Picture:
+        """The picture that a draft stands for, developed where it is not yet; any other is itself. For workers."""
+        for document in tuple(self.documents):
+            for step in tuple(document.steps[:1]):
+                if step.held.is_draft and step.picture is picture:
+                    return step.held.finished().picture
+        return picture
+
     def make(self, operation: str, params: Params, pictures: Sequence[Picture], title: str) -> BackgroundJob:
         """Run an operation whose result is delivered at once and is no step of a picture (a print sheet).
 
@@ -282,7 +303,7 @@ class Session(QObject):
         """
 
         def work(progress: Progress) -> EditResult:
-            return self._editor.run(EditRequest(operation, params, list(pictures)), progress)
+            return self._editor.run(EditRequest(operation, params, [self.whole(one) for one in pictures]), progress)
 
         job = self.jobs.submit(title, work)
         job.failed.connect(lambda error: self.report(error, operation))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QSize
 from catchlight.gui.app.stage import Stage
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.document.document import EditStep
+from catchlight.gui.document.step import RAW_FACTS
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
@@ -160,8 +161,8 @@ class ViewBar(QWidget):
     def show_mode(self, mode: Mode) -> None:
         self.compare.choose(mode.value)
 
-    def show_picture(self, step: EditStep | None, can_compare: bool, on_canvas: bool) -> None:
-        """Facts of the shown step; compare is offered where there is a before."""
+    def show_picture(self, step: EditStep | None, can_compare: bool, on_canvas: bool, pair: str = "") -> None:
+        """Facts of the shown step; compare is offered where there is a before. pair: name of the shot's other file."""
         self._zooms = step is not None or not on_canvas
         for mode in (Mode.SPLIT, Mode.SIDE):
             self.compare.button(mode.value).setEnabled(can_compare)
@@ -176,13 +177,16 @@ class ViewBar(QWidget):
             return
         picture = step.picture
         parts = [f"{picture.width} × {picture.height} px"]
+        kind = str(step.details[RAW_FACTS]["kind"]) if step.operation is None and step.details.get(RAW_FACTS) else ""
+        if kind or pair:
+            parts.append(" + ".join(part for part in (kind or tr("Picture"), pair) if part))
         if picture.dpi is not None:
             parts.append(f"{picture.dpi:g} dpi")
         if picture.depth == 16:
             parts.append(tr("16 bit"))
         if picture.has_alpha:
             parts.append(tr("transparent"))
-        parts.append(picture.metadata.profile if picture.source_colours is not None else "sRGB")
+        parts.append("sRGB" if picture.source_colours is None else picture.metadata.profile)
         self._facts.tell(parts)
 
     def _tool(self, action: QAction) -> QToolButton:

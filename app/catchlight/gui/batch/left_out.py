@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from catchlight.core.files.naming import display_name
 from catchlight.gui.wording.i18n import tr
@@ -15,7 +16,7 @@ def exclusion_reasons(found: DiscoveredFiles) -> str:
     words = {
         "hidden": tr("hidden, or of the system"),
         "other": tr("no picture that can be read"),
-        "raw": tr("undeveloped camera files (raw)"),
+        "pair": tr("JPEGs beside their raw files"),
         "folder": tr("folders inside"),
         "irregular": tr("no regular file"),
         "unreachable": tr("not to be reached"),
@@ -29,7 +30,9 @@ def exclusion_summary(found: DiscoveredFiles) -> str:
 
 
 def problems_of_folders(found: DiscoveredFiles) -> Iterator[Problem]:
-    """What is to be told after folders were opened; the last matters most."""
+    """What is to be told after folders were opened; the last matters most. A raw file with its JPEG is one picture, of which
+    nothing is left out: the film strip and the line below the picture tell of both."""
+    found = replace(found, left_out={reason: count for reason, count in found.left_out.items() if reason != "pair"})
     reasons = exclusion_reasons(found)
     for place in found.empty:
         text = "\n".join(part for part in (display_name(place), reasons) if part)

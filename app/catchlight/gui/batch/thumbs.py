@@ -8,10 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader
 
+from catchlight.core.files.naming import display_name
 from catchlight.gui.canvas import qt_images
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
 from catchlight.imaging.io import codec
-from catchlight.service.files.reading import check_file, read_picture
+from catchlight.service.files.discovery import RAW_SUFFIXES
+from catchlight.service.files.reading import check_file, read_file, read_picture
 
 KEPT = 600
 WAITING = 24
@@ -77,10 +79,12 @@ class ThumbnailLoader(QObject):
 def thumbnail(file: Path, side: int) -> QImage:
     """A file's picture with its longer side at most ``side`` pixels, upright. Raises a CatchlightError.
 
-    Qt reads most types small, which is quick; the engine reads the others.
+    Qt reads most types small, which is quick; the engine reads the others, of raw files the preview that they hold.
     """
     limits = codec.STORE_LIMITS
     check_file(file, limits)
+    if file.suffix.lower() in RAW_SUFFIXES:
+        return _raw_thumbnail(file, side, limits)
     reader = QImageReader(str(file))
     reader.setAutoTransform(True)
     size = reader.size()
@@ -90,5 +94,18 @@ def thumbnail(file: Path, side: int) -> QImage:
         if not image.isNull():
             return image
     return qt_images.build_pyramid(read_picture(file, limits)).thumbnail.scaled(
+        QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+    )
+
+
+def _raw_thumbnail(file: Path, side: int, limits: codec.DecodeLimits) -> QImage:
+    """Of the embedded preview; where there is none, of the file developed at half its size."""
+    data = read_file(file, limits)
+    seen = codec.embedded_preview(data, limits, longest=2 * side)
+    if seen is not None:
+        image = qt_images.to_screen_format(qt_images.eight_bit(seen.pixels))
+    else:
+        image = qt_images.build_pyramid(codec.decode(data, limits, display_name(file.name), draft=True)).thumbnail
+    return image.scaled(
         QSize(side, side), Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
     )

@@ -57,7 +57,7 @@ class EmptyStage(QWidget):
     def show_for(self, document: OpenDocument | None, wanted: bool) -> None:
         """Say what there is to say of the current document. wanted: the canvas is in sight."""
         self._soon.stop()
-        if not wanted or (document is not None and document.loaded):
+        if not wanted or (document is not None and (document.loaded or document.preview is not None)):
             self.hide()
         elif document is None:
             self._say(

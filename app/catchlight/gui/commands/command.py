@@ -9,9 +9,9 @@ from typing import Literal
 from catchlight.gui.document.document import OpenDocument
 
 Menu = Literal["file", "edit", "view", "portrait", "batch", "help"]
-Need = Literal["", "document", "documents", "picture", "result", "results", "others", "undo", "redo"]
+Need = Literal["", "document", "documents", "picture", "result", "results", "others", "undo", "redo", "pair"]
 """What must be there: an open picture, any open picture, one that is read, a step done to it, a step done to any, another one to
-do its steps to, a step to go back or forward to. Empty: nothing."""
+do its steps to, a step to go back or forward to, another file of the same shot. Empty: nothing."""
 
 
 @dataclass(frozen=True)
@@ -46,5 +46,6 @@ def met_needs(document: OpenDocument | None, documents: Sequence[OpenDocument]) 
         "others": edited and len(documents) > 1,
         "undo": document is not None and document.can_undo,
         "redo": document is not None and document.can_redo,
+        "pair": document is not None and document.pair is not None,
     }
     return frozenset(need for need, met in needs.items() if met)

@@ -32,4 +32,4 @@ def limit_of(step: EditStep, session: Session) -> int | None:
     if asked is not None:
         return asked * 1000
     document = session.catalogue.documents.get(str(step.details.get("document", "")))
-    return None if document is None else upload_limit(step.held.borrowed().picture, document)
+    return None if document is None else upload_limit(step.held.finished().picture, document)

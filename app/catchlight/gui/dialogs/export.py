@@ -157,8 +157,9 @@ class ExportDialog(QDialog):
     def _encode(self, wish: ExportRequest, progress: Progress) -> ExportResult:
         """The bytes as they would be written. Called on workers."""
         step = self._step
-        picture = with_source(step.picture, self._document)
-        return encode_export(picture, step.file, wish, progress, self._session.signing, limit_of(step, self._session))
+        pixels = step.held.finished()
+        picture = with_source(pixels.picture, self._document)
+        return encode_export(picture, pixels.file, wish, progress, self._session.signing, limit_of(step, self._session))
 
     def _estimated(self, job: BackgroundJob, wish: ExportRequest, made: ExportResult) -> None:
         if job is not self._job:
@@ -254,8 +255,10 @@ def default_format(step: EditStep) -> str:
 
 
 def format_of(picture: Picture, file: File | None) -> str:
-    """The same of a picture and the file that was made of it."""
+    """The same of a picture and the file that was made of it; TIFF of a raw file."""
     own = file.media_type if file is not None else picture.metadata.media_type
+    if own == codec.RAW:
+        own = "image/tiff"  # which keeps its 16 bits
     return "image/png" if picture.has_alpha and own not in TRANSPARENT else own
 
 

@@ -43,7 +43,7 @@ def export_all(session: Session, folder: Path) -> BackgroundJob | None:
         done: list[Path] = []
         for number, (document, step, values) in enumerate(wanted):
             progress.report(number / len(wanted), "writing the file")
-            pixels = step.held.borrowed()
+            pixels = step.held.finished()
             kind = format_of(pixels.picture, pixels.file)
             made = encode_export(
                 with_source(pixels.picture, document),

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMessageBox, QWidget
 
 from catchlight.gui.wording.i18n import tr
-from catchlight.service.files.discovery import SUFFIXES
+from catchlight.service.files.discovery import RAW_SUFFIXES, SUFFIXES
 
 
 class SystemDialogs:
@@ -15,7 +15,8 @@ class SystemDialogs:
 
     def pictures(self, parent: QWidget, folder: str) -> list[Path]:
         """Files to open."""
-        both = sorted({*SUFFIXES, *(suffix.upper() for suffix in SUFFIXES)})  # some systems' dialogs tell case apart
+        known = SUFFIXES | RAW_SUFFIXES
+        both = sorted({*known, *(suffix.upper() for suffix in known)})  # some systems' dialogs tell case apart
         patterns = " ".join(f"*{suffix}" for suffix in both)
         chosen, _ = QFileDialog.getOpenFileNames(
             parent, tr("Open pictures"), folder, f"{tr('Pictures')} ({patterns});;{tr('All files')} (*)"

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage, QTransform
 
+from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.document.step import EditStep, portable
 from catchlight.gui.wording.i18n import tr
 
@@ -34,6 +35,10 @@ class OpenDocument(QObject):
         self.broken = False
         """True after the file could not be opened."""
         self.sample = False
+        self.pair: Path | None = None
+        """The other file of the same shot: the JPEG beside a raw file, or the raw file in whose place its JPEG was taken."""
+        self.preview: ImagePyramid | None = None
+        """What the file shows of itself until it is read."""
         self.pasted = False
         """Its file is a copy that the program keeps while it is open."""
         self._steps: list[EditStep] = []
@@ -91,7 +96,29 @@ class OpenDocument(QObject):
             self._steps[0] = source
         else:
             self._steps, self._trail, self._position = [source], [0], 0
+        self.preview = None
         self.set_thumbnail(source.thumbnail)
+        self.changed.emit()
+
+    def show_preview(self, preview: ImagePyramid) -> None:
+        """Show what the file says of itself, as long as it is not read."""
+        if not self._steps:
+            self.preview = preview
+            self.set_thumbnail(preview.thumbnail)
+            self.changed.emit()
+
+    def finish(self) -> None:
+        """What was a draft is whole now."""
+        if self._steps:
+            self.set_thumbnail(self._steps[0].thumbnail)
+            self.changed.emit()
+
+    def take_pair(self, name: str) -> None:
+        """The other file of the shot takes the place of this one; it has not been read. Steps stay in the store."""
+        self.forget()
+        self.path, self.pair, self.name = self.pair, self.path, name
+        self.thumbnail, self.preview, self.broken = None, None, False
+        self.thumbnail_changed.emit(self)
         self.changed.emit()
 
     def lies_at(self, path: Path) -> None:

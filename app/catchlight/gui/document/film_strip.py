@@ -12,6 +12,7 @@ from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
+from catchlight.service.files.discovery import RAW_SUFFIXES
 
 
 class FilmStrip(QWidget):
@@ -84,7 +85,7 @@ class FilmStrip(QWidget):
     def _add(self, document: OpenDocument) -> None:
         item = QListWidgetItem(self._elided(document.title))
         item.setData(Qt.ItemDataRole.UserRole, document)
-        item.setToolTip(str(document.path or document.title))
+        item.setToolTip(_told(document))
         item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
         item.setSizeHint(QSize(self._side + self._theme.px(5), self._side + self._theme.px(9)))
         self._items[document] = item
@@ -154,6 +155,11 @@ class FilmStrip(QWidget):
         menu = QMenu(self)
         close = menu.addAction(self._theme.icons("close"), tr("Close this picture"))
         close.triggered.connect(lambda: self._session.close(item.data(Qt.ItemDataRole.UserRole)))
+        document: OpenDocument = item.data(Qt.ItemDataRole.UserRole)
+        if document.pair is not None:
+            is_raw = document.path is not None and document.path.suffix.lower() in RAW_SUFFIXES
+            other = menu.addAction(tr("Take the JPEG of this shot") if is_raw else tr("Take the raw file of this shot"))
+            other.triggered.connect(lambda: self._session.switch_pair(document))
         menu.popup(self._list.mapToGlobal(position))
 
     def _elided(self, name: str) -> str:
@@ -163,6 +169,8 @@ class FilmStrip(QWidget):
         item = self._items.get(document)
         if item is None:
             return
+        item.setText(self._elided(document.title))
+        item.setToolTip(_told(document))
         ratio = self.devicePixelRatioF()
         if document.thumbnail is None and not document.broken:
             if self._waiting.isNull():
@@ -181,6 +189,12 @@ class FilmStrip(QWidget):
 
 def _shown(document: OpenDocument) -> QImage | None:
     return on_screen(document.thumbnail) if document.thumbnail is not None else None
+
+
+def _told(document: OpenDocument) -> str:
+    """Where its file lies, and which other one of the shot it stands for."""
+    where = str(document.path or document.title)
+    return where if document.pair is None else f"{where}\n{tr('Also of this shot: {name}', name=document.pair.name)}"
 
 
 def frame_thumbnail(image: QImage | None, side: int, theme: Theme, broken: bool, ratio: float) -> QPixmap:

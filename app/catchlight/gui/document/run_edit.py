@@ -36,14 +36,16 @@ def edit_task(
     """
 
     def work(progress: Progress) -> EditStep:
-        matrix = placement(source.picture) if placement is not None else None
-        files = (source.read, *(None for _ in more))
-        request = EditRequest(operation, params, [source.picture, *more], parent=source.generation, files=files)
+        whole = source.held.finished()
+        progress.check()
+        matrix = placement(whole.picture) if placement is not None else None
+        files = (whole.read, *(None for _ in more))
+        request = EditRequest(operation, params, [whole.picture, *more], parent=source.generation, files=files)
         result = editor.run(request, progress)
         pixels = StepMemory(result.picture, qt_images.build_pyramid(result.picture), result.file)
         result.picture.digest  # noqa: B018  asked for in the GUI thread
         made, file = result.generation, result.file
-        name = source.picture.metadata.name
+        name = whole.picture.metadata.name
         read = reload_task(store, made, name, file.media_type) if made is not None else None
         return EditStep(
             LazyPixels.of(pixels, read),

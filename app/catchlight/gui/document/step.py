@@ -13,6 +13,9 @@ from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File, Params
 
+RAW_FACTS = "raw"
+"""Of the details of a raw file's first step: what it is called, and the light that the camera balanced it for."""
+
 
 @dataclass(frozen=True, eq=False)
 class StepMemory:
@@ -28,6 +31,9 @@ class StepMemory:
         """Memory that it takes."""
         seen: dict[int, int] = {id(self.picture.pixels): self.picture.pixels.nbytes}
         seen[id(self.shown.pixels)] = self.shown.pixels.nbytes
+        if self.picture.source_colours is not None:
+            own = self.picture.source_colours.pixels
+            seen[id(own)] = own.nbytes
         for file in (self.file, self.read):
             if file is not None:
                 seen[id(file.data)] = len(file.data)
@@ -37,7 +43,11 @@ class StepMemory:
 
 
 class LazyPixels:
-    """The pixels of a step: there, or asleep and read again when they are asked for. Safe for several threads."""
+    """The pixels of a step: there, or asleep and read again when they are asked for. Safe for several threads.
+
+    They may be a draft, of a raw file at half its size: what is looked at is soon there, and what is made of it waits for the
+    whole.
+    """
 
     def __init__(
         self,
@@ -46,19 +56,43 @@ class LazyPixels:
         height: int,
         pixels: StepMemory | None = None,
         read: Callable[[], StepMemory] | None = None,
+        draft: bool = False,
     ) -> None:
-        """pixels: while awake. read: gives them again; without it they never sleep. One of the two there must be."""
+        """pixels: while awake. read: gives them again; without it they never sleep. One of the two there must be. draft: pixels
+        stand for those that ``read`` gives.
+        """
         self.thumbnail = thumbnail
         self.width = width
         self.height = height
         self._pixels = pixels
         self._read = read
         self._lock = threading.Lock()
+        self._draft = draft
+        self._finishing = threading.Lock()
 
     @classmethod
-    def of(cls, pixels: StepMemory, read: Callable[[], StepMemory] | None = None) -> LazyPixels:
+    def of(cls, pixels: StepMemory, read: Callable[[], StepMemory] | None = None, *, draft: bool = False) -> LazyPixels:
         shown = pixels.shown
-        return cls(shown.thumbnail, shown.width, shown.height, pixels, read)
+        return cls(shown.thumbnail, shown.width, shown.height, pixels, read, draft)
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether the pixels only stand for those that will be."""
+        return self._draft
+
+    def finished(self) -> StepMemory:
+        """The pixels that are no draft: takes seconds where they were one, and longer where they sleep. For workers; raises what
+        reading raises. Meanwhile the draft is there for everybody else.
+        """
+        with self._finishing:
+            if self._draft:
+                assert self._read is not None
+                made = self._read()
+                with self._lock:
+                    self._pixels, self._draft = made, False
+                    self.thumbnail = made.shown.thumbnail
+                return made
+        return self.borrowed()
 
     @property
     def awake(self) -> bool:
@@ -75,7 +109,7 @@ class LazyPixels:
         with self._lock:
             if self._pixels is None:
                 assert self._read is not None
-                self._pixels = self._read()
+                self._pixels, self._draft = self._read(), False
             return self._pixels
 
     def can_be_read(self, read: Callable[[], StepMemory]) -> None:

@@ -47,6 +47,7 @@ STEPS = {
     "what the hair hides": mark("Rebuilding what the hair hid"),
     "finishing": mark("Finishing"),
     "developing": mark("Developing"),
+    "developing the raw file": mark("Developing the raw file"),
     "looking at the light": mark("Looking at the light"),
     "measuring the light": mark("Measuring the light"),
     "lighting": mark("Lighting"),

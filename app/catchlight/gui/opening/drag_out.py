@@ -89,7 +89,7 @@ class DragOut(QObject):
         values = name_values(document, step)
 
         def work(progress: Progress) -> Path:
-            pixels = step.held.borrowed()
+            pixels = step.held.finished()
             kind = format_of(pixels.picture, pixels.file)
             made = encode_export(
                 with_source(pixels.picture, document),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from threading import Thread
@@ -36,6 +36,7 @@ class FileListing(QObject):
         self._jobs = jobs
         self._coming: list[Path] = []
         self._by_path: dict[Path, OpenDocument] = {}
+        self._pairs: dict[Path, Path] = {}
 
     def find(self, paths: Sequence[Path]) -> None:
         """Look for the pictures of files and folders, and tell by ``found``: at once where it takes no time to speak of.
@@ -56,9 +57,20 @@ class FileListing(QObject):
     def document(self, file: Path, name: str = "") -> OpenDocument:
         """The document of a file, made where there is none. name: what it is called, the file's name where not given."""
         if file not in self._by_path:
-            self._by_path[file] = OpenDocument(name or display_name(file.name), file)
-            self.listed.emit(self._by_path[file])
+            document = self._by_path[file] = OpenDocument(name or display_name(file.name), file)
+            document.pair = self._pairs.get(file)
+            self.listed.emit(document)
         return self._by_path[file]
+
+    def pair(self, pairs: Mapping[Path, Path]) -> None:
+        """The JPEG of a shot by its raw file, for documents that will be made."""
+        self._pairs |= pairs
+
+    def rename(self, document: OpenDocument, before: Path) -> None:
+        """Another file of the same shot stands in its place. before: the one that did."""
+        self._by_path.pop(before, None)
+        if document.path is not None:
+            self._by_path[document.path] = document
 
     def ask(self, files: Sequence[Path]) -> None:
         """Make documents of files, soon."""
@@ -79,6 +91,6 @@ class FileListing(QObject):
 
 def _search(search: Future[DiscoveredFiles], paths: Sequence[Path]) -> None:
     try:
-        search.set_result(find_pictures(paths))
+        search.set_result(find_pictures(paths, pair_named=True))
     except BaseException as fault:  # noqa: BLE001  raised where the result is asked for
         search.set_exception(fault)

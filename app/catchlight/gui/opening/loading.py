@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
+from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.memory_budget import reload_steps
 from catchlight.gui.document.restore_steps import RESTORED, GenerationHistory, restore_steps
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
-from catchlight.gui.opening.read_file import read_task
+from catchlight.gui.opening.read_file import preview_task, read_task
 from catchlight.gui.wording.i18n import tr
+from catchlight.service.files.discovery import RAW_SUFFIXES
 from catchlight.store.settings import PictureLimits
+
+FINISH_MS = 300
+"""A picture that is looked at for so long is worth being developed whole: who leafs through raw files waits for none."""
 
 
 class DocumentLoader(QObject):
@@ -34,6 +39,14 @@ class DocumentLoader(QObject):
         self._jobs = jobs
         self._store = store
         self._under_way: dict[OpenDocument, BackgroundJob] = {}
+        self._attended: OpenDocument | None = None
+        self._finishing: BackgroundJob | None = None
+        self._drafts: set[OpenDocument] = set()
+        """Opened as drafts, and not known to be whole."""
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(FINISH_MS)
+        self._soon.timeout.connect(self._finish)
 
     def is_busy(self, document: OpenDocument) -> bool:
         return document in self._under_way
@@ -45,7 +58,12 @@ class DocumentLoader(QObject):
         if document.steps:
             self.awaken(document, document.needed(document.index), document.changed.emit)
         elif document.path is not None:
-            self.take(document, read_task(document.path, limits), tr("Opening {name}", name=document.name))
+            title = tr("Opening {name}", name=document.name)
+            seen = self._jobs.submit(title, preview_task(document.path, limits), lane="files")
+            seen.finished.connect(lambda preview: self._preview(document, preview))
+            is_raw = document.path.suffix.lower() in RAW_SUFFIXES
+            developing = tr("Developing the raw file {name}…", name=document.name) if is_raw else title
+            self.take(document, read_task(document.path, limits, draft=True), developing)
 
     def take(self, document: OpenDocument, work: Callable[[Progress], EditStep], title: str) -> None:
         """Fill a new document with what ``work`` reads, and with what earlier sessions made of it."""
@@ -65,8 +83,50 @@ class DocumentLoader(QObject):
         job.finished.connect(lambda _none: awake())
         self._follow(document, job)
 
+    def attend(self, document: OpenDocument | None) -> None:
+        """That picture is looked at. A draft of it is finished soon; that of another one when it is looked at again."""
+        self._attended = document
+        if self._finishing is not None:
+            self._finishing.cancel()
+            self._finishing = None
+        self._soon.start()
+
+    def _finish(self) -> None:
+        document = self._attended
+        if document is None or not document.loaded:
+            return
+        source = document.steps[0]
+        if not source.held.is_draft:
+            self._finished(document, source)
+            return
+        title = tr("Developing the raw file {name}…", name=document.name)
+
+        def work(progress: Progress) -> None:
+            progress.report(0.1, "developing the raw file")
+            source.held.finished()
+
+        def done(_result: object) -> None:
+            self._finishing = None
+            self._finished(document, source)
+
+        self._finishing = self._jobs.submit(title, work)
+        self._finishing.finished.connect(done)
+        self._finishing.failed.connect(lambda error: self.failed.emit(document, error))
+
+    def _finished(self, document: OpenDocument, source: EditStep) -> None:
+        """The whole picture is there: now it is known which earlier steps were made of it."""
+        if document in self._drafts and source in document.steps:
+            self._drafts.discard(document)
+            document.finish()
+            self._restore(document, source)
+
+    def _preview(self, document: OpenDocument, preview: ImagePyramid | None) -> None:
+        if preview is not None and self.is_busy(document):
+            document.show_preview(preview)
+
     def forget(self, document: OpenDocument) -> None:
         """It was closed: nobody waits for it."""
+        self._drafts.discard(document)
         job = self._under_way.pop(document, None)
         if job is not None:
             job.cancel()
@@ -82,14 +142,19 @@ class DocumentLoader(QObject):
         document.load(step)
         self.opened.emit(document)
         self.ready.emit(document)
-        self._restore(document, step)
+        if step.held.is_draft:
+            self._drafts.add(document)
+            self._soon.start()
+        else:
+            self._restore(document, step)
 
     def _restore(self, document: OpenDocument, source: EditStep) -> None:
         """Bring back what earlier sessions made from the same pixels."""
         store, digest = self._store, source.picture.digest
+        made = {step.generation for step in document.steps}
 
         def work(progress: Progress) -> list[EditStep]:
-            stored = [entry for entry in store.history(digest) if entry.operation != "layout"]
+            stored = [entry for entry in store.history(digest) if entry.operation != "layout" and entry.id not in made]
             return restore_steps(stored[-RESTORED:], store, digest)
 
         def have(steps: list[EditStep]) -> None:
@@ -103,5 +168,6 @@ class DocumentLoader(QObject):
     def _fail(self, document: OpenDocument, error: CatchlightError) -> None:
         self._under_way.pop(document, None)
         document.broken = not document.steps
+        document.preview = None
         document.thumbnail_changed.emit(document)
         self.failed.emit(document, error)

@@ -20,7 +20,9 @@ MOST_WINDOWS = 32
 
 
 class OpenPicture(BaseModel):
-    """An open picture. trail: generations of the steps that were shown, in that order, None for the picture as opened."""
+    """An open picture. pair: the other file of the same shot, empty for none.
+
+    trail: generations of the steps that were shown, in that order, None for the picture as opened."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -28,6 +30,7 @@ class OpenPicture(BaseModel):
     name: str = ""
     sample: bool = False
     pasted: bool = False
+    pair: str = ""
     trail: tuple[str | None, ...] = ()
     position: int = 0
 

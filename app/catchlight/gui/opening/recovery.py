@@ -160,6 +160,7 @@ class Recovery(QObject):
             name=document.name,
             sample=document.sample,
             pasted=document.pasted,
+            pair="" if document.pair is None else encode_path(document.pair),
             trail=tuple(steps[trail[place]].generation for place in known),
             position=max(0, len(before) - 1),
         )
@@ -194,6 +195,8 @@ class Recovery(QObject):
             document = self._session.reopen(
                 decode_path(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
             )
+            if picture.pair and decode_path(picture.pair).is_file():
+                document.pair = decode_path(picture.pair)
             self._trails[document] = picture
             if number == entry.current and entry.draft is not None:
                 self._draft = (document, entry.draft)

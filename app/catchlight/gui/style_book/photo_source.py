@@ -69,7 +69,7 @@ class PhotoSource(QObject):
                 self.from_file(document.path)
             return
         held = document.steps[document.index].held
-        job = self._ask(tr("Opening {name}", name=document.title), lambda _progress: held.borrowed().picture)
+        job = self._ask(tr("Opening {name}", name=document.title), lambda _progress: held.finished().picture)
         # Only as it was opened it is what lies in its file.
         path = "" if document.index or document.path is None else encode_path(document.path)
         job.finished.connect(lambda picture: self._answer(job, PhotoChoice(picture, document.title, path=path)))

@@ -30,6 +30,11 @@ class Track(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
+    def set_rest(self, rest: int) -> None:
+        """Another resting value."""
+        self._rest = rest
+        self.update()
+
     def sizeHint(self) -> QSize:
         return QSize(self._theme.px(30), self._theme.target)
 
@@ -187,10 +192,21 @@ class SettingSlider(QWidget):
         self.track.update()
         self._tell()
 
+    @property
+    def rest(self) -> float:
+        """Where it leaves the picture as it is, in its own steps."""
+        return round(round(self._rest / self._step) * self._step, 4)
+
+    def set_rest(self, rest: float) -> None:
+        """Another picture rests elsewhere."""
+        self._rest = rest
+        self.track.set_rest(round(rest / self._step))
+        self._tell()
+
     def reset(self) -> None:
         """Back to rest, as by a person."""
         self.track.setSliderDown(False)
-        if self.value != self._rest:
+        if self.value != self.rest:
             self.track.setValue(round(self._rest / self._step))
 
     def _changed(self, _value: int) -> None:
@@ -199,6 +215,6 @@ class SettingSlider(QWidget):
 
     def _tell(self) -> None:
         digits = 2 if self._step < 1 else 0
-        sign = "+" if self._signed and self.value > self._rest else ""
+        sign = "+" if self._signed and self.value > self.rest else ""
         self._number.setText(f"{sign}{self.value:.{digits}f}")
-        self._number.setProperty("role", "" if self.value != self._rest else "small")
+        self._number.setProperty("role", "" if self.value != self.rest else "small")

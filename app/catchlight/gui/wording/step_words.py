@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.gui.document.document import EditStep
+from catchlight.gui.document.step import RAW_FACTS
 from catchlight.gui.id_documents.words import document_title
-from catchlight.gui.wording.adjust_words import adjust_words
+from catchlight.gui.wording.adjust_words import adjust_words, raw_words
 from catchlight.gui.wording.i18n import label_of, tr
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.crop.params import CropParams
@@ -21,7 +22,7 @@ from catchlight.operations.registry import STEPS
 def step_title(step: EditStep, catalogue: Catalogue) -> str:
     """What a step is called."""
     if step.operation is None or step.params is None:
-        return tr("Original")
+        return tr("Raw, as shot") if step.details.get(RAW_FACTS) else tr("Original")
     if step.operation == "id_photo":
         return _document(str(step.details.get("document", "")), catalogue)
     return edit_title(step.operation, step.params, catalogue, from_photo=step.wears_photo)
@@ -35,7 +36,7 @@ def edit_title(operation: str, params: Params, catalogue: Catalogue, *, from_pho
     if isinstance(params, CropParams):
         return _crop(params)
     if isinstance(params, AdjustParams):
-        return tr("Adjust")
+        return tr("Adjust") if params.raw.at_rest else tr("Raw development")
     if isinstance(params, EditParams):
         return params.user_prompt or tr("Shape")
     if isinstance(params, HeadshotParams):
@@ -55,8 +56,13 @@ def step_subtitle(step: EditStep, catalogue: Catalogue) -> str:
     """What tells it from its neighbours."""
     size = f"{step.width} × {step.height} px"
     if isinstance(step.params, AdjustParams):
-        words = adjust_words(step.params.settings, catalogue)
+        words = ", ".join(
+            part for part in (raw_words(step.params.raw), adjust_words(step.params.settings, catalogue)) if part
+        )
         return f"{words} · {size}" if words else size
+    facts = step.details.get(RAW_FACTS)
+    if step.operation is None and facts:
+        return f"{facts['kind']} · {facts['temperature']:.0f} K · {size}"
     if step.operation != "id_photo":
         return size
     ground = str(getattr(step.params, "background", step.details.get("background", "")))

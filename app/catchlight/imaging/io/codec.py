@@ -7,18 +7,34 @@ and refuses by declared size and structure before a pixel is decoded. Writing em
 from __future__ import annotations
 
 from catchlight.imaging.io.limits import STORE_LIMITS, DecodeLimits
-from catchlight.imaging.io.read import decode
-from catchlight.imaging.io.sniff import EXTENSIONS, sniff
+from catchlight.imaging.io.read import decode, embedded_preview, raw_facts, run_decoder
+from catchlight.imaging.io.sniff import EXTENSIONS, RAW, sniff
 from catchlight.imaging.io.write import WRITABLE, encode
 from catchlight.imaging.picture import Picture
 
-__all__ = ["EXTENSIONS", "STORE_LIMITS", "WRITABLE", "DecodeLimits", "decode", "encode", "result_type", "sniff"]
+__all__ = [
+    "EXTENSIONS",
+    "RAW",
+    "STORE_LIMITS",
+    "WRITABLE",
+    "DecodeLimits",
+    "decode",
+    "embedded_preview",
+    "encode",
+    "raw_facts",
+    "result_type",
+    "run_decoder",
+    "sniff",
+]
 
 
 def result_type(source: Picture, result: Picture, wanted: str | None) -> str:
-    """Media type a result is delivered in: the wish (``png``, ``jpeg``, ``webp``), PNG for alpha, else the source's type."""
+    """Media type a result is delivered in: the wish (``png``, ``jpeg``, ``webp``), PNG for alpha, else the source's type, and
+    TIFF of a raw file, whose 16 bits it keeps."""
     if wanted is not None:
         return f"image/{wanted}"
     if result.has_alpha:
         return "image/png"
+    if source.metadata.media_type == RAW:
+        return "image/tiff"
     return source.metadata.media_type if source.metadata.media_type in WRITABLE else "image/png"

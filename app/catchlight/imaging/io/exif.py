@@ -19,7 +19,7 @@ MOST_IN_JPEG = 65_527
 NOTE = Message("Damaged camera data (Exif) were left out.")
 
 _ORIENTATION, _X_RESOLUTION, _Y_RESOLUTION, _RESOLUTION_UNIT = 0x0112, 0x011A, 0x011B, 0x0128
-_EXIF, _GPS, _INTEROP, _COLOR_SPACE, _INTEROP_INDEX = 0x8769, 0x8825, 0xA005, 0xA001, 1
+_EXIF, _GPS, INTEROP, _COLOR_SPACE, _INTEROP_INDEX = 0x8769, 0x8825, 0xA005, 0xA001, 1
 _ASCII, _SHORT, _LONG, _RATIONAL, _UTF_8 = 2, 3, 4, 5, 129
 _CENTIMETRES = 3
 _NOT_CARRIED = frozenset(
@@ -62,8 +62,8 @@ def read_exif(block: bytes) -> Exif:
         main = ifds.directory(ifds.first)
     except Damaged:
         return Exif(damaged=True)
-    camera, broken = _follow(ifds, main, _EXIF)
-    interop, broken_too = _follow(ifds, camera, _INTEROP)
+    camera, broken = follow(ifds, main, _EXIF)
+    interop, broken_too = follow(ifds, camera, INTEROP)
     damaged = bool(broken or broken_too or main.broken or camera.broken)
     orientation = 1
     if _ORIENTATION in main.entries:
@@ -71,15 +71,15 @@ def read_exif(block: bytes) -> Exif:
         if orientation not in range(1, 9):
             damaged = damaged or orientation != 0 or main.entries[_ORIENTATION].kind not in (_SHORT, _LONG)
             orientation = 1
-    kept = _keep_fields(ifds, main, _NOT_CARRIED)
-    below = _keep_fields(ifds, camera, {_INTEROP})
+    kept = keep_fields(ifds, main, _NOT_CARRIED)
+    below = keep_fields(ifds, camera, {INTEROP})
     index = ifds.text(interop.entries.get(_INTEROP_INDEX), 8)
     space = ifds.whole(camera.entries, _COLOR_SPACE)
     return Exif(
         orientation,
         _density(ifds, main),
         space == 2 or (index == "R03" and space != 1),
-        _write(ifds.order, kept, below, _keep_fields(ifds, interop, ())),
+        write_block(ifds.order, kept, below, keep_fields(ifds, interop, ())),
         damaged,
     )
 
@@ -90,9 +90,9 @@ def shorten_exif(block: bytes, most: int) -> bytes:
         return block
     ifds = Ifds(block.removeprefix(PREFIX))
     main = ifds.directory(ifds.first)
-    camera, _ = _follow(ifds, main, _EXIF)
-    interop, _ = _follow(ifds, camera, _INTEROP)
-    parts = [_keep_fields(ifds, main, {_EXIF}), _keep_fields(ifds, camera, {_INTEROP}), _keep_fields(ifds, interop, ())]
+    camera, _ = follow(ifds, main, _EXIF)
+    interop, _ = follow(ifds, camera, INTEROP)
+    parts = [keep_fields(ifds, main, {_EXIF}), keep_fields(ifds, camera, {INTEROP}), keep_fields(ifds, interop, ())]
     longest = sorted(
         ((len(value[2]), place, tag) for place, part in enumerate(parts) for tag, value in part.items()), reverse=True
     )
@@ -102,7 +102,7 @@ def shorten_exif(block: bytes, most: int) -> bytes:
         del parts[place][tag]
         if dropped >= excess:
             break
-    return _write(ifds.order, *parts)
+    return write_block(ifds.order, *parts)
 
 
 def with_density(block: bytes, dpi: float | None) -> bytes:
@@ -113,14 +113,14 @@ def with_density(block: bytes, dpi: float | None) -> bytes:
     if block:
         ifds = Ifds(block.removeprefix(PREFIX))
         order, first = ifds.order, ifds.directory(ifds.first)
-        second, _ = _follow(ifds, first, _EXIF)
-        third, _ = _follow(ifds, second, _INTEROP)
-        main, camera, interop = _keep_fields(ifds, first, {_EXIF}), _keep_fields(ifds, second, {_INTEROP}), {}
-        interop = _keep_fields(ifds, third, ())
+        second, _ = follow(ifds, first, _EXIF)
+        third, _ = follow(ifds, second, INTEROP)
+        main, camera, interop = keep_fields(ifds, first, {_EXIF}), keep_fields(ifds, second, {INTEROP}), {}
+        interop = keep_fields(ifds, third, ())
     value = struct.pack(order + "II", round(dpi * 1000), 1000)
     main |= {_X_RESOLUTION: (_RATIONAL, 1, value), _Y_RESOLUTION: (_RATIONAL, 1, value)}
     main[_RESOLUTION_UNIT] = (_SHORT, 1, struct.pack(order + "H", 2))
-    return _write(order, main, camera, interop)
+    return write_block(order, main, camera, interop)
 
 
 def byte_order(block: bytes) -> Literal["<", ">"]:
@@ -132,18 +132,19 @@ def append_exif(tiff: bytes, block: bytes) -> bytes:
     """A classic TIFF of one page and the block's byte order with the block's fields among its own, which go before."""
     own, camera_data = Ifds(tiff), Ifds(block.removeprefix(PREFIX))
     page, first = own.directory(own.first), camera_data.directory(camera_data.first)
-    camera, _ = _follow(camera_data, first, _EXIF)
-    interop, _ = _follow(camera_data, camera, _INTEROP)
-    main = _keep_fields(camera_data, first, {*_NOT_CARRIED, *page.entries})
+    camera, _ = follow(camera_data, first, _EXIF)
+    interop, _ = follow(camera_data, camera, INTEROP)
+    main = keep_fields(camera_data, first, {*_NOT_CARRIED, *page.entries})
     main = {tag: (_ASCII if kind == _UTF_8 else kind, count, value) for tag, (kind, count, value) in main.items()}
     main |= {tag: (entry.kind, entry.count, bytes(own.raw(entry))) for tag, entry in page.entries.items()}
     begin = _even(len(tiff))
-    below = _keep_fields(camera_data, camera, {_INTEROP}), _keep_fields(camera_data, interop, ())
+    below = keep_fields(camera_data, camera, {INTEROP}), keep_fields(camera_data, interop, ())
     directories = _write_directories(own.order, begin, main, *below)
-    return tiff[:4] + struct.pack(own.order + "I", begin) + tiff[8:].ljust(begin - 8, b"\0") + directories
+    padding = b"\0" * (begin - len(tiff))
+    return b"".join((tiff[:4], struct.pack(own.order + "I", begin), memoryview(tiff)[8:], padding, directories))
 
 
-def _follow(ifds: Ifds, parent: Directory, tag: int) -> tuple[Directory, bool]:
+def follow(ifds: Ifds, parent: Directory, tag: int) -> tuple[Directory, bool]:
     """The directory that a field points to, empty where there is none; and whether there should be one."""
     offset = ifds.whole(parent.entries, tag)
     if not offset:
@@ -154,7 +155,7 @@ def _follow(ifds: Ifds, parent: Directory, tag: int) -> tuple[Directory, bool]:
         return Directory(0), True
 
 
-def _keep_fields(ifds: Ifds, directory: Directory, without: frozenset[int] | set[int] | tuple[int, ...]) -> Fields:
+def keep_fields(ifds: Ifds, directory: Directory, without: frozenset[int] | set[int] | tuple[int, ...]) -> Fields:
     return {
         tag: (entry.kind, entry.count, ifds.raw(entry))
         for tag, entry in directory.entries.items()
@@ -170,7 +171,7 @@ def _density(ifds: Ifds, main: Directory) -> tuple[float, float] | None:
     return stated[0][0] * scale, stated[1][0] * scale
 
 
-def _write(order: str, main: Fields, camera: Fields, interop: Fields) -> bytes:
+def write_block(order: str, main: Fields, camera: Fields, interop: Fields) -> bytes:
     """A block of up to three directories; empty where there is no field."""
     if not main and not camera and not interop:
         return b""
@@ -185,13 +186,13 @@ def _write_directories(order: str, begin: int, main: Fields, camera: Fields, int
     if camera or interop:
         main[_EXIF] = (_LONG, 1, b"\0" * 4)
     if interop:
-        camera[_INTEROP] = (_LONG, 1, b"\0" * 4)
+        camera[INTEROP] = (_LONG, 1, b"\0" * 4)
     camera_at = begin + _size(main)
     interop_at = camera_at + (_size(camera) if camera else 0)
     if _EXIF in main:
         main[_EXIF] = (_LONG, 1, struct.pack(order + "I", camera_at))
-    if _INTEROP in camera:
-        camera[_INTEROP] = (_LONG, 1, struct.pack(order + "I", interop_at))
+    if INTEROP in camera:
+        camera[INTEROP] = (_LONG, 1, struct.pack(order + "I", interop_at))
     written = _directory(order, main, begin)
     if camera:
         written += _directory(order, camera, camera_at)

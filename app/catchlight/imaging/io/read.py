@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -16,12 +16,19 @@ from catchlight.imaging.colour.source_colours import SourceColours
 from catchlight.imaging.io import deadline, to_srgb, xmp
 from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io.formats import jumbf
+from catchlight.imaging.io.formats.raw.kinds import raw_kind
+from catchlight.imaging.io.formats.raw.settings import RawSettings
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.profile_name import profile_name
-from catchlight.imaging.io.sniff import EXTENSIONS, raw_name, sniff
-from catchlight.imaging.io.source import PICTURE, DecodedImage, NotSupported, Unreadable, plane
+from catchlight.imaging.io.sniff import EXTENSIONS, RAW, sniff
+from catchlight.imaging.io.source import PICTURE, DecodedImage, EmbeddedPreview, NotSupported, Unreadable, plane
 from catchlight.imaging.picture import Metadata, Picture, Pixels
 from catchlight.imaging.record import Record
+
+if TYPE_CHECKING:
+    from catchlight.imaging.io.formats.raw.decode import RawFacts
+
+T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 _FAMILY = {"image/heic": "image/heif", "image/jpg": "image/jpeg"}
@@ -33,24 +40,76 @@ def decode(
     name: str = "",
     media_type: str | None = None,
     progress: Progress | None = None,
+    raw: RawSettings | None = None,
+    *,
+    draft: bool = False,
 ) -> Picture:
     """The picture in a file's bytes.
 
-    media_type: what the sender claims; checked against the bytes. progress: only asked whether it is cancelled. Raises
-    ImageTooLarge, UnsupportedImage, InvalidRequest for a picture below the least size, and Cancelled.
+    media_type: what the sender claims; checked against the bytes. progress: only asked whether it is cancelled. raw: how a
+    camera's raw file is developed, as shot where not given; draft: a raw file is developed at half its size and enlarged, sooner.
+    Raises ImageTooLarge, UnsupportedImage, InvalidRequest for a picture below the least size, and Cancelled.
     """
     limits = limits or DecodeLimits()
     called = name or PICTURE
     limits.check_bytes(len(data), called)
     found = _check_type(data, called, media_type)
-    seconds = deadline.SECONDS + deadline.SECONDS_A_MEGAPIXEL * limits.max_pixels / 1e6
-    return deadline.run_with_deadline(lambda: _decode(data, found, limits, name, called), seconds, called, progress)
+    reader = _raw_reader(raw, draft) if found == RAW else _reader(found)
+
+    def work() -> Picture:
+        return _picture(reader(data, limits, called), found, name, jumbf.credentials_box(data))
+
+    return run_decoder(work, limits, called, progress)
 
 
-def _decode(data: bytes, media_type: str, limits: DecodeLimits, name: str, called: str) -> Picture:
+def embedded_preview(
+    data: bytes, limits: DecodeLimits | None = None, longest: int = 2048, progress: Progress | None = None
+) -> EmbeddedPreview | None:
+    """What can be shown of a file long before it is decoded, upright and at most ``longest`` pixels long: a raw file's embedded
+    preview, or a large JPEG read at an eighth to a half of its size. None where there is no such thing, also for damaged files.
+
+    Raises Cancelled, and what the limits raise.
+    """
+    limits = limits or DecodeLimits()
+    limits.check_bytes(len(data), PICTURE)
+    kind = raw_kind(data)
+    if not kind and sniff(data) != "image/jpeg":
+        return None
+
+    def work() -> EmbeddedPreview | None:
+        from catchlight.imaging.io.formats.jpeg.preview import read_small
+        from catchlight.imaging.io.formats.raw.decode import read_preview
+
+        return read_preview(data, limits, PICTURE, longest) if kind else read_small(data, limits, longest)
+
     try:
-        source = _reader(media_type)(data, limits, called)
-        return _picture(source, media_type, name, jumbf.credentials_box(data))
+        return run_decoder(work, limits, PICTURE, progress)
+    except UnsupportedImage:
+        return None  # reading the whole file says what is wrong
+
+
+def raw_facts(data: bytes) -> RawFacts | None:
+    """What a camera's raw file is, and how its camera balanced it; None for every other file, and for damaged ones."""
+    if not raw_kind(data):
+        return None
+    from catchlight.imaging.io.formats.raw.decode import read_facts
+
+    try:
+        return run_decoder(lambda: read_facts(data), DecodeLimits(), PICTURE)
+    except (UnsupportedImage, ImageTooLarge):
+        return None
+
+
+def run_decoder(work: Callable[[], T], limits: DecodeLimits, called: str, progress: Progress | None = None) -> T:
+    """What ``work`` makes of a file, within the time that the limits allow. Raises ImageTooLarge, UnsupportedImage, Cancelled."""
+    seconds = deadline.SECONDS + deadline.SECONDS_A_MEGAPIXEL * limits.max_pixels / 1e6
+    return deadline.run_with_deadline(lambda: _faults_told(work, called), seconds, called, progress)
+
+
+def _faults_told(work: Callable[[], T], called: str) -> T:
+    """What ``work`` returns; what it raises as an error for people."""
+    try:
+        return work()
     except (CatchlightError, Cancelled):
         raise
     except MemoryError as fault:
@@ -72,24 +131,20 @@ def _check_type(data: bytes, called: str, claimed: str | None) -> str:
     if not data:
         raise UnsupportedImage(Message("{name} is empty (0 bytes).", name=called))
     found = sniff(data)
+    if found == RAW or (found == "image/tiff" and raw_kind(data)):
+        return RAW
     if found not in EXTENSIONS:
-        raw = raw_name(data)
-        if raw:
-            raise UnsupportedImage(
-                Message(
-                    "{name} is a camera's raw file ({kind}), which is not developed here; "
-                    "use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF.",
-                    name=called,
-                    kind=raw,
-                )
-            )
         if found:
             raise UnsupportedImage(
-                Message("{name} is {kind}; use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF.", name=called, kind=found)
+                Message(
+                    "{name} is {kind}; use JPEG, PNG, WebP, TIFF, BMP, HEIC, AVIF or a camera's raw file.",
+                    name=called,
+                    kind=found,
+                )
             )
         raise UnsupportedImage(
             Message(
-                "{name} is no picture this program can read; use JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF.",
+                "{name} is no picture this program can read; use JPEG, PNG, WebP, TIFF, BMP, HEIC, AVIF or a camera's raw file.",
                 name=called,
             )
         )
@@ -100,6 +155,12 @@ def _check_type(data: bytes, called: str, claimed: str | None) -> str:
             )
         )
     return found
+
+
+def _raw_reader(settings: RawSettings | None, draft: bool) -> Callable[[bytes, DecodeLimits, str], DecodedImage]:
+    from catchlight.imaging.io.formats.raw.decode import read_raw
+
+    return lambda data, limits, called: read_raw(data, limits, called, settings, draft=draft)
 
 
 def _reader(media_type: str) -> Callable[[bytes, DecodeLimits, str], DecodedImage]:

@@ -12,7 +12,9 @@ EXTENSIONS = {
     "image/heif": ".heif",
     "image/avif": ".avif",
 }
-"""Readable types and the suffix each is written with."""
+"""Readable types and the suffix each is written with; a camera's raw file is read, and never written."""
+RAW = "image/x-raw"
+"""What a camera's raw file of any kind is called; many are shaped like a TIFF, which the first bytes alone say then."""
 _TIFF = (b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+")
 _HEIF_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx")
 _GENERIC_BRANDS = (b"mif1", b"msf1", b"heif")
@@ -31,6 +33,8 @@ _RAWS = (
 def sniff(data: bytes) -> str | None:
     """Media type by the first bytes; None when it is no picture we know. GIF is known, but not readable."""
     head = data[:32]
+    if raw_name(head):
+        return RAW
     if head.startswith(b"\xff\xd8\xff"):
         return "image/jpeg"
     if head.startswith(b"\x89PNG\r\n\x1a\n"):

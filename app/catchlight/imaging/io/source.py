@@ -73,6 +73,16 @@ class DecodedImage:
     xmp: bytes = b""
     dpi: tuple[float, float] | None = None
     notes: list[str] = field(default_factory=list)
+    in_srgb: Pixels | None = None
+    """HxWx3 sRGB of the same picture, where the reader has it: nothing is converted then."""
+
+
+@dataclass(frozen=True)
+class EmbeddedPreview:
+    """What can be shown of a file before it is decoded. pixels: HxWx3 uint8, upright. whole: width and height of the picture."""
+
+    pixels: Pixels
+    whole: tuple[int, int]
 
 
 def contiguous(pixels: npt.NDArray[Any]) -> Pixels:

@@ -34,6 +34,8 @@ class Converted:
 def convert(source: DecodedImage) -> Converted:
     """The colours of a source as sRGB of its depth; notes go to the source."""
     profile = _profile_of(source)
+    if source.in_srgb is not None:
+        return Converted(source.in_srgb, source.pixels if profile else None, profile)
     pixels = _to_srgb(source)
     if not profile or pixels is source.pixels or not icc.is_writable(profile):
         return Converted(pixels)

@@ -1,4 +1,4 @@
-"""What an adjustment is asked for: a sentence, settings, or both."""
+"""What an adjustment is asked for: a sentence, settings, or both, and how a raw file is developed before."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from catchlight.core.messages import Message
 from catchlight.develop.development import Development
+from catchlight.develop.raw import RawDevelopment
 from catchlight.operations.operation import PictureParams
 
 LONGEST_PROMPT = 600
@@ -26,9 +27,15 @@ class AdjustParams(PictureParams):
     settings: Development = Field(
         Development(), title="Settings", description="Development settings; all at nought is the picture itself."
     )
+    raw: RawDevelopment = Field(
+        RawDevelopment(),
+        title="Raw",
+        description="Development of a camera's raw file, before everything else; for pictures that come from one.",
+    )
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
-        if not self.adjustment_prompt.strip() and self.settings == Development():
+        said = bool(self.adjustment_prompt.strip())
+        if not said and self.settings == Development() and self.raw.at_rest:
             raise ValueError(Message("adjustmentPrompt is empty; say what to adjust, or give settings"))
         return self

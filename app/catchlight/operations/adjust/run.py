@@ -14,10 +14,11 @@ from catchlight.develop import auto
 from catchlight.develop.development import PARTS, Development
 from catchlight.develop.picture_statistics import PictureStats, measure_picture
 from catchlight.develop.pipeline import develop
-from catchlight.imaging.picture import ByteImage
+from catchlight.imaging.picture import ByteImage, Pixels
 from catchlight.operations import sentences
 from catchlight.operations.adjust import sentence_settings
 from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.adjust.raw_source import redevelop
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
 from catchlight.retouch import regions
@@ -25,12 +26,17 @@ from catchlight.retouch import regions
 
 def picture_statistics(portrait: Portrait) -> PictureStats:
     """What the picture shows, kept with it."""
+    return portrait.kept("seen", lambda: statistics_of(portrait.picture.pixels, portrait))
 
-    def measured() -> PictureStats:
-        boxes = [(face.x, face.y, face.x + face.width, face.y + face.height) for face in portrait.faces]
-        return measure_picture(portrait.picture.pixels, boxes)
 
-    return portrait.kept("seen", measured)
+def statistics_of(pixels: Pixels, portrait: Portrait) -> PictureStats:
+    """What another development of the portrait's picture shows, of whatever size."""
+    scale = pixels.shape[1] / portrait.picture.width
+    boxes = [
+        (face.x * scale, face.y * scale, (face.x + face.width) * scale, (face.y + face.height) * scale)
+        for face in portrait.faces
+    ]
+    return measure_picture(pixels, boxes)
 
 
 def parse_settings(prompt: str, seen: PictureStats, catalogue: Catalogue) -> Development:
@@ -90,7 +96,9 @@ def mask_of(portrait: Portrait, settings: Development) -> ByteImage | None:
 def run(portraits: Sequence[Portrait], params: AdjustParams, context: Context) -> Outcome:
     """The developed picture; details and record hold the settings that were used.
 
-    Raises UnusablePicture ``prompt_not_understood``, InvalidRequest for an unknown look, and what finding protected parts raises.
+    A raw file is developed anew first where raw settings are given. Raises UnusablePicture ``prompt_not_understood``,
+    InvalidRequest for an unknown look and for raw settings where there is no raw file, what finding protected parts raises, and
+    what reading the raw file raises.
     """
     portrait, progress = portraits[0], context.progress
     progress.report(0.02, "reading the wish")
@@ -99,11 +107,19 @@ def run(portraits: Sequence[Portrait], params: AdjustParams, context: Context) -
             "adjust", params.adjustment_prompt
         )  # a sentence that is not understood costs no measuring
     progress.report(0.05, "looking at the light")
-    seen = picture_statistics(portrait)
+    picture = portrait.picture
+    if params.raw.at_rest:
+        seen = picture_statistics(portrait)
+    else:
+        progress.report(0.06, "developing the raw file")
+        picture = redevelop(picture, params.raw, progress)
+        seen = statistics_of(picture.pixels, portrait)
     wish, plain = plan_settings(params, seen, context.catalogue)
     progress.report(0.15, "developing")
     mask = mask_of(portrait, plain)
-    pixels = develop(portrait.picture.pixels, plain, seen, progress.part(0.2, 1.0), mask)
     facts: dict[str, Any] = {"settings": wish.changed(), "developed": plain.changed()}
-    record = portrait.picture.record.then(context.begin("pixels", facts))
-    return Outcome(portrait.picture.with_(pixels=pixels, record=record), details=facts)
+    if not params.raw.at_rest:
+        facts["raw"] = params.raw.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    if params.raw.at_rest or not plain.is_neutral:
+        picture = picture.with_(pixels=develop(picture.pixels, plain, seen, progress.part(0.2, 1.0), mask))
+    return Outcome(picture.with_(record=picture.record.then(context.begin("pixels", facts))), details=facts)

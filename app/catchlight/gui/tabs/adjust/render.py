@@ -20,7 +20,7 @@ from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.operation import Preview
 from catchlight.operations.reduce import reduce_pixels
 from catchlight.portrait.portrait import Portrait, Portraits
-from catchlight.portrait.view import view
+from catchlight.portrait.view import small_pixels
 
 if TYPE_CHECKING:
     from catchlight.develop.picture_statistics import PictureStats
@@ -59,12 +59,12 @@ class AdjustRenderer:
             portrait = self._portraits.of(picture)
             seen = picture_statistics(portrait)
             if params is None:
-                made = Preview(view(portrait, longest=size).picture, picture.width, picture.height)
+                made = Preview(Picture(small_pixels(portrait, size)), picture.width, picture.height)
             else:
                 made = self._previewer.ask("adjust", params, picture, size, progress)
             progress.check()
             tones = counts(reduce_pixels(made.picture.pixels, PROXY))
-            own = portrait.kept("adjust tones", lambda: counts(view(portrait, longest=PROXY).picture.pixels))
+            own = portrait.kept("adjust tones", lambda: counts(small_pixels(portrait, PROXY)))
             return AdjustPreview(picture, pyramid_of(made, size), tones, seen, own)
 
         return work
@@ -77,7 +77,7 @@ class AdjustRenderer:
             part = _part(portrait)
             size = min(PROXY, round(_CARD / part[2] / picture.width * max(picture.width, picture.height)))
             if not look:
-                return card_image(view(portrait, longest=size).picture.pixels, _CARD, part)
+                return card_image(small_pixels(portrait, size), _CARD, part)
             params = AdjustParams(settings=Development(look=look))
             return card_image(
                 self._previewer.ask("adjust", params, picture, size, progress).picture.pixels, _CARD, part

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.develop.development import AMOUNTS, BANDS, ZONES, Development
+from catchlight.develop.raw import RawDevelopment
 from catchlight.gui.tabs.adjust.sliders import Path, value_at, with_value
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ class AdjustState:
     said: Development = field(default_factory=Development)
     moved: Mapping[Path, Any] = field(default_factory=dict)
     strength: float = 1.0
+    raw: RawDevelopment = field(default_factory=RawDevelopment)
+    """Of a raw file; at rest for every other picture."""
 
     @property
     def settings(self) -> Development:
@@ -44,7 +47,7 @@ class AdjustState:
 
     def with_settings(self, settings: Development) -> AdjustState:
         """All of these, as if set by hand (a step of the history)."""
-        return AdjustState(moved=_differing(settings), strength=self.strength)
+        return AdjustState(moved=_differing(settings), strength=self.strength, raw=self.raw)
 
 
 def settings_from_sentence(text: str, seen: PictureStats | None, catalogue: Catalogue) -> Development:

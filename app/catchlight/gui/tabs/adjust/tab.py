@@ -12,10 +12,15 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
 
 from catchlight.core.errors import CatchlightError
 from catchlight.develop.development import Development
+from catchlight.develop.raw import RawDevelopment
 from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.renderer import CardRenderer
+from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.document.replay import Replay
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.previews import is_small
+from catchlight.gui.tabs.adjust.raw_base import RawRoot, raw_base
+from catchlight.gui.tabs.adjust.raw_section import RawSection
 from catchlight.gui.tabs.adjust.render import PROXY, AdjustPreview, AdjustRenderer
 from catchlight.gui.tabs.adjust.sliders import AdjustSliders, Path
 from catchlight.gui.tabs.adjust.state import AdjustState, settings_from_sentence, without_auto
@@ -61,6 +66,8 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
 
     def _build(self) -> None:
         theme = self.theme
+        self._root = RawRoot(self.session.jobs, self._follow)
+        self._replay: Replay | None = None
         self.darkroom = AdjustRenderer(self.session.previewer, self.session.portraits)
         self.histogram = Histogram(theme)
         self.auto_button = QPushButton(tr("Auto"))
@@ -97,6 +104,8 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.strip.setFixedHeight(self.looks.sizeHint().height() + theme.px(3))
         self.look_strength = SettingSlider(tr("Look strength"), tr("How much of the look."), 0, 100, theme, rest=100)
         self.look_strength.moved.connect(partial(self._moved, ("look_strength",)))
+        self.raw = RawSection(theme)
+        self.raw.moved.connect(lambda raw: self._set(replace(self.wish, raw=raw)))
         self.sliders = AdjustSliders(theme)
         self.sliders.moved.connect(self._moved)
         self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
@@ -107,6 +116,7 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
             self.column.addLayout(share_row(*buttons))
         self.column.addWidget(self.strip)
         self.column.addWidget(self.look_strength)
+        self.column.addWidget(self.raw)
         self.column.addWidget(self.sliders)
         self.column.addStretch(1)
         self.footer.addWidget(self.strength)
@@ -130,7 +140,7 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
 
     def params(self) -> AdjustParams:
         """What would be applied: words and sliders as one set of settings."""
-        return AdjustParams(settings=self.wish.settings, strength=self.wish.strength)
+        return self._params_of(self.wish) or AdjustParams(settings=self.wish.settings, strength=self.wish.strength)
 
     def set_auto(self) -> None:
         """Sliders where auto exposure and auto white balance put them; the others stay."""
@@ -197,24 +207,91 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         return self._rendering.seen if self._rendering is not None else None
 
     def _rest(self, before: AdjustState | None) -> AdjustState:
-        return AdjustState()
+        base = raw_base(self.document)
+        return AdjustState(raw=RawDevelopment() if base is None else base.has)
 
     def _params_of(self, wish: AdjustState) -> AdjustParams | None:
-        return None if wish.is_empty else AdjustParams(settings=wish.settings, strength=wish.strength)
+        raw = self._raw_of(wish)
+        if raw.at_rest and wish.is_empty:
+            return None
+        settings = Development() if wish.is_empty else wish.settings
+        return AdjustParams(settings=settings, strength=wish.strength, raw=raw)
+
+    def _raw_of(self, wish: AdjustState) -> RawDevelopment:
+        """What of the raw file's development Adjust has to do: nothing where the picture has it already."""
+        base = raw_base(self.document)
+        return RawDevelopment() if base is None or (base.later and wish.raw == base.has) else wish.raw
 
     def _wish_of(self, params: Params) -> AdjustState | None:
         if not isinstance(params, AdjustParams):
             return None
-        return AdjustState(strength=params.strength).with_settings(params.settings)
+        base = raw_base(self.document)
+        raw = base.has if base is not None and base.later and params.raw.at_rest else params.raw
+        return AdjustState(strength=params.strength, raw=raw).with_settings(params.settings)
 
     def _says(self, params: Params) -> bool:
         wish = self.wish
         return (
-            isinstance(params, AdjustParams) and params.settings == wish.settings and params.strength == wish.strength
+            isinstance(params, AdjustParams)
+            and params.settings == wish.settings
+            and params.strength == wish.strength
+            and params.raw == self._raw_of(wish)
+            and not self._replays
         )
 
+    # A raw file that was edited since
+
+    @property
+    def _replays(self) -> bool:
+        """Whether the raw file is to be developed in another way than the shown picture was, on which later steps stand."""
+        base = raw_base(self.document)
+        return base is not None and bool(base.later) and self.wish.raw != base.has
+
+    def _source(self) -> EditStep | None:
+        return self._root.step_of(raw_base(self.document)) if self._replays else super()._source()
+
+    def _words(self) -> str:
+        said = super()._words()
+        if said or not self._replays:
+            return said
+        return tr("The edits that came after are made anew with Apply.")
+
+    def make(self, document: OpenDocument) -> None:
+        base = raw_base(document)
+        if not self._replays or base is None:
+            super().make(document)
+            return
+        if self._replay is not None:
+            return
+        wish = self.wish
+        last = None if wish.is_empty else AdjustParams(settings=wish.settings, strength=wish.strength)
+        self._replay = Replay(self.session, document, base.root, base.replayed(wish.raw, last), self)
+        self._replay.ended.connect(self._replayed)
+        self._replay.begin()
+        self._refresh()
+
+    def _replayed(self) -> None:
+        self._replay = None
+        self._refresh()
+
+    def _refresh(self) -> None:
+        super()._refresh()
+        if not self._replays:
+            self._root.release()
+        if self._replays or self._replay is not None:
+            self.apply_button.setEnabled(self._replay is None and self._settled() and super()._source() is not None)
+
+    def _show_step(self, step: EditStep | None) -> None:
+        super()._show_step(step)
+        if self._replays:
+            self._take(self._rest(self.wish))
+        self._show_wish()
+
     def _show_wish(self) -> None:
-        settings = self.wish.settings
+        settings, base = self.wish.settings, raw_base(self.document)
+        self.raw.setVisible(base is not None)
+        if base is not None:
+            self.raw.show_raw(self.wish.raw, base.facts)
         self.sliders.show_settings(settings)
         self.look_strength.show_value(settings.look_strength)
         self.look_strength.setVisible(settings.look is not None)
@@ -236,6 +313,8 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
     def _full(self, picture: Picture, wish: AdjustState) -> Work | None:
         if is_small(picture, PROXY):
             return None
+        if not self._raw_of(wish).at_rest:
+            return self.darkroom.preview(picture, self._params_of(wish), max(picture.width, picture.height) // 2)
         return self.darkroom.preview(picture, self._params_of(wish), WHOLE)
 
     def _rendered(self, made: AdjustPreview) -> None:

@@ -13,7 +13,14 @@ from catchlight.operations.compliance.findings import Findings
 from catchlight.operations.compliance.sources import OFIQ
 from catchlight.operations.operation import File
 
-_TYPES = {"image/jpeg": "JPEG", "image/png": "PNG", "image/heic": "HEIC", "image/heif": "HEIF", "image/webp": "WebP"}
+_TYPES = {
+    "image/jpeg": "JPEG",
+    "image/png": "PNG",
+    "image/heic": "HEIC",
+    "image/heif": "HEIF",
+    "image/webp": "WebP",
+    "image/x-raw": "raw",
+}
 
 
 def check_file(

@@ -56,7 +56,7 @@ def read_tiff(data: bytes, limits: DecodeLimits, called: str) -> DecodedImage:
         ifds = Ifds(data)
     except Damaged as fault:
         raise Unreadable(Message("it has no readable page")) from fault
-    page, count = choose_page(ifds, data)
+    page, count = choose_page(ifds)
     limits.check_size(page.width, page.height, called)
     notes: list[str] = []
     if count > 1:

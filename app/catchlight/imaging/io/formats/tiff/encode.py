@@ -30,4 +30,6 @@ def encode_tiff(pixels: Pixels, dpi: float | None, icc: bytes, exif: bytes, xmp:
         software=False,
         byteorder=byte_order(exif),
     )
-    return append_exif(out.getvalue(), exif) if exif else out.getvalue()
+    written = out.getvalue()
+    del out  # a second time the file
+    return append_exif(written, exif) if exif else written

@@ -1,4 +1,4 @@
-"""Which page of a TIFF is the picture, found by its tags alone (TIFF 6.0; TIFF/EP and DNG for raw files)."""
+"""Which page of a TIFF is the picture, found by its tags alone (TIFF 6.0)."""
 
 from __future__ import annotations
 
@@ -13,17 +13,8 @@ MOST_SEGMENTS = 300_000
 """Strips or tiles of a page: a tile of 16 x 16 for each of 77 megapixels."""
 _MOST_BELOW = 32
 _SUBFILE, _OLD_SUBFILE, _WIDTH, _HEIGHT, _BITS, _COMPRESSION = 254, 255, 256, 257, 258, 259
-_PHOTOMETRIC, _STRIPS, _TILES, _STRIP_BYTES, _TILE_BYTES, _BELOW, _MAKE = 262, 273, 324, 279, 325, 330, 271
+_PHOTOMETRIC, _STRIPS, _TILES, _STRIP_BYTES, _TILE_BYTES, _BELOW = 262, 273, 324, 279, 325, 330
 _ROWS, _TILE_WIDTH, _TILE_LENGTH = 278, 322, 323
-_CFA_PATTERN, _DNG_VERSION = 33422, 50706
-_CFA, _LINEAR_RAW = 32803, 34892
-_RAW_COMPRESSIONS = {
-    34713: "Nikon NEF",
-    32767: "Sony ARW",
-    65535: "Pentax PEF",
-    32770: "Samsung SRW",
-    65000: "Kodak DCR",
-}
 _REDUCED, _MASK = 1, 4
 _OLD_REDUCED = 2
 _THUMBNAIL = 0.25
@@ -48,13 +39,12 @@ class TiffPageInfo:
         return self.width * self.height
 
 
-def choose_page(ifds: Ifds, data: bytes) -> tuple[TiffPageInfo, int]:
+def choose_page(ifds: Ifds) -> tuple[TiffPageInfo, int]:
     """The full-size picture, and how many pages the file has that are neither reduced copies nor masks.
 
-    Raises Unreadable without a page, NotSupported for camera raw files and for more than ``MOST_PAGES``.
+    Raises Unreadable without a page, NotSupported for more than ``MOST_PAGES``.
     """
     every = _all_directories(ifds)
-    _refuse_raw(ifds, every, data)
     pages = [page for directory in every if (page := _read_page(ifds, directory)) is not None]
     if not pages:
         raise Unreadable(Message("it has no readable page"))
@@ -125,27 +115,3 @@ def _read_page(ifds: Ifds, directory: Directory) -> TiffPageInfo | None:
 def _is_thumbnail(first: TiffPageInfo, other: TiffPageInfo) -> bool:
     same = abs(first.width * other.height / (first.height * other.width) - 1) < _SAME_SHAPE
     return same and first.pixels <= _THUMBNAIL * other.pixels
-
-
-def _refuse_raw(ifds: Ifds, directories: list[Directory], data: bytes) -> None:
-    """Raise NotSupported for a camera's raw file: what of it looks like a picture is a preview."""
-    name = "Canon CR2" if data[8:10] == b"CR" else ""
-    for directory in directories:
-        entries = directory.entries
-        if _DNG_VERSION in entries:
-            name = "DNG"
-            break
-        colours = ifds.whole(entries, _PHOTOMETRIC)
-        packing = _RAW_COMPRESSIONS.get(ifds.whole(entries, _COMPRESSION))
-        if packing or _CFA_PATTERN in entries or colours in (_CFA, _LINEAR_RAW):
-            maker = ifds.text(directories[0].entries.get(_MAKE)).strip()
-            name = name or packing or maker or "TIFF/EP"
-    if name:
-        raise NotSupported(
-            Message(
-                "{name} is a camera's raw file ({kind}), which is not developed here; "
-                "develop it in a raw converter and save it as TIFF or JPEG.",
-                name=PICTURE,
-                kind=name,
-            )
-        )

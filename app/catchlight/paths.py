@@ -77,6 +77,11 @@ class Home:
         return self.root / "credentials"
 
     @property
+    def marks(self) -> Path:
+        """Ratings of pictures in folders where no sidecar can be written."""
+        return self.root / "marks"
+
+    @property
     def batches(self) -> Path:
         """The journals of batches."""
         return self.root / "batches"

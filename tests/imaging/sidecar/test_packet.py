@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from catchlight.imaging.sidecar.mark import LABELS, NO_MARK, PictureMark
-from catchlight.imaging.sidecar.packet import NotXmp, put_mark, read_mark
+from catchlight.imaging.sidecar.packet import put_mark, read_mark
+from catchlight.imaging.sidecar.packet_layout import NotXmp
 
 DARKTABLE = """<?xml version="1.0" encoding="UTF-8"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 4.4.0-Exiv2">

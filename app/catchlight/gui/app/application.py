@@ -33,10 +33,12 @@ from catchlight.paths import Home, resources
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor
 from catchlight.service.imagining.engines import Engines
+from catchlight.service.marks.marks import MarkFiles
 from catchlight.service.signing import Signing
 from catchlight.store.previews import Previews, content_version
 
 if TYPE_CHECKING:
+    from catchlight.store.marks import MarkStore
     from catchlight.store.style_book import StyleBook
 
 WINDOW_FILE = "window.json"
@@ -202,6 +204,7 @@ def session_of(
         state,
         home.pasted,
         open_style_book=lambda: _open_style_book(home),
+        mark_files=MarkFiles(lambda: _open_marks(home)),
     )
     session.signing = Signing(home.credentials, lambda: memory.settings.credentials)
     return session
@@ -211,6 +214,12 @@ def _open_style_book(home: Home) -> StyleBook:
     from catchlight.store.style_book import StyleBook
 
     return StyleBook(home.style_book)
+
+
+def _open_marks(home: Home) -> MarkStore:
+    from catchlight.store.marks import MarkStore
+
+    return MarkStore(home.marks)
 
 
 def begin(session: Session, store: GenerationHistory, paths: list[Path], recovery: Recovery | None = None) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton
+from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton, QStackedWidget
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.stage import Stage, default_scene
@@ -26,6 +26,8 @@ from catchlight.gui.commands.command_table import commands
 from catchlight.gui.commands.document_commands import DocumentCommands
 from catchlight.gui.commands.menus import allow, install
 from catchlight.gui.credentials.badge import CredentialsBadge
+from catchlight.gui.culling.desk import CullingDesk
+from catchlight.gui.culling.mark_keys import MarkKeys
 from catchlight.gui.dialogs.exports import Exports
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.crop_person import crop
@@ -68,6 +70,7 @@ class MainWindow(QMainWindow):
         self._exports = Exports(session, ask, theme, self)
         self.tabs = TabShelf(TABS, self._tab)
         self.presets = PresetCommands(session, theme, ask, home, self)
+        self.culling = CullingDesk(session, theme, self)
         self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
@@ -106,15 +109,19 @@ class MainWindow(QMainWindow):
             steps.clicked.connect(actions["profile_picture"].trigger)
             self.job_bar.add(steps)
         self.job_bar.add(self.place) if self.place is not None else None
-        self.film_strip = FilmStrip(session, actions["open"], theme)
+        self.film_strip = FilmStrip(session, actions, theme)
         self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
         self.history.export_wanted.connect(self._export_step)
         self._exports.let_be_dragged(self.film_strip, self.history)
         self.presets.join(self.history, self.job_bar)
         side = side_panel(self.tabs, self.history, theme)
+        pages = QStackedWidget()
         self.setCentralWidget(
-            lay_out_window(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar)
+            lay_out_window(self.top_bar, self.film_strip, pages, self.stage, self.view_bar, side, self.job_bar)
         )
+        self.culling.join(pages, self.film_strip, MarkKeys(self.command_table, actions, self), actions)
+        self.culling.toggled.connect(self._culls)
+        session.marks.changed.connect(lambda _document: self._allow())
         self.banner.acted.connect(partial(act_on, actions))
         self.palette_box = CommandPalette(theme, self)
         self.recent = RecentMenu(session, theme, actions["paste"], self)
@@ -146,10 +153,32 @@ class MainWindow(QMainWindow):
             "tour": self._ask_for_tour,
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
-        slots |= self.presets.slots() | self.dialogs.slots()
+        slots |= self.presets.slots() | self.dialogs.slots() | self.culling.slots()
+        slots |= self._where_culled(dict(slots))
         slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         return slots
+
+    def _where_culled(self, slots: Mapping[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
+        """Commands that mean something else while pictures are chosen."""
+        return {
+            "undo": lambda: self.culling.undo() or slots["undo"](),
+            "redo": lambda: self.culling.redo() or slots["redo"](),
+            "close": lambda: self.culling.close_active() or slots["close"](),
+            "next": lambda: self.culling.step(1),
+            "previous": lambda: self.culling.step(-1),
+        }
+
+    def _culls(self, on: bool) -> None:
+        self.actions_by_key["cull"].setChecked(on)
+        self._allow()
+        if not on:
+            (self.tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _allow(self) -> None:
+        """Switch the commands on that have something to work on."""
+        met = self.culling.allowed(met_needs(self._document, self.session.documents))
+        allow(self.actions_by_key, self.command_table, met)
 
     # Pictures
 
@@ -191,6 +220,7 @@ class MainWindow(QMainWindow):
         self._choose_tab(self.tab_called(key))
 
     def _choose_tab(self, tab: Tab) -> None:
+        self.culling.leave()
         self.top_bar.show_tab(self.tabs.choose(tab))
         self.session.memory.keep(tab=tab.key)
         tab.show_document(self._document)
@@ -233,7 +263,7 @@ class MainWindow(QMainWindow):
         step = tab.shown_step() or (document.current if document is not None else None)
         self.faces.look_at(step if own is None else None)
         self.view_bar.show_picture(step, has_before and own is None, own is None)
-        allow(self.actions_by_key, self.command_table, met_needs(document, self.session.documents))
+        self._allow()
         self.top_bar.show_export(loaded)
         self.view_bar.show_mode(self.canvas.mode)
         self.view_bar.show_zoom(self.stage.view.zoom_now)

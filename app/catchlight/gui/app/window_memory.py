@@ -51,6 +51,15 @@ class BatchChoices(BaseModel):
     jobs: int | None = Field(None, ge=1, le=64)
 
 
+class CullingChoices(BaseModel):
+    """How pictures are culled. auto_advance: each mark goes on to the next picture. order: of the film strip."""
+
+    model_config = ConfigDict(frozen=True)
+
+    auto_advance: bool = True
+    order: Literal["opened", "name", "time", "rating", "label"] = "opened"
+
+
 class JobNote(BaseModel):
     """A profile picture job, to be found again. address: of its server. job: empty where the asking had not been answered."""
 
@@ -87,6 +96,7 @@ class WindowState(BaseModel):
     """The background last chosen for each document, by its id."""
     export: ExportChoices = ExportChoices()
     batch: BatchChoices = BatchChoices()
+    culling: CullingChoices = CullingChoices()
     servers: tuple[str, ...] = ()
     """Addresses of servers that edits ran on, newest first."""
     profile_jobs: tuple[JobNote, ...] = ()

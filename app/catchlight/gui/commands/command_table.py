@@ -60,6 +60,44 @@ COMMANDS = (
             keys=("Ctrl+PgDown",), separated=True),
     Command("previous", "view", mark("Previous picture"), mark("Show the previous open picture"),
             keys=("Ctrl+PgUp",)),
+    # culling
+    Command("cull", "cull", mark("Cull"), mark("Choose between the open pictures: one key rates each and goes on"),
+            keys=("L",), icon="cull", needs="documents", checkable=True),
+    Command("cull_panes", "cull", mark("Pictures side by side"), mark("Compare one, two, three or four pictures"),
+            icon="side", needs="documents", local_keys=("V",)),
+    Command("cull_part", "cull", mark("Zoom to the eyes"), mark("Whole picture, eyes, mouth: in every picture the same part"),
+            icon="actual", needs="documents", local_keys=("Z",)),
+    Command("auto_advance", "cull", mark("Go on after a mark"), mark("Show the next picture after each mark"), checkable=True),
+    *(Command(f"rate_{count}", "cull", words, mark("Rate the picture"), needs="documents", group=mark("Stars"),
+              local_keys=(str(count),), separated=not count)
+      for count, words in enumerate((mark("No stars"), mark("1 star"), mark("2 stars"), mark("3 stars"), mark("4 stars"),
+                                     mark("5 stars")))),
+    Command("pick", "cull", mark("Pick"), mark("Flag the picture as picked"),
+            icon="flag", needs="documents", local_keys=("P",)),
+    Command("reject", "cull", mark("Reject"), mark("Flag the picture as rejected"),
+            icon="reject", needs="documents", local_keys=("X",)),
+    Command("unflag", "cull", mark("No flag"), mark("Neither picked nor rejected"), needs="documents", local_keys=("U",)),
+    *(Command(f"label_{key}", "cull", words, mark("Label the picture with a colour"), needs="documents",
+              group=mark("Colour label"), local_keys=keys)
+      for key, words, keys in (("red", mark("Red label"), ("6",)), ("yellow", mark("Yellow label"), ("7",)),
+                               ("green", mark("Green label"), ("8",)), ("blue", mark("Blue label"), ("9",)),
+                               ("purple", mark("Purple label"), ()))),
+    *(Command(f"sort_{key}", "cull", words, mark("Order of the strip"), checkable=True, group=mark("Sort the strip"),
+              separated=key == "opened")
+      for key, words in (("opened", mark("As they were opened")), ("name", mark("By name")), ("time", mark("By time taken")),
+                         ("rating", mark("By stars")), ("label", mark("By label")))),
+    Command("sort_descending", "cull", mark("The other way round"), mark("Order of the strip"),
+            checkable=True, group=mark("Sort the strip"), separated=True),
+    *(Command(f"least_{count}", "cull", words, mark("Filter the strip"), checkable=True, group=mark("Show by stars"))
+      for count, words in enumerate((mark("Any number of stars"), mark("1 star or more"), mark("2 stars or more"),
+                                     mark("3 stars or more"), mark("4 stars or more"), mark("Only 5 stars")))),
+    *(Command(f"show_{key}", "cull", words, mark("Filter the strip"), checkable=True, group=mark("Show by flag"))
+      for key, words in (("any", mark("With any flag")), ("pick", mark("Only picked")), ("none", mark("Only without a flag")),
+                         ("reject", mark("Only rejected")), ("kept", mark("All but rejected")))),
+    *(Command(f"show_label_{key}", "cull", words, mark("Filter the strip"), checkable=True, group=mark("Show by label"))
+      for key, words in (("any", mark("With any label")), ("none", mark("Only without a label")), ("red", mark("Only red")),
+                         ("yellow", mark("Only yellow")), ("green", mark("Only green")), ("blue", mark("Only blue")),
+                         ("purple", mark("Only purple")))),
     # portrait
     Command("document", "portrait", mark("Choose a document"), mark("Search a document by country"),
             keys=("Ctrl+D",), icon="search", tab="id_photo"),
@@ -126,7 +164,9 @@ slots of the window and of the tabs."""
 
 def commands(tabs: Sequence[type[Tab]] = ()) -> list[Command]:
     """The whole table in the language of the window, with a row for choosing each tab."""
-    told = [replace(row, text=tr(row.text), help=tr(row.help)) for row in COMMANDS]
+    told = [
+        replace(row, text=tr(row.text), help=tr(row.help), group=tr(row.group) if row.group else "") for row in COMMANDS
+    ]
     choosing = [
         Command(tab.key, "portrait", tab.title(), tab.help(), (f"Alt+{number}",), tab.icon)
         for number, tab in enumerate(tabs, 1)

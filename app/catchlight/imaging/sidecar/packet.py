@@ -176,4 +176,4 @@ def _from_utf8(text: bytes, form: str) -> bytes:
         return text
     if form == "utf-8-sig":
         return codecs.BOM_UTF8 + text
-    return dict((name, mark) for mark, name in _UTF_16)[form] + text.decode("utf-8").encode(form)
+    return {name: mark for mark, name in _UTF_16}[form] + text.decode("utf-8").encode(form)

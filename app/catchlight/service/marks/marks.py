@@ -7,15 +7,19 @@ import logging
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.messages import Message
 from catchlight.imaging.sidecar.mark import NO_MARK, PictureMark
-from catchlight.imaging.sidecar.packet import LONGEST, NotXmp, put_mark, read_mark
+from catchlight.imaging.sidecar.packet import LONGEST, put_mark, read_mark
+from catchlight.imaging.sidecar.packet_layout import NotXmp
 from catchlight.service.marks.sidecar_names import sidecars_to_read, sidecars_to_write
-from catchlight.store.marks import MarkStore
+
+if TYPE_CHECKING:
+    from catchlight.store.marks import MarkStore
 
 HEAD_BYTES = 262_144
 """So much of a picture is looked through for a packet inside: JPEGs have theirs within the first segments."""
@@ -68,10 +72,10 @@ class MarkFiles:
         """
         with self._writing:
             refused = self._write_sidecars(picture, mark)
-            if refused is None:
-                self.store.forget(picture)
-            else:
+            if refused is not None:
                 self.store.put(picture, mark)
+            elif self.store.get(picture) is not None:
+                self.store.forget(picture)
             return refused
 
     def close(self) -> None:

@@ -108,7 +108,9 @@ class CullingDesk(QObject):
         if self._pages is None or self._strip is None or self._keys is None or not self._session.documents:
             return
         if self.view is None:
-            from catchlight.gui.culling.view import CullingView  # not before it is asked for: a window must be there soon
+            from catchlight.gui.culling.view import (
+                CullingView,
+            )  # not before it is asked for: a window must be there soon
 
             self.view = CullingView(self._session, self._actions, self._theme)
             self._keys.serve(self.view, *(pane.view for pane in self.view.panes))

@@ -9,7 +9,7 @@ from catchlight.gui.canvas.viewport import LARGEST, SMALLEST, Viewport
 from catchlight.portrait.face.detect import Face
 
 FacePart = Literal["whole", "eyes", "mouth"]
-_SPANS = {"eyes": 0.34, "mouth": 0.42}
+_SPANS = {"eyes": 0.5, "mouth": 0.5}
 """Distance of the eyes by the width of a view that shows a part of the face."""
 
 
@@ -42,7 +42,9 @@ def follow(view: Viewport, anchor: FaceAnchor, leading: Viewport, lead: FaceAnch
     """``view`` as ``leading`` is: the anchors as far from the middles, the units as long."""
     scale = min(max(leading.scale * lead.unit / anchor.unit, SMALLEST), LARGEST)
     x, y = leading.to_view(lead.x, lead.y)
-    return _placed(view, scale, anchor, x - leading.width / 2 + view.width / 2, y - leading.height / 2 + view.height / 2)
+    return _placed(
+        view, scale, anchor, x - leading.width / 2 + view.width / 2, y - leading.height / 2 + view.height / 2
+    )
 
 
 def _placed(view: Viewport, scale: float, anchor: FaceAnchor, x: float, y: float) -> Viewport:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.commands.command import Command
@@ -16,9 +16,7 @@ class MarkKeys(QObject):
 
     def __init__(self, table: Sequence[Command], actions: Mapping[str, QAction], parent: QObject) -> None:
         super().__init__(parent)
-        self._actions = {
-            QKeySequence(keys)[0].key(): actions[row.key] for row in table for keys in row.local_keys
-        }
+        self._actions = {_key(keys): actions[row.key] for row in table for keys in row.local_keys}
 
     def serve(self, *widgets: QWidget) -> None:
         for widget in widgets:
@@ -35,3 +33,8 @@ class MarkKeys(QObject):
         if event.type() == QEvent.Type.KeyPress:
             action.trigger()
         return True
+
+
+def _key(keys: str) -> Qt.Key:
+    """The key that a row of the table names by its sign."""
+    return next(key for key in Qt.Key if key.name == f"Key_{keys}")

@@ -13,7 +13,7 @@ from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.canvas.zoom_view import MOVES, ZoomView
 from catchlight.gui.culling.mark_painter import badge_width, paint_badge
 from catchlight.gui.culling.mark_words import mark_words
-from catchlight.gui.culling.previews import Preview
+from catchlight.gui.culling.previews import ScreenPreview
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -33,20 +33,21 @@ class PreviewView(ZoomView):
     sharper_wanted = Signal()
     """It is looked at closer than the preview is fine."""
     focused = Signal()
+    resized = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, Viewport(margin=MARGIN), parent)
-        self._preview: Preview | None = None
+        self._preview: ScreenPreview | None = None
         self._following = False
         self._last = QPointF()
         self.setMinimumSize(120, 100)
         self.setAccessibleName(tr("Picture"))
 
     @property
-    def preview(self) -> Preview | None:
+    def preview(self) -> ScreenPreview | None:
         return self._preview
 
-    def show_preview(self, preview: Preview | None, *, keep_view: bool) -> None:
+    def show_preview(self, preview: ScreenPreview | None, *, keep_view: bool) -> None:
         """keep_view: the same picture, finer. Tells nobody that it moved."""
         self._preview = preview
         if not keep_view or self._view.fitted:
@@ -57,6 +58,7 @@ class PreviewView(ZoomView):
         self._following = True
         super()._resize_view()
         self._following = False
+        self.resized.emit()
 
     def content_size(self) -> tuple[float, float] | None:
         return None if self._preview is None else (self._preview.width, self._preview.height)
@@ -75,9 +77,10 @@ class PreviewView(ZoomView):
         if not self._following:
             self.moved.emit()
         preview = self._preview
-        if preview is not None and not view.fitted and not preview.whole:
-            if view.scale > 1.1 * preview.image.width() / preview.width:
-                self.sharper_wanted.emit()
+        if preview is None or view.fitted or preview.whole:
+            return
+        if view.scale > 1.1 * preview.image.width() / preview.width:
+            self.sharper_wanted.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -174,13 +177,13 @@ class CullingPane(QWidget):
         column.addWidget(self.view, 1)
         column.addWidget(self.caption)
 
-    def show_document(self, document: OpenDocument, preview: Preview | None) -> None:
+    def show_document(self, document: OpenDocument, preview: ScreenPreview | None) -> None:
         """preview: None while it is made; the thumbnail stands for it."""
         same = document is self.document
         self.document = document
         if preview is None:
             small = document.thumbnail
-            preview = None if small is None else Preview(small, small.width() * _GUESS, small.height() * _GUESS)
+            preview = None if small is None else ScreenPreview(small, small.width() * _GUESS, small.height() * _GUESS)
         self.view.show_preview(preview, keep_view=same)
 
     def tell(self, mark: PictureMark, hints: Sequence[str]) -> None:

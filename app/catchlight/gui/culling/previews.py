@@ -16,7 +16,7 @@ from catchlight.core.progress import Progress
 from catchlight.gui.canvas.qt_images import to_bgra, wrap
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
-from catchlight.imaging.io.draft import decode_draft
+from catchlight.imaging.io.formats.jpeg.draft import decode_draft
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.picture import ByteImage
 from catchlight.service.files.reading import read_file
@@ -29,7 +29,7 @@ LEAST_SIDE, MOST_SIDE, SIDE_STEP = 768, 2560, 256
 
 
 @dataclass(frozen=True, eq=False)
-class Preview:
+class ScreenPreview:
     """image: upright, of at most the asked size. width, height: of the whole picture. pixels: owner of the image's memory."""
 
     image: QImage
@@ -49,7 +49,7 @@ def side_for(view: QSize, ratio: float) -> int:
     return int(min(max(-(-longest // SIDE_STEP) * SIDE_STEP, LEAST_SIDE), MOST_SIDE))
 
 
-def make_preview(file: Path, side: int, limits: DecodeLimits) -> Preview:
+def make_preview(file: Path, side: int, limits: DecodeLimits) -> ScreenPreview:
     """Runs on a worker. Raises what reading and decoding raise."""
     import cv2
 
@@ -59,13 +59,13 @@ def make_preview(file: Path, side: int, limits: DecodeLimits) -> Preview:
     if longer > side:
         size = tuple(max(1, round(length * side / longer)) for length in pixels.shape[1::-1])
         pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    return Preview(to_bgra(pixels), draft.width, draft.height)
+    return ScreenPreview(to_bgra(pixels), draft.width, draft.height)
 
 
-def make_whole(file: Path, limits: DecodeLimits) -> Preview:
+def make_whole(file: Path, limits: DecodeLimits) -> ScreenPreview:
     """All pixels, in a third less memory than the screen's own format takes. Raises what reading and decoding raise."""
     draft = decode_draft(read_file(file, limits), limits.max_pixels, limits, display_name(file.name))
-    return Preview(wrap(draft.pixels), draft.width, draft.height, draft.pixels)
+    return ScreenPreview(wrap(draft.pixels), draft.width, draft.height, draft.pixels)
 
 
 class PreviewCache(QObject):
@@ -79,7 +79,7 @@ class PreviewCache(QObject):
         self._jobs = jobs
         self._limits = limits
         self._side = LEAST_SIDE
-        self._kept: OrderedDict[OpenDocument, Preview] = OrderedDict()
+        self._kept: OrderedDict[OpenDocument, ScreenPreview] = OrderedDict()
         self._failed: dict[OpenDocument, CatchlightError] = {}
         self._under_way: dict[OpenDocument, BackgroundJob] = {}
         self._wanted: list[OpenDocument] = []
@@ -93,7 +93,7 @@ class PreviewCache(QObject):
     def kept(self) -> Sequence[OpenDocument]:
         return tuple(self._kept)
 
-    def of(self, document: OpenDocument) -> Preview | None:
+    def of(self, document: OpenDocument) -> ScreenPreview | None:
         return self._kept.get(document)
 
     def fault(self, document: OpenDocument) -> CatchlightError | None:
@@ -149,7 +149,7 @@ class PreviewCache(QObject):
         if path is None:
             return
 
-        def work(progress: Progress) -> Preview:
+        def work(progress: Progress) -> ScreenPreview:
             progress.check()
             return make_preview(path, side, limits)
 
@@ -160,11 +160,11 @@ class PreviewCache(QObject):
         job.failed.connect(lambda error: self._have(document, job, error))
         job.cancelled.connect(lambda: self._have(document, job, None))
 
-    def _have(self, document: OpenDocument, job: BackgroundJob, got: Preview | CatchlightError | None) -> None:
+    def _have(self, document: OpenDocument, job: BackgroundJob, got: ScreenPreview | CatchlightError | None) -> None:
         if self._under_way.get(document) is not job:
             return
         del self._under_way[document]
-        if isinstance(got, Preview):
+        if isinstance(got, ScreenPreview):
             self._kept[document] = got
             self._shrink()
         elif got is not None:

@@ -15,7 +15,7 @@ from catchlight.gui.culling.linked_zoom import FaceAnchor, FacePart, anchor_of, 
 from catchlight.gui.culling.mark_bar import MOST_PANES, MarkBar
 from catchlight.gui.culling.mark_words import hint_words
 from catchlight.gui.culling.pane import CullingPane
-from catchlight.gui.culling.previews import AHEAD, BEHIND, Preview, PreviewCache, make_whole, side_for
+from catchlight.gui.culling.previews import AHEAD, BEHIND, PreviewCache, ScreenPreview, make_whole, side_for
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -50,7 +50,7 @@ class CullingView(QWidget):
         self._way = 1
         self._part: FacePart = "whole"
         self._lead: tuple[OpenDocument, Viewport] | None = None
-        self._whole: dict[OpenDocument, Preview] = {}
+        self._whole: dict[OpenDocument, ScreenPreview] = {}
         self.panes = [CullingPane(theme) for _ in range(MOST_PANES)]
         self.bar = MarkBar(actions, theme)
         self._grid = QGridLayout()
@@ -62,6 +62,7 @@ class CullingView(QWidget):
         column.addWidget(self.bar)
         for pane in self.panes:
             pane.view.moved.connect(lambda pane=pane: self._moved(pane))
+            pane.view.resized.connect(lambda pane=pane: self._place(pane))
             pane.view.focused.connect(lambda pane=pane: self._focus(pane))
             pane.view.sharper_wanted.connect(lambda pane=pane: self._sharpen(pane))
         self.bar.leave.clicked.connect(self.left)
@@ -191,7 +192,7 @@ class CullingView(QWidget):
         self.previews.want(self.shown(), coming)
         self.hints.want([*self.shown(), *coming[:HINTS_AHEAD]])
 
-    def _preview_of(self, document: OpenDocument) -> Preview | None:
+    def _preview_of(self, document: OpenDocument) -> ScreenPreview | None:
         return self._whole.get(document) or self.previews.of(document)
 
     def _made(self, document: OpenDocument) -> None:
@@ -273,9 +274,9 @@ class CullingView(QWidget):
         if document is None or self._preview_of(document) is None:
             return
         if self._part != "whole" and self.hints.face(document) is not None:
-            (anchor,) = self._anchors(document) or [None]
-            if anchor is not None:
-                pane.view.place(zoom_to_part(now, anchor, self._part))
+            own = self._anchors(document)
+            if own is not None:
+                pane.view.place(zoom_to_part(now, own[0], self._part))
         elif self._lead is not None:
             leader, view = self._lead
             anchors = self._anchors(document, leader) if leader is not document else None
@@ -303,7 +304,7 @@ class CullingView(QWidget):
         self._whole[document] = self.previews.of(document)  # type: ignore[assignment]  # asked for once
         job = self._session.jobs.submit("", lambda _progress: make_whole(path, limits), lane="live", visible=False)
 
-        def have(whole: Preview) -> None:
+        def have(whole: ScreenPreview) -> None:
             if document in self._whole:
                 self._whole[document] = whole
                 for one in self._used():
@@ -345,5 +346,3 @@ class CullingView(QWidget):
             self.show_document(self._marks.visible[0 if key == Qt.Key.Key_Home else -1])
         else:
             super().keyPressEvent(event)
-
-

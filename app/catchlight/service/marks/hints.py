@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from catchlight.core.files.naming import display_name
-from catchlight.imaging.io.draft import decode_draft
+from catchlight.imaging.io.formats.jpeg.draft import decode_draft
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models

@@ -5,8 +5,7 @@ from __future__ import annotations
 import datetime
 from pathlib import Path
 
-from catchlight.imaging.io.draft import shot_time
-from catchlight.imaging.io.exif import PREFIX
+from catchlight.imaging.io.exif import PREFIX, shot_time
 
 HEAD_BYTES = 131_072
 """So much of a file is looked through for its Exif block, which is at most half of that."""

@@ -11,7 +11,6 @@ import numpy as np
 from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io import to_srgb
 from catchlight.imaging.io.formats.jpeg.markers import Jpeg, read_markers
-from catchlight.imaging.io.ifd import Damaged, Ifds
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.io.read import decode, turn_upright
 from catchlight.imaging.io.sniff import sniff
@@ -19,7 +18,6 @@ from catchlight.imaging.io.source import ColourEncoding, DecodedImage, NotSuppor
 from catchlight.imaging.picture import ByteImage
 
 _BASELINE = (0xC0, 0xC1, 0xC2)
-_EXIF, _TAKEN, _DIGITIZED, _CHANGED = 0x8769, 0x9003, 0x9004, 0x0132
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,19 +37,6 @@ def decode_draft(data: bytes, side: int, limits: DecodeLimits, name: str = "") -
         picture = decode(data, limits, name)
         draft = Draft(picture.rgb8, picture.width, picture.height)
     return Draft(_reduced(draft.pixels, side), draft.width, draft.height)
-
-
-def shot_time(block: bytes) -> str:
-    """When a picture was taken, by its Exif block: ``2026:11:27 18:30:05``; empty where that is not said."""
-    try:
-        ifds = Ifds(block.removeprefix(exifs.PREFIX))
-        main = ifds.directory(ifds.first).entries
-        pointer = ifds.whole(main, _EXIF)
-        camera = ifds.directory(pointer).entries if pointer else {}
-    except Damaged:
-        return ""
-    told = (ifds.text(camera.get(_TAKEN), 20), ifds.text(camera.get(_DIGITIZED), 20), ifds.text(main.get(_CHANGED), 20))
-    return next((text.strip("\0 ") for text in told if text.strip("\0 :")), "")
 
 
 def _jpeg_draft(data: bytes, side: int, limits: DecodeLimits, name: str) -> Draft | None:

@@ -97,6 +97,8 @@ class DesktopApplication(QObject):
         self.window = self._dressed()
         self.window.take_over(kept, chosen)
         self.window.show()
+        if old.dialogs.in_preferences:
+            self.window.dialogs.preferences()
         old.retire()
 
     def shut_down(self) -> None:

@@ -20,6 +20,7 @@ from catchlight.gui.app.window_dialogs import WindowDialogs, act_on
 from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
+from catchlight.gui.cards.cards import Cards
 from catchlight.gui.commands.command import Command, met_needs
 from catchlight.gui.commands.command_palette import CommandPalette
 from catchlight.gui.commands.command_table import commands
@@ -42,10 +43,15 @@ from catchlight.gui.opening.drops import Drops
 from catchlight.gui.opening.intake import PictureIntake
 from catchlight.gui.opening.recent_menu import RecentMenu
 from catchlight.gui.presets.desk import PresetCommands
+from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.tabs.tab import Tab
+from catchlight.gui.viewing.modes import ViewingModes
 from catchlight.gui.widgets.theme import Theme
 from catchlight.portrait.face.detect import Face
+
+MOST_SENTENCES = 3
+"""Sentences that the palette offers behind the commands."""
 
 
 class MainWindow(QMainWindow):
@@ -71,6 +77,7 @@ class MainWindow(QMainWindow):
         self.tabs = TabShelf(TABS, self._tab)
         self.presets = PresetCommands(session, theme, ask, home, self)
         self.culling = CullingDesk(session, theme, self)
+        self.viewing = ViewingModes(self, theme)
         self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
@@ -103,6 +110,7 @@ class MainWindow(QMainWindow):
         self.credentials = CredentialsBadge(session, theme)
         self.view_bar.join(self.credentials)
         self.job_bar = JobBar(session.jobs, theme)
+        session.stock.rendering.connect(self.job_bar.show_rendering)
         self.place = BackendSwitch(session, session.places, theme) if session.places is not None else None
         if session.profile_jobs is not None:
             steps = StepsLine(session.profile_jobs, theme)
@@ -121,9 +129,13 @@ class MainWindow(QMainWindow):
         )
         self.culling.join(pages, self.film_strip, MarkKeys(self.command_table, actions, self), actions)
         self.culling.toggled.connect(self._culls)
+        self.culling.looked_at.connect(self.viewing.show_preview)
+        around = (self.top_bar, self.film_strip, self.view_bar, side, self.job_bar, self.menuBar())
+        self.viewing.join(around, actions)
         session.marks.changed.connect(lambda _document: self._allow())
         self.banner.acted.connect(partial(act_on, actions))
         self.palette_box = CommandPalette(theme, self)
+        self.palette_box.said.connect(self._say)
         self.recent = RecentMenu(session, theme, actions["paste"], self)
         self.recent.chosen.connect(lambda path: self.open_paths([path]))
         actions["guides"].setChecked(session.memory.state.guides)
@@ -153,7 +165,7 @@ class MainWindow(QMainWindow):
             "tour": self._ask_for_tour,
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
-        slots |= self.presets.slots() | self.dialogs.slots() | self.culling.slots()
+        slots |= self.presets.slots() | self.dialogs.slots() | self.culling.slots() | self.viewing.slots()
         slots |= self._where_culled(dict(slots))
         slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
@@ -171,9 +183,10 @@ class MainWindow(QMainWindow):
 
     def _culls(self, on: bool) -> None:
         self.actions_by_key["cull"].setChecked(on)
+        self.viewing.cull(on)
         self._allow()
         if not on:
-            (self.tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
+            self._focus_picture()
 
     def _allow(self) -> None:
         """Switch the commands on that have something to work on."""
@@ -214,7 +227,13 @@ class MainWindow(QMainWindow):
         tab.view_changed.connect(lambda: self._refresh_view() if tab is self.tab else None)
         tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
         tab.tab_wanted.connect(self._choose)
+        tab.pressed.connect(
+            self._focus_picture
+        )  # else the focus goes on to another tab when the button is switched off
         return tab
+
+    def _focus_picture(self) -> None:
+        (self.tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, key: str) -> None:
         self._choose_tab(self.tab_called(key))
@@ -227,7 +246,7 @@ class MainWindow(QMainWindow):
         tab.enter()
         self._refresh_view()
         if not isinstance(self.focusWidget(), QPushButton):
-            (tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
+            self._focus_picture()
 
     def _show_document(self, document: OpenDocument | None) -> None:
         if self._document is not None and self._document is not document:
@@ -256,6 +275,7 @@ class MainWindow(QMainWindow):
         self.stage.setCurrentWidget(own if own is not None else self.canvas)
         loaded = document is not None and document.loaded
         self.canvas.show_scene((tab.scene() or default_scene(document)) if loaded and document is not None else None)
+        self.viewing.show_scene(self.canvas.scene)
         self.canvas.set_overlay(tab.overlay() if loaded else None)
         self.canvas.set_colour(tab.ground() if loaded else None)
         has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
@@ -290,11 +310,27 @@ class MainWindow(QMainWindow):
 
     def _palette(self) -> None:
         own = [action for key, action in self.actions_by_key.items() if key != "palette"]
-        self.palette_box.open(own + self.recent.offers())
+        self.palette_box.open(own + self.recent.offers(), self._sentences)
+
+    def _sentences(self, beginning: str) -> Sequence[str]:
+        """What can be said of the picture in the Edit tab."""
+        tab = self.tab_called("edit")
+        loaded = self._document is not None and self._document.loaded
+        return tab.prompt.completions(beginning, MOST_SENTENCES) if loaded and isinstance(tab, EditTab) else ()
+
+    def _say(self, sentence: str) -> None:
+        tab = self.tab_called("edit")
+        self._choose_tab(tab)
+        if isinstance(tab, EditTab):
+            tab.prompt.set_text(sentence)
+            tab.prompt.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take_tour(self) -> None:
-        """Lead through the window in three steps; not before what went wrong has been read."""
-        self.dialogs.tour(tour_stops(self.top_bar, self.tabs, self.view_bar), self.banner)
+        """Lead through the places of the window; not before what went wrong has been read."""
+        self.culling.leave()
+        cards = any(shown.isVisibleTo(self.tab) for shown in self.tab.findChildren(Cards))
+        places = self.top_bar, self.tabs, self.view_bar, self.history, self.top_bar.export
+        self.dialogs.tour(tour_stops(*places, cards=cards), self.banner)
 
     def _ask_for_tour(self) -> None:
         self.banner.dismiss()  # who asks for the tour has seen it
@@ -313,6 +349,8 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
+            if self.viewing.leave():
+                return
             if self.job_bar.busy:
                 self.job_bar.cancel()
             else:
@@ -330,11 +368,15 @@ class MainWindow(QMainWindow):
         for dialog in self.findChildren(QDialog):
             dialog.close()
         self.tabs.retire()
+        self.viewing.close()
         self.hide()
         self.setParent(None)
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self.isFullScreen():
+            self.showNormal()  # the next start is a window that can be found and moved
         keep_geometry(self, self.session.memory)
+        self.viewing.close()
         self.closed.emit()
         event.accept()

@@ -20,7 +20,7 @@ class Command:
 
     keys: shortcuts, the first is shown. tab: key of the tab that runs it; the others are run by the window. separated: a line
     above it in its menu. group: title of a menu within that one. local_keys: keys that hold in the strip and in the culling view
-    alone.
+    alone. words: others that people look for it by.
     """
 
     key: str
@@ -35,6 +35,7 @@ class Command:
     separated: bool = False
     group: str = ""
     local_keys: tuple[str, ...] = ()
+    words: str = ""
 
 
 def met_needs(document: OpenDocument | None, documents: Sequence[OpenDocument]) -> frozenset[Need]:

@@ -11,6 +11,9 @@ from catchlight.gui.commands.command import Command, Need
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
+WORDS = "words"
+"""Property of an action: other words that it is found by."""
+
 
 def menu_titles() -> dict[str, str]:
     return {
@@ -86,5 +89,6 @@ def _action(window: QMainWindow, theme: Theme, command: Command, slot: Callable[
     shown = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
     action.setToolTip(f"{command.help} ({shown})" if shown else command.help)
     action.setStatusTip(command.help)
+    action.setProperty(WORDS, command.words)
     action.triggered.connect(lambda _checked=False: slot())
     return action

@@ -30,6 +30,8 @@ _KEPT_NEEDS: frozenset[Need] = frozenset({"", "document", "documents", "results"
 class CullingDesk(QObject):
     """Marks what is seen: in the culling view its active picture, else the current one."""
 
+    looked_at = Signal(object)
+    """The ScreenPreview of the active picture, None while there is none."""
     toggled = Signal(bool)
     """Whether the culling view is shown."""
 
@@ -115,6 +117,7 @@ class CullingDesk(QObject):
             self.view = CullingView(self._session, self._actions, self._theme)
             self._keys.serve(self.view, *(pane.view for pane in self.view.panes))
             self.view.left.connect(self.leave)
+            self.view.looked_at.connect(self.looked_at)
             self.view.active_changed.connect(self._strip.mark)
             self._pages.addWidget(self.view)
         self._pages.setCurrentWidget(self.view)

@@ -33,6 +33,8 @@ class CullingView(QWidget):
 
     active_changed = Signal(object)
     """The OpenDocument that is marked by keys now."""
+    looked_at = Signal(object)
+    """The ScreenPreview of the active picture, None while there is none."""
     left = Signal()
     """Its user wants to go back to the tabs."""
 
@@ -50,6 +52,7 @@ class CullingView(QWidget):
         self._way = 1
         self._part: FacePart = "whole"
         self._lead: tuple[OpenDocument, Viewport] | None = None
+        self._seen: ScreenPreview | None = None
         self._whole: dict[OpenDocument, ScreenPreview] = {}
         self.panes = [CullingPane(theme) for _ in range(MOST_PANES)]
         self.bar = MarkBar(actions, theme)
@@ -221,6 +224,7 @@ class CullingView(QWidget):
 
     def _tell(self) -> None:
         """Captions, frame and bar as the marks are."""
+        self._show_active()
         sharpest = self._sharpest()
         for pane in self._used():
             document = pane.document
@@ -240,6 +244,12 @@ class CullingView(QWidget):
             place = visible.index(self._active) + 1
             part = "" if self._lead is not None else self._part
             self.bar.tell(self._marks.of(self._active), place, len(visible), self._count, part)
+
+    def _show_active(self) -> None:
+        preview = self._preview_of(self._active) if self._active is not None else None
+        if preview is not self._seen:
+            self._seen = preview
+            self.looked_at.emit(preview)
 
     def _sharpest(self) -> OpenDocument | None:
         """The picture whose eyes are clearly sharper than those of all others that are seen."""

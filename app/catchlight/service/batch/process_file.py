@@ -6,8 +6,7 @@ import hashlib
 import os
 from typing import Any
 
-from catchlight.core.files.writing import disk
-from catchlight.core.messages import Message
+from catchlight.core.files.writing import writing
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -62,7 +61,7 @@ class StepRunner:
 
     def _write(self, task: Task, data: bytes) -> None:
         try:
-            with disk(Message("write {path}", path=str(task.temporary))), task.temporary.open("wb") as file:
+            with writing(task.temporary), task.temporary.open("wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

@@ -92,6 +92,11 @@ class Home:
         return self.root / "open"
 
     @property
+    def resume_points(self) -> Path:
+        """Which step of each picture was looked at last."""
+        return self.root / "resume-points.json"
+
+    @property
     def pasted(self) -> Path:
         """Copies of pictures from the clipboard, while they are open."""
         return self.root / "pasted"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from catchlight.develop.development import Development
 from catchlight.gui.canvas.compare import Mode
@@ -10,7 +13,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.gui.conftest import Stage, wait
+from tests.gui.conftest import SAMPLE, Stage, wait
 
 
 def adjust(stage: Stage, exposure: float) -> None:
@@ -74,6 +77,30 @@ def test_the_zoom_stays_when_the_view_changes(stage: Stage) -> None:
     canvas.fit()
     stage.do("side")
     assert canvas.viewport_now.fitted
+
+
+def test_a_picture_that_is_opened_again_shows_what_was_seen_last(
+    new_stage: Callable[..., Stage], tmp_path: Path
+) -> None:
+    from PIL import Image
+
+    photo = tmp_path / "photo.png"
+    Image.open(SAMPLE).resize((128, 128)).save(photo)
+    for shown, next_one in ((0, 1), (1, 2), (2, 0), (0, 0)):
+        stage = new_stage()
+        stage.session.open_paths([photo])
+        remembered: list[object] = []
+        stage.session.loading.remembered.connect(remembered.append)
+        wait(lambda remembered=remembered: remembered)
+        document = stage.session.current
+        assert document is not None
+        wait(lambda document=document, shown=shown: document.loaded and document.index == shown)
+        assert document.can_undo == (shown > 0)
+        if next_one > shown:
+            adjust(stage, 0.2 * next_one)
+        else:
+            document.jump(next_one)
+        wait(lambda document=document, next_one=next_one: document.index == next_one)
 
 
 def test_discarded_steps_are_folded_away(stage: Stage) -> None:

@@ -207,6 +207,7 @@ def session_of(
         home.pasted,
         open_style_book=lambda: _open_style_book(home),
         mark_files=MarkFiles(lambda: _open_marks(home)),
+        resume_file=home.resume_points,
     )
     session.signing = Signing(home.credentials, lambda: memory.settings.credentials)
     return session

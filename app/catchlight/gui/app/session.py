@@ -33,6 +33,7 @@ from catchlight.gui.jobs.profile_jobs import ProfileJobs
 from catchlight.gui.opening.listing import FileListing
 from catchlight.gui.opening.loading import DocumentLoader
 from catchlight.gui.opening.pasting import delete_copy_task, paste_task, save_copy_task
+from catchlight.gui.opening.resume_points import ResumePoints
 from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import Problem, problem_of
 from catchlight.gui.wording.step_words import step_title
@@ -80,13 +81,14 @@ class Session(QObject):
         *,
         open_style_book: Callable[[], StyleBook],
         mark_files: MarkFiles,
+        resume_file: Path,
     ) -> None:
         """places: what ``editor`` ends in, where edits can run on other computers too.
 
         job_places: where profile pictures are made; without it there are none. previews: where rendered cards outlive
         the session; edition: the state of the program that they were rendered with, asked on a worker. pasted: folder for
         copies of what comes from the clipboard. open_style_book: gives the pieces of hair that the user keeps. mark_files: reads
-        and writes ratings.
+        and writes ratings. resume_file: remembers which step of each picture was seen last.
         """
         super().__init__()
         self.places = places
@@ -121,6 +123,8 @@ class Session(QObject):
         self._listing.found.connect(self._found)
         self._pasted = pasted
         self.loading = DocumentLoader(self.jobs, store, self)
+        self.resume_points = ResumePoints(self.jobs, resume_file, self)
+        self.loading.remembered.connect(self.resume_points.remembered)
         self.loading.opened.connect(self._opened)
         self.loading.ready.connect(lambda _document: limit_memory(self._seen, self._current))
         self.loading.failed.connect(self._not_loaded)
@@ -203,6 +207,7 @@ class Session(QObject):
         if document.pasted and document.path is not None:
             self.jobs.submit("", delete_copy_task(document.path), lane="files", visible=False)
         self.marks.forget(document)
+        self.resume_points.forget(document)
         self.closed.emit(document)
         if document is self._current:
             self._current = None
@@ -305,6 +310,7 @@ class Session(QObject):
         """Stop every job, write what is to be remembered."""
         self.jobs.close()
         self.marks.flush()
+        self.resume_points.save()
         if self._style_book is not None:
             self._style_book.close()
         self.memory.save()

@@ -16,6 +16,7 @@ from catchlight.core.messages import Message
 from catchlight.imaging.sidecar.mark import NO_MARK, PictureMark
 from catchlight.imaging.sidecar.packet import LONGEST, put_mark, read_mark
 from catchlight.imaging.sidecar.packet_layout import NotXmp
+from catchlight.service.marks.shot_facts import head_of
 from catchlight.service.marks.sidecar_names import sidecars_to_read, sidecars_to_write
 
 if TYPE_CHECKING:
@@ -100,19 +101,17 @@ class MarkFiles:
 
 def _bytes_of(file: Path) -> bytes:
     """Raises OSError."""
-    with file.open("rb") as opened:
-        return opened.read(LONGEST + 1)
+    return head_of(file, LONGEST + 1)
 
 
 def _inside(picture: Path) -> PictureMark | None:
     """What the packet inside the picture says."""
     try:
-        with picture.open("rb") as file:
-            head = file.read(HEAD_BYTES)
+        head = head_of(picture, HEAD_BYTES)
         begin = head.find(_BEGIN)
         end = head.find(_END, begin)
         return read_mark(head[begin : end + len(_END)]) if 0 <= begin < end else None
-    except (OSError, NotXmp) as fault:
+    except (OSError, ValueError) as fault:  # NotXmp is one; and so is a null byte in the name
         log.info("%s has no readable mark inside: %s", picture, fault)
         return None
 

@@ -124,6 +124,9 @@ class Session(QObject):
         self._pasted = pasted
         self.loading = DocumentLoader(self.jobs, store, self)
         self.resume_points = ResumePoints(self.jobs, resume_file, self)
+        self._follow_loading()
+
+    def _follow_loading(self) -> None:
         self.loading.remembered.connect(self.resume_points.remembered)
         self.loading.opened.connect(self._opened)
         self.loading.ready.connect(lambda _document: limit_memory(self._seen, self._current))

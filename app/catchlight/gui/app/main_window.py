@@ -310,6 +310,9 @@ class MainWindow(QMainWindow):
 
     def _palette(self) -> None:
         own = [action for key, action in self.actions_by_key.items() if key != "palette"]
+        edit = self.tab_called("edit")
+        if isinstance(edit, EditTab):
+            edit.read_words()
         self.palette_box.open(own + self.recent.offers(), self._sentences)
 
     def _sentences(self, beginning: str) -> Sequence[str]:

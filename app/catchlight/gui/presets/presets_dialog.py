@@ -284,7 +284,7 @@ def _heading(text: str) -> QListWidgetItem:
     """A row above others that cannot be chosen."""
     item = QListWidgetItem(text)
     item.setFlags(Qt.ItemFlag.NoItemFlags)
-    item.setData(SUBTITLE, "")
+    item.setData(SUBTITLE, tr("Duplicate one to change it"))
     return item
 
 

@@ -128,9 +128,9 @@ class PromptField(QWidget):
             self._submit()
 
     def completions(self, beginning: str, most: int) -> tuple[str, ...]:
-        """Sentences that a beginning can become; the beginning itself while there are no words to understand it by."""
+        """Sentences that a beginning can become; none while there are no words to understand it by."""
         if self._interpreter is None:
-            return (beginning,)
+            return ()
         found = self._interpreter.complete(beginning, 2 * COMPLETIONS)
         return tuple(one for one in found if " " in one)[:most]
 

@@ -77,6 +77,11 @@ class Home:
         return self.root / "credentials"
 
     @property
+    def marks(self) -> Path:
+        """Ratings of pictures in folders where no sidecar can be written."""
+        return self.root / "marks"
+
+    @property
     def batches(self) -> Path:
         """The journals of batches."""
         return self.root / "batches"
@@ -90,6 +95,11 @@ class Home:
     def open(self) -> Path:
         """What is open in the windows that run, for the start after a crash."""
         return self.root / "open"
+
+    @property
+    def resume_points(self) -> Path:
+        """Which step of each picture was looked at last."""
+        return self.root / "resume-points.json"
 
     @property
     def pasted(self) -> Path:

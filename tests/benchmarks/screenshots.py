@@ -32,6 +32,8 @@ def main() -> None:
     from catchlight.gui.app.application import WINDOW_FILE, DesktopApplication, begin
     from catchlight.gui.app.session import Session
     from catchlight.gui.app.window_memory import Memory
+    from catchlight.service.marks.marks import MarkFiles
+    from catchlight.store.marks import MarkStore
     from catchlight.store.style_book import StyleBook
     from PySide6.QtCore import Qt
     from PySide6.QtWidgets import QApplication, QDialog
@@ -47,7 +49,15 @@ def main() -> None:
         selections, job_places = jobs_of(home, catalogue, portraits, store)
         book = StyleBook(home.style_book)  # type: ignore[attr-defined]
         session = Session(  # type: ignore[arg-type]
-            catalogue, editor, portraits, store, memory, job_places=job_places, open_style_book=lambda: book
+            catalogue,
+            editor,
+            portraits,
+            store,
+            memory,
+            job_places=job_places,
+            open_style_book=lambda: book,
+            mark_files=MarkFiles(lambda: MarkStore(home.marks)),  # type: ignore[attr-defined]
+            resume_file=home.resume_points,  # type: ignore[attr-defined]
         )
         memory.set(theme="dark", language="en")
         desk = DesktopApplication(application, session, home)  # type: ignore[arg-type]

@@ -70,17 +70,22 @@ def test_about_names_every_network_and_what_edits_do_not_do(stage: Stage) -> Non
     assert str(stage.window.dialogs.home) in told
 
 
-def test_the_tour_leads_to_three_places_and_is_remembered(stage: Stage) -> None:
+def test_the_tour_leads_to_what_its_words_say_and_is_remembered(stage: Stage) -> None:
     stage.do("tour")
     tour = the(stage, Tour)
     seen = []
-    for _ in range(3):
+    window = stage.window
+    places = (window.top_bar, window.tabs, window.view_bar, window.history, window.top_bar.export)
+    for place in places:
         seen.append(tour._frame.geometry())
+        assert seen[-1].size() == place.size()
+        assert seen[-1].topLeft() == place.mapTo(window, place.rect().topLeft())
+        assert "card" not in tour._text.text(), "the tab of ID photos has none"
         assert stage.window.rect().contains(tour.geometry())
         assert not tour.geometry().intersects(tour._frame.geometry()) or tour.number == 1
         assert not stage.session.memory.state.toured
         QTest.mouseClick(tour.next, Qt.MouseButton.LeftButton)
-    assert len({(place.x(), place.y()) for place in seen}) == 3
+    assert len({(place.x(), place.y()) for place in seen}) == len(places)
     assert stage.session.memory.state.toured
     assert not tour.isVisible()
 
@@ -89,7 +94,7 @@ def test_the_tour_cuts_no_words_off_where_text_is_large(stage: Stage) -> None:
     stage.window.dialogs.choose_looks("dark", "en", 2.0)
     stage.do("tour")
     tour = the(stage, Tour)
-    for number in range(3):
+    for number in range(5):
         tour.go(number)
         QApplication.processEvents()
         words = tour._text

@@ -17,6 +17,7 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, Stage, wait
+from tests.gui.presets.rows import own_count
 
 
 def preset(name: str, words: str = "warmer") -> Preset:
@@ -41,7 +42,7 @@ def names(stage: Stage) -> list[str]:
 def test_an_argument_that_is_a_preset_is_imported_beside_the_pictures(stage: Stage, tmp_path: Path) -> None:
     begin(stage.session, stage.store, [written(tmp_path, "Warm"), SAMPLE, written(tmp_path, "Cool", "cooler")])
     place = place_of(stage)
-    wait(lambda: place.list.count() == 2)
+    wait(lambda: own_count(place) == 2)
     wait(lambda: stage.session.jobs.idle)
     assert names(stage) == ["Cool", "Warm"]
     assert place.entry is not None
@@ -52,7 +53,7 @@ def test_an_argument_that_is_a_preset_is_imported_beside_the_pictures(stage: Sta
 def test_the_first_tour_waits_while_presets_are_in_front(stage: Stage, tmp_path: Path) -> None:
     stage.window.open_paths([written(tmp_path, "Warm")])
     place = place_of(stage)
-    wait(lambda: place.list.count() == 1 and stage.session.jobs.idle)
+    wait(lambda: own_count(place) == 1 and stage.session.jobs.idle)
     offer_tour(stage.desk)
     assert not [tour for tour in stage.window.findChildren(Tour) if tour.isVisible()]
     assert not stage.session.memory.state.toured
@@ -66,7 +67,7 @@ def test_what_is_on_the_shelf_already_is_only_chosen(stage: Stage, tmp_path: Pat
     for _ in range(2):
         stage.window.open_paths([file])
         place = place_of(stage)
-        wait(lambda place=place: place.list.count() == 1)  # type: ignore[misc]
+        wait(lambda place=place: own_count(place) == 1)  # type: ignore[misc]
         wait(lambda: stage.session.jobs.idle)
     assert stage.answers.asked == []
     assert not place.trouble.isVisibleTo(place)
@@ -78,7 +79,7 @@ def test_another_one_of_the_same_name_is_asked_about(stage: Stage, tmp_path: Pat
     stage.window.presets.shelf.save(preset("Warm", "cooler"))
     stage.answers.agreed = agreed
     stage.window.open_paths([written(tmp_path, "Warm"), written(tmp_path, "Other")])
-    wait(lambda: place_of(stage).list.count() == 2)
+    wait(lambda: own_count(place_of(stage)) == 2)
     wait(lambda: stage.session.jobs.idle)
     assert len(stage.answers.asked) == 1
     words = stage.window.presets.shelf.find("Warm").steps[0].parameters["adjustmentPrompt"]

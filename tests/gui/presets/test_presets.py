@@ -19,6 +19,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tests.gui.conftest import SAMPLE, Stage, wait
+from tests.gui.presets.rows import own_count
 
 WARM = AdjustParams(adjustment_prompt="warmer")
 
@@ -50,7 +51,7 @@ def saving(stage: Stage) -> SavePresetDialog:
 def open_place(stage: Stage, count: int) -> PresetsDialog:
     stage.do("presets")
     place = stage.window.findChildren(PresetsDialog)[-1]
-    wait(lambda: place.list.count() == count)
+    wait(lambda: own_count(place) == count)
     wait(lambda: stage.session.jobs.idle)
     return place
 
@@ -152,7 +153,7 @@ def test_the_place_renames_deletes_imports_and_exports(stage: Stage, tmp_path: P
     place = open_place(stage, 2)
     place.list.setCurrentRow(0)
     place.list.currentItem().setText("First")
-    wait(lambda: place.list.count() == 2 and place.list.item(0).text() == "First" and stage.session.jobs.idle)
+    wait(lambda: own_count(place) == 2 and place.list.item(0).text() == "First" and stage.session.jobs.idle)
     assert [entry.name for entry in shelf.entries()] == ["First", "Warm"]
     place.list.currentItem().setText("warm")
     wait(lambda: place.trouble.isVisibleTo(place) and stage.session.jobs.idle)
@@ -166,10 +167,10 @@ def test_the_place_renames_deletes_imports_and_exports(stage: Stage, tmp_path: P
     assert "Warm" in stage.answers.asked[-1]
     stage.answers.agreed = True
     qtbot.keyClick(place.list, Qt.Key.Key_Delete)
-    wait(lambda: place.list.count() == 1)
+    wait(lambda: own_count(place) == 1)
     stage.answers.chosen_file = stage.answers.saved
     place.import_dialog()
-    wait(lambda: place.list.count() == 2)
+    wait(lambda: own_count(place) == 2)
     assert shelf.find("Warm") == warm()
     other = preset_of("Warm", [AppliedStep("adjust", AdjustParams(adjustment_prompt="cooler"), (512, 512))])
     stage.answers.saved.write_bytes(other.file())
@@ -179,7 +180,7 @@ def test_the_place_renames_deletes_imports_and_exports(stage: Stage, tmp_path: P
     assert len(shelf.entries()) == 2
     (shelf.folder / f"bad{SUFFIX}").write_text("{")
     place.reload("bad")
-    wait(lambda: place.list.count() == 3)
+    wait(lambda: own_count(place) == 3)
     assert place.entry is not None
     assert place.entry.fault
     assert not place.apply_button.isEnabled()
@@ -187,10 +188,26 @@ def test_the_place_renames_deletes_imports_and_exports(stage: Stage, tmp_path: P
     place.reject()
 
 
-def test_an_empty_place_says_how_to_fill_it_and_a_disk_that_refuses_is_said(stage: Stage) -> None:
+def test_shipped_presets_are_there_stay_as_they_are_and_can_be_copied(stage: Stage) -> None:
     place = open_place(stage, 0)
-    assert place._pages.currentIndex() == 1
-    assert not place.apply_button.isEnabled()
+    assert place.list.item(0).text() == "Shipped with Catchlight"
+    assert not place.list.item(0).flags()
+    assert place.entry is not None
+    assert place.entry.name == "Passport on white"
+    assert not place.apply_button.isEnabled(), "no picture is open"
+    assert not place.rename_button.isEnabled()
+    assert not place.delete_button.isEnabled()
+    place.delete()
+    assert stage.answers.asked == []
+    place.copy_button.click()
+    wait(lambda: own_count(place) == 1 and stage.session.jobs.idle)
+    assert place.entry.name == "Passport on white (copy)"
+    assert place.delete_button.isEnabled()
+    place.reject()
+
+
+def test_a_disk_that_refuses_is_said(stage: Stage) -> None:
+    place = open_place(stage, 0)
 
     def refuse(*_arguments: object) -> None:
         raise StorageFault("The disk is full.")

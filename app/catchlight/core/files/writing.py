@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from pathlib import Path
 from catchlight.core.errors import StorageFault
 from catchlight.core.messages import Message
 
+READ_ONLY = (errno.EACCES, errno.EPERM, errno.EROFS)
+"""How systems say that a file or a folder may not be written to."""
 TEMPORARY = ".partial"
 """Suffix of a file that is still being written; one that outlives its writer is a leftover."""
 
@@ -27,16 +30,34 @@ def disk(doing: Message) -> Iterator[None]:
         ) from fault
 
 
+@contextmanager
+def writing(target: Path) -> Iterator[None]:
+    """The same for writing a file; a folder that is read-only is told in these words."""
+    with disk(Message("write {path}", path=str(target))):
+        try:
+            yield
+        except OSError as fault:
+            if fault.errno not in READ_ONLY:
+                raise
+            raise StorageFault(
+                Message(
+                    "Nothing can be written into the folder {folder}: it is read-only ({why}). Choose another folder.",
+                    folder=str(target.parent),
+                    why=fault.strerror or str(fault),
+                )
+            ) from fault
+
+
 def write_atomic(target: Path, data: bytes, *, replace: bool = True) -> None:
     """Write ``target`` by way of a temporary neighbour, flushed to the disk before it takes the name.
 
     replace: False raises FileExistsError where the name is taken. Raises StorageFault; leaves no temporary file.
     """
-    with disk(Message("write {path}", path=str(target))):
+    with writing(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")  # as short for the longest of names
     try:
-        with disk(Message("write {path}", path=str(target))), temporary.open("xb") as file:
+        with writing(target), temporary.open("xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -51,7 +72,7 @@ def put_in_place(temporary: Path, target: Path, *, replace: bool) -> None:
     replace: False raises FileExistsError where the name is taken, and leaves the finished file. Raises StorageFault.
     """
     if replace:
-        with disk(Message("write {path}", path=str(target))):
+        with writing(target):
             temporary.replace(target)
     else:
         _take_free_name(temporary, target)
@@ -79,7 +100,7 @@ def _take_free_name(temporary: Path, target: Path) -> None:
     except OSError:
         if target.exists():
             raise FileExistsError(target) from None
-        with disk(Message("write {path}", path=str(target))):
+        with writing(target):
             temporary.replace(target)
 
 

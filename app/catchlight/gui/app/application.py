@@ -33,12 +33,14 @@ from catchlight.paths import Home, resources
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor
 from catchlight.service.imagining.engines import Engines
+from catchlight.service.marks.marks import MarkFiles
 from catchlight.service.rewording import LanguageModel
 from catchlight.service.signing import Signing
 from catchlight.store.previews import Previews, content_version
 from catchlight.store.settings import LanguageModelSettings
 
 if TYPE_CHECKING:
+    from catchlight.store.marks import MarkStore
     from catchlight.store.style_book import StyleBook
 
 WINDOW_FILE = "window.json"
@@ -97,6 +99,8 @@ class DesktopApplication(QObject):
         self.window = self._dressed()
         self.window.take_over(kept, chosen)
         self.window.show()
+        if old.dialogs.in_preferences:
+            self.window.dialogs.preferences()
         old.retire()
 
     def shut_down(self) -> None:
@@ -208,6 +212,8 @@ def session_of(
         state,
         home.pasted,
         open_style_book=lambda: _open_style_book(home),
+        mark_files=MarkFiles(lambda: _open_marks(home)),
+        resume_file=home.resume_points,
     )
     session.signing = Signing(home.credentials, lambda: memory.settings.credentials)
     return session
@@ -217,6 +223,12 @@ def _open_style_book(home: Home) -> StyleBook:
     from catchlight.store.style_book import StyleBook
 
     return StyleBook(home.style_book)
+
+
+def _open_marks(home: Home) -> MarkStore:
+    from catchlight.store.marks import MarkStore
+
+    return MarkStore(home.marks)
 
 
 def begin(session: Session, store: GenerationHistory, paths: list[Path], recovery: Recovery | None = None) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton
+from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton, QStackedWidget
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.stage import Stage, default_scene
@@ -20,6 +20,7 @@ from catchlight.gui.app.window_dialogs import WindowDialogs, act_on
 from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
 from catchlight.gui.canvas.compare import CanvasBackground, CanvasScene, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
+from catchlight.gui.cards.cards import Cards
 from catchlight.gui.colour.desk import ColourDesk
 from catchlight.gui.colour.proof import SoftProof
 from catchlight.gui.commands.command import Command, met_needs
@@ -28,6 +29,8 @@ from catchlight.gui.commands.command_table import commands
 from catchlight.gui.commands.document_commands import DocumentCommands
 from catchlight.gui.commands.menus import allow, install
 from catchlight.gui.credentials.badge import CredentialsBadge
+from catchlight.gui.culling.desk import CullingDesk
+from catchlight.gui.culling.mark_keys import MarkKeys
 from catchlight.gui.dialogs.exports import Exports
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.crop_person import crop
@@ -44,11 +47,16 @@ from catchlight.gui.opening.recent_menu import RecentMenu
 from catchlight.gui.presets.desk import PresetCommands
 from catchlight.gui.tabs.crop.at_once import TURNS, turn_at_once
 from catchlight.gui.tabs.crop.tab import CropTab
+from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.tabs.tab import Tab
+from catchlight.gui.viewing.modes import ViewingModes
 from catchlight.gui.watch.desk import IntakeDesk
 from catchlight.gui.widgets.theme import Theme
 from catchlight.portrait.face.detect import Face
+
+MOST_SENTENCES = 3
+"""Sentences that the palette offers behind the commands."""
 
 
 class MainWindow(QMainWindow):
@@ -76,6 +84,8 @@ class MainWindow(QMainWindow):
         self.tabs = TabShelf(TABS, self._tab)
         self.presets = PresetCommands(session, theme, ask, home, self)
         self.arrivals = IntakeDesk(session, theme, ask, home, self.presets.open_presets, self)
+        self.culling = CullingDesk(session, theme, self)
+        self.viewing = ViewingModes(self, theme)
         self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
@@ -108,13 +118,14 @@ class MainWindow(QMainWindow):
         self.credentials = CredentialsBadge(session, theme)
         self.view_bar.join(self.credentials)
         self.job_bar = JobBar(session.jobs, theme)
+        session.stock.rendering.connect(self.job_bar.show_rendering)
         self.place = BackendSwitch(session, session.places, theme) if session.places is not None else None
         if session.profile_jobs is not None:
             steps = StepsLine(session.profile_jobs, theme)
             steps.clicked.connect(actions["profile_picture"].trigger)
             self.job_bar.add(steps)
         self.job_bar.add(self.place) if self.place is not None else None
-        self.film_strip = FilmStrip(session, actions["open"], theme)
+        self.film_strip = FilmStrip(session, actions, theme)
         self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
         self.history.export_wanted.connect(self._export_step)
         self.colours = ColourDesk(session, self.canvas, self)
@@ -127,11 +138,19 @@ class MainWindow(QMainWindow):
         self.presets.join(self.history, self.job_bar)
         self.arrivals.join(self.job_bar)
         side = side_panel(self.tabs, self.history, theme)
+        pages = QStackedWidget()
         self.setCentralWidget(
-            lay_out_window(self.top_bar, self.film_strip, self.stage, self.view_bar, side, self.job_bar)
+            lay_out_window(self.top_bar, self.film_strip, pages, self.stage, self.view_bar, side, self.job_bar)
         )
+        self.culling.join(pages, self.film_strip, MarkKeys(self.command_table, actions, self), actions)
+        self.culling.toggled.connect(self._culls)
+        self.culling.looked_at.connect(self.viewing.show_preview)
+        around = (self.top_bar, self.film_strip, self.view_bar, side, self.job_bar, self.menuBar())
+        self.viewing.join(around, actions)
+        session.marks.changed.connect(lambda _document: self._allow())
         self.banner.acted.connect(partial(act_on, actions))
         self.palette_box = CommandPalette(theme, self)
+        self.palette_box.said.connect(self._say)
         self.recent = RecentMenu(session, theme, actions["paste"], self)
         self.recent.chosen.connect(lambda path: self.open_paths([path]))
         actions["guides"].setChecked(session.memory.state.guides)
@@ -165,10 +184,33 @@ class MainWindow(QMainWindow):
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
         slots |= self.presets.slots() | self.arrivals.slots() | self.dialogs.slots()
+        slots |= self.culling.slots() | self.viewing.slots() | self._where_culled(dict(slots))
         slots |= {"soft_proof": lambda: self.proofs.toggle(), "proof_settings": lambda: self.proofs.ask()}
         slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         return slots
+
+    def _where_culled(self, slots: Mapping[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
+        """Commands that mean something else while pictures are chosen."""
+        return {
+            "undo": lambda: self.culling.undo() or slots["undo"](),
+            "redo": lambda: self.culling.redo() or slots["redo"](),
+            "close": lambda: self.culling.close_active() or slots["close"](),
+            "next": lambda: self.culling.step(1),
+            "previous": lambda: self.culling.step(-1),
+        }
+
+    def _culls(self, on: bool) -> None:
+        self.actions_by_key["cull"].setChecked(on)
+        self.viewing.cull(on)
+        self._allow()
+        if not on:
+            self._focus_picture()
+
+    def _allow(self) -> None:
+        """Switch the commands on that have something to work on."""
+        met = self.culling.allowed(met_needs(self._document, self.session.documents))
+        allow(self.actions_by_key, self.command_table, met)
 
     # Pictures
 
@@ -211,7 +253,13 @@ class MainWindow(QMainWindow):
         tab.view_changed.connect(lambda: self._refresh_view() if tab is self.tab else None)
         tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
         tab.tab_wanted.connect(self._choose)
+        tab.pressed.connect(
+            self._focus_picture
+        )  # else the focus goes on to another tab when the button is switched off
         return tab
+
+    def _focus_picture(self) -> None:
+        (self.tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, key: str) -> None:
         self._choose_tab(self.tab_called(key))
@@ -220,13 +268,14 @@ class MainWindow(QMainWindow):
         shown = self.tabs.currentWidget()
         if isinstance(shown, Tab) and shown is not tab:
             self._before = shown.key
+        self.culling.leave()
         self.top_bar.show_tab(self.tabs.choose(tab))
         self.session.memory.keep(tab=tab.key)
         tab.show_document(self._document)
         tab.enter()
         self._refresh_view()
         if not isinstance(self.focusWidget(), QPushButton):
-            (tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
+            self._focus_picture()
 
     def _show_document(self, document: OpenDocument | None) -> None:
         if self._document is not None and self._document is not document:
@@ -255,6 +304,7 @@ class MainWindow(QMainWindow):
         self.stage.setCurrentWidget(own if own is not None else self.canvas)
         loaded = document is not None and document.loaded
         self.canvas.show_scene(_scene_of(tab, document))
+        self.viewing.show_scene(self.canvas.scene)
         self.canvas.set_overlay(tab.overlay() if loaded else None)
         self.canvas.set_colour(tab.ground() if loaded else None)
         has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
@@ -263,7 +313,7 @@ class MainWindow(QMainWindow):
         self.faces.look_at(step if own is None else None)
         pair = document.pair if document is not None else None
         self.view_bar.show_picture(step, has_before and own is None, own is None, pair.name if pair else "")
-        allow(self.actions_by_key, self.command_table, met_needs(document, self.session.documents))
+        self._allow()
         self.top_bar.show_export(loaded)
         self.view_bar.show_mode(self.canvas.mode)
         self.view_bar.show_zoom(self.stage.view.zoom_now)
@@ -295,11 +345,30 @@ class MainWindow(QMainWindow):
 
     def _palette(self) -> None:
         own = [action for key, action in self.actions_by_key.items() if key != "palette"]
-        self.palette_box.open(own + self.recent.offers())
+        edit = self.tab_called("edit")
+        if isinstance(edit, EditTab):
+            edit.read_words()
+        self.palette_box.open(own + self.recent.offers(), self._sentences)
+
+    def _sentences(self, beginning: str) -> Sequence[str]:
+        """What can be said of the picture in the Edit tab."""
+        tab = self.tab_called("edit")
+        loaded = self._document is not None and self._document.loaded
+        return tab.prompt.completions(beginning, MOST_SENTENCES) if loaded and isinstance(tab, EditTab) else ()
+
+    def _say(self, sentence: str) -> None:
+        tab = self.tab_called("edit")
+        self._choose_tab(tab)
+        if isinstance(tab, EditTab):
+            tab.prompt.set_text(sentence)
+            tab.prompt.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take_tour(self) -> None:
-        """Lead through the window in three steps; not before what went wrong has been read."""
-        self.dialogs.tour(tour_stops(self.top_bar, self.tabs, self.view_bar), self.banner)
+        """Lead through the places of the window; not before what went wrong has been read."""
+        self.culling.leave()
+        cards = any(shown.isVisibleTo(self.tab) for shown in self.tab.findChildren(Cards))
+        places = self.top_bar, self.tabs, self.view_bar, self.history, self.top_bar.export
+        self.dialogs.tour(tour_stops(*places, cards=cards), self.banner)
 
     def _ask_for_tour(self) -> None:
         self.banner.dismiss()  # who asks for the tour has seen it
@@ -318,6 +387,8 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
+            if self.viewing.leave():
+                return
             if self.job_bar.busy:
                 self.job_bar.cancel()
             elif self.tab.leave():
@@ -337,12 +408,16 @@ class MainWindow(QMainWindow):
         for dialog in self.findChildren(QDialog):
             dialog.close()
         self.tabs.retire()
+        self.viewing.close()
         self.hide()
         self.setParent(None)
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self.isFullScreen():
+            self.showNormal()  # the next start is a window that can be found and moved
         keep_geometry(self, self.session.memory)
+        self.viewing.close()
         self.closed.emit()
         event.accept()
 

@@ -23,6 +23,7 @@ from catchlight.gui.batch.left_out import problems_of_folders
 from catchlight.gui.batch.thumbs import thumbnail
 from catchlight.gui.canvas.qt_images import THUMBNAIL
 from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.culling.mark_desk import MarkDesk
 from catchlight.gui.document.document import EditStep, OpenDocument, portable
 from catchlight.gui.document.memory_budget import limit_memory
 from catchlight.gui.document.restore_steps import GenerationHistory
@@ -33,6 +34,7 @@ from catchlight.gui.jobs.profile_jobs import ProfileJobs
 from catchlight.gui.opening.listing import FileListing
 from catchlight.gui.opening.loading import DocumentLoader
 from catchlight.gui.opening.pasting import delete_copy_task, paste_task, save_copy_task
+from catchlight.gui.opening.resume_points import ResumePoints
 from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import Problem, problem_of
 from catchlight.gui.wording.step_words import step_title
@@ -43,6 +45,7 @@ from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.imagining.engines import BatchEngine, Engines
+from catchlight.service.marks.marks import MarkFiles
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.service.rewording import LanguageModel
 from catchlight.service.signing import Signing
@@ -79,12 +82,15 @@ class Session(QObject):
         pasted: Path | None = None,
         *,
         open_style_book: Callable[[], StyleBook],
+        mark_files: MarkFiles,
+        resume_file: Path,
     ) -> None:
         """places: what ``editor`` ends in, where edits can run on other computers too.
 
         job_places: where profile pictures are made; without it there are none. previews: where rendered cards outlive
         the session; edition: the state of the program that they were rendered with, asked on a worker. pasted: folder for
-        copies of what comes from the clipboard. open_style_book: gives the pieces of hair that the user keeps.
+        copies of what comes from the clipboard. open_style_book: gives the pieces of hair that the user keeps. mark_files: reads
+        and writes ratings. resume_file: remembers which step of each picture was seen last.
         """
         super().__init__()
         self.places = places
@@ -95,6 +101,9 @@ class Session(QObject):
         self.stock = CardCache(self.jobs, previews, edition)
         self.profile_jobs = None if job_places is None else ProfileJobs(job_places, self.jobs, memory, self)
         self.documents: list[OpenDocument] = []
+        self.marks = MarkDesk(self.jobs, mark_files, self.documents, self)
+        """Ratings, flags and labels of the open pictures, and the order of the strip by them."""
+        self.marks.problem.connect(self.problem)
         self._editor = editor
         self.trials: Editor = places or editor
         """Runs what is looked at and not kept: nothing of it is recorded."""
@@ -118,6 +127,11 @@ class Session(QObject):
         self._listing.found.connect(self._found)
         self._pasted = pasted
         self.loading = DocumentLoader(self.jobs, store, self)
+        self.resume_points = ResumePoints(self.jobs, resume_file, self)
+        self._follow_loading()
+
+    def _follow_loading(self) -> None:
+        self.loading.remembered.connect(self.resume_points.remembered)
         self.loading.opened.connect(self._opened)
         self.loading.ready.connect(lambda _document: limit_memory(self._seen, self._current))
         self.loading.failed.connect(self._not_loaded)
@@ -211,6 +225,8 @@ class Session(QObject):
             self._listing.forget(document.path)
         if document.pasted and document.path is not None:
             self.jobs.submit("", delete_copy_task(document.path), lane="files", visible=False)
+        self.marks.forget(document)
+        self.resume_points.forget(document)
         self.closed.emit(document)
         if document is self._current:
             self._current = None
@@ -320,6 +336,8 @@ class Session(QObject):
     def shut_down(self) -> None:
         """Stop every job, write what is to be remembered."""
         self.jobs.close()
+        self.marks.flush()
+        self.resume_points.save()
         if self._style_book is not None:
             self._style_book.close()
         self.memory.save()
@@ -329,6 +347,7 @@ class Session(QObject):
     def _add(self, document: OpenDocument) -> None:
         document.awaken = self.loading.awaken
         self.documents.append(document)
+        self.marks.watch(document)
         self.opened.emit(document)
 
     def _file_of(self, picture: Picture) -> File | None:

@@ -50,6 +50,11 @@ class TopBar(QWidget):
         row.addWidget(self._export)
         self._fit()
 
+    @property
+    def export(self) -> QPushButton:
+        """The button that writes the picture to a file."""
+        return self._export
+
     def show_tab(self, number: int) -> None:
         self._tabs.button(number).setChecked(True)
         self._fit()

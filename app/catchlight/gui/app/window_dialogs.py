@@ -50,6 +50,11 @@ class WindowDialogs(QObject):
         """What the commands that open one do, by key."""
         return {"settings": self.preferences, "about": self.about}
 
+    @property
+    def in_preferences(self) -> bool:
+        """Whether they are open."""
+        return any(dialog.isVisible() for dialog in self._window.findChildren(PreferencesDialog))
+
     def about(self) -> None:
         AboutDialog(self.home, self._theme, self._window).open()
 

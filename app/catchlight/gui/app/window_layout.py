@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.widgets.theme import Theme
@@ -30,16 +30,26 @@ def side_panel(panels: QWidget, history: QWidget, theme: Theme) -> QWidget:
 
 
 def lay_out_window(
-    top: QWidget, film_strip: QWidget, stage: QWidget, view_bar: QWidget, side: QWidget, bottom: QWidget
+    top: QWidget,
+    film_strip: QWidget,
+    pages: QStackedWidget,
+    stage: QWidget,
+    view_bar: QWidget,
+    side: QWidget,
+    bottom: QWidget,
 ) -> QWidget:
-    """All of the window below its menus."""
+    """All of the window below its menus. pages: holds canvas and panels as its first page, beside the strip."""
     middle = _tight(QVBoxLayout())
     middle.addWidget(stage, 1)
     middle.addWidget(view_bar)
+    first = QWidget()
+    row = _tight(QHBoxLayout(first))
+    row.addLayout(middle, 1)
+    row.addWidget(side)
+    pages.addWidget(first)
     body = _tight(QHBoxLayout())
     body.addWidget(film_strip)
-    body.addLayout(middle, 1)
-    body.addWidget(side)
+    body.addWidget(pages, 1)
     whole = _tight(QVBoxLayout())
     whole.addWidget(top)
     whole.addLayout(body, 1)

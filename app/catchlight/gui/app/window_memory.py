@@ -102,6 +102,15 @@ class TetherChoices(BaseModel):
     pattern: str = Field("{date}_{number}", min_length=1, max_length=200)
 
 
+class CullingChoices(BaseModel):
+    """How pictures are culled. auto_advance: each mark goes on to the next picture. order: of the film strip."""
+
+    model_config = ConfigDict(frozen=True)
+
+    auto_advance: bool = True
+    order: Literal["opened", "name", "time", "rating", "label"] = "opened"
+
+
 class JobNote(BaseModel):
     """A profile picture job, to be found again. address: of its server. job: empty where the asking had not been answered."""
 
@@ -142,6 +151,7 @@ class WindowState(BaseModel):
     batch: BatchChoices = BatchChoices()
     watch: WatchChoices = WatchChoices()
     tether: TetherChoices = TetherChoices()
+    culling: CullingChoices = CullingChoices()
     servers: tuple[str, ...] = ()
     """Addresses of servers that edits ran on, newest first."""
     profile_jobs: tuple[JobNote, ...] = ()

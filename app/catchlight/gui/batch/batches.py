@@ -14,8 +14,8 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.jobs.jobs import BackgroundJob
-from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.problems import Problem
+from catchlight.gui.wording.i18n import tr, tr_counted
+from catchlight.gui.wording.problems import Problem, sentence_of
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.paths import Home
 from catchlight.service.batch.messages import EditorFactory, TaskProgress
@@ -226,12 +226,27 @@ class Batches(QObject):
             self.changed.emit()
 
     def _ended(self, error: CatchlightError | None) -> None:
+        stopped = self.stopping
         self._job = self._run = None
         self.doing.clear()
         self.reset.emit()
         self.changed.emit()
         if error is not None:
             self.failed.emit(error)
+        if not stopped:
+            self._tell_end(error)
+
+    def _tell_end(self, error: CatchlightError | None) -> None:
+        """Say in the main window how it ended: who has begun it does something else meanwhile."""
+        done = sum(item.state == "done" for item in self.items)
+        failed = sum(item.state == "failed" for item in self.items)
+        text = tr("{done} of {total} pictures are done.", done=done, total=len(self.items))
+        if failed:
+            text += " " + tr_counted("{count} could not be done.", "{count} could not be done.", failed)
+        if error is not None:
+            text = sentence_of(error)
+        title = tr("The batch has ended") if error is None else tr("The batch was broken off")
+        self._session.problem.emit(Problem(title, text, "batch", good=error is None and not failed))
 
     # After a crash
 

@@ -22,7 +22,7 @@ from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.presets.collecting import preset_summary
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import is_chinese, tr
 from catchlight.gui.wording.problems import sentence_of
 from catchlight.service.batch.report import write_report
 from catchlight.service.batch.worker_processes import cores, default_jobs
@@ -104,10 +104,10 @@ class BatchWindow(QDialog):
 
     def reload_presets(self, chosen: str = "") -> None:
         """Read the presets again; chosen: the one to be taken."""
-        shelf, catalogue = self._shelf, self._session.catalogue
+        shelf, catalogue, chinese = self._shelf, self._session.catalogue, is_chinese()
 
         def work(_progress: Progress) -> tuple[Sequence[PresetFile], list[str]]:
-            entries = shelf.entries()
+            entries = shelf.all_entries(chinese)
             return entries, [preset_summary(one.preset, catalogue) if one.preset else one.fault for one in entries]
 
         if chosen:

@@ -88,8 +88,8 @@ class Canvas(ZoomView):
     def set_mode(self, mode: Mode) -> None:
         if mode != self._mode:
             self._mode = mode
-            self._resize_view()
-            self.fit()
+            self._resize_view()  # who has zoomed in goes on looking at the same place
+            self.zoomed.emit(self.zoom_now)
             self.update()
 
     def set_ground(self, ground: CanvasBackground) -> None:

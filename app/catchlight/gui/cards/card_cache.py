@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
 
 from pydantic import BaseModel
-from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtCore import QBuffer, QIODevice, QObject, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.core.progress import Progress
@@ -22,8 +22,11 @@ MOST_BYTES = 64_000_000
 """So much memory cards take at most, of all tabs and pictures together: about 600 of them."""
 
 
-class CardCache:
+class CardCache(QObject):
     """Gives and takes cards by name. For the GUI thread; what reads, renders and writes are jobs."""
+
+    rendering = Signal(int, int)
+    """So many cards of a row are there, and so many it has; equal where nothing is left to do."""
 
     def __init__(
         self,
@@ -33,6 +36,7 @@ class CardCache:
         most_bytes: int = MOST_BYTES,
     ) -> None:
         """previews: where cards outlive the session. edition: what they hang on besides their names; asked on a worker."""
+        super().__init__()
         self._jobs = jobs
         self.previews = previews
         self._edition = edition

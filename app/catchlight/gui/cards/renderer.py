@@ -62,6 +62,7 @@ class CardRenderer(QObject):
         if self._work is None and self._job is None and not self._timer.isActive():
             return
         self._timer.stop()
+        self._tell(0)
         self._work = self._key = None
         if self._job is not None:
             self._job.cancel()
@@ -73,6 +74,7 @@ class CardRenderer(QObject):
         if self._work is None or self._job is not None or not self._cards.isVisible():
             return
         missing = [card for name, card in self._cards.cards.items() if card.image is None and name not in self._failed]
+        self._tell(len(missing))
         if not missing:
             return
         if not self._looked and self._fetch([card.row.id for card in missing]):
@@ -86,6 +88,11 @@ class CardRenderer(QObject):
         job.finished.connect(lambda image: self._rendered(job, chosen, name, image))
         job.failed.connect(lambda _error: self._rendered(job, chosen, name, None))
         job.cancelled.connect(lambda: self._rendered(job, chosen, name, None))
+
+    def _tell(self, missing: int) -> None:
+        """Say how far the row is."""
+        count = len(self._cards.cards)
+        self._stock.rendering.emit(count - missing, count)
 
     def _go_on(self) -> None:
         if self._work is not None and self._job is None:

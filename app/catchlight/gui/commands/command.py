@@ -8,7 +8,7 @@ from typing import Literal
 
 from catchlight.gui.document.document import OpenDocument
 
-Menu = Literal["file", "edit", "view", "portrait", "batch", "help"]
+Menu = Literal["file", "edit", "view", "cull", "portrait", "batch", "help"]
 Need = Literal["", "document", "documents", "picture", "result", "results", "others", "undo", "redo", "pair"]
 """What must be there: an open picture, any open picture, one that is read, a step done to it, a step done to any, another one to
 do its steps to, a step to go back or forward to, another file of the same shot. Empty: nothing."""
@@ -19,7 +19,8 @@ class Command:
     """A row of the table. text, help: English, as the table has them, or told in the language of the window.
 
     keys: shortcuts, the first is shown. tab: key of the tab that runs it; the others are run by the window. separated: a line
-    above it in its menu.
+    above it in its menu. group: title of a menu within that one. local_keys: keys that hold in the strip and in the culling view
+    alone. words: others that people look for it by.
     """
 
     key: str
@@ -32,6 +33,9 @@ class Command:
     needs: Need = ""
     checkable: bool = False
     separated: bool = False
+    group: str = ""
+    local_keys: tuple[str, ...] = ()
+    words: str = ""
 
 
 def met_needs(document: OpenDocument | None, documents: Sequence[OpenDocument]) -> frozenset[Need]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from catchlight.gui.commands.menus import WORDS
 from catchlight.gui.id_documents.search import SUBTITLE, TwoLines, show_whole_rows
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -19,6 +20,9 @@ LISTED, FEW = 9, 5
 class CommandPalette(QFrame):
     """Lies over the window while it is open; Enter runs the chosen command, Escape closes."""
 
+    said = Signal(str)
+    """A sentence was chosen in the place of a command."""
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._over = parent
@@ -26,6 +30,7 @@ class CommandPalette(QFrame):
         self._theme = theme
         self._actions: list[QAction] = []
         self._before: QWidget | None = None
+        self._complete: Callable[[str], Sequence[str]] | None = None
         self.field = QLineEdit()
         self.field.setPlaceholderText(tr("Type what you want to do"))
         self.field.setAccessibleName(tr("Search a command"))
@@ -45,8 +50,9 @@ class CommandPalette(QFrame):
         self.field.installEventFilter(self)
         self.hide()
 
-    def open(self, actions: Sequence[QAction]) -> None:
-        """Offer these commands."""
+    def open(self, actions: Sequence[QAction], complete: Callable[[str], Sequence[str]] | None = None) -> None:
+        """Offer these commands. complete: sentences that what is typed can become, for ``said``."""
+        self._complete = complete
         self._actions = [action for action in actions if action.text() and action.isEnabled()]
         window = self._over
         self._before = window.focusWidget()
@@ -91,7 +97,8 @@ class CommandPalette(QFrame):
         for action in self._actions:
             name = action.text().replace("&", "").rstrip("…")
             help_text = action.statusTip() or action.toolTip()
-            if all(word in f"{name} {help_text}".casefold() for word in words):
+            known = f"{name} {help_text} {action.property(WORDS) or ''}".casefold()
+            if all(word in known for word in words):
                 keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
                 item = QListWidgetItem(action.icon(), name)
                 item.setData(
@@ -99,6 +106,11 @@ class CommandPalette(QFrame):
                 )
                 item.setData(Qt.ItemDataRole.UserRole, action)
                 self.list.addItem(item)
+        for sentence in self._complete(text.strip()) if self._complete is not None and words else ():
+            item = QListWidgetItem(self._theme.icons("picker"), tr("Say “{sentence}”", sentence=sentence))
+            item.setData(SUBTITLE, tr("In your own words, in the Edit tab"))
+            item.setData(Qt.ItemDataRole.UserRole, sentence)
+            self.list.addItem(item)
         if not self.list.count():
             nothing = QListWidgetItem(tr("Nothing found"))
             nothing.setData(SUBTITLE, tr("No command has these words. Try fewer, or others."))
@@ -113,3 +125,6 @@ class CommandPalette(QFrame):
         if isinstance(action, QAction):
             self.close_palette()
             action.trigger()
+        elif isinstance(action, str):
+            self.close_palette()
+            self.said.emit(action)

@@ -13,7 +13,8 @@ from catchlight.gui.wording.i18n import tr
 # fmt: off
 COMMANDS = (
     # file
-    Command("open", "file", mark("Open…"), mark("Open pictures"), keys=("Ctrl+O",), icon="open"),
+    Command("open", "file", mark("Open…"), mark("Open pictures"), keys=("Ctrl+O",), icon="open",
+            words=mark("load import file photo")),
     Command("open_folder", "file", mark("Open a folder…"), mark("Open every picture of a folder"),
             keys=("Ctrl+Shift+O",), icon="folder"),
     Command("paste", "file", mark("Paste"), mark("Open the picture from the clipboard"),
@@ -28,7 +29,7 @@ COMMANDS = (
             mark("Hot folder: pictures that arrive get a preset and are delivered"), keys=("Ctrl+Shift+W",), icon="folder"),
     Command("sample", "file", mark("Open the sample"), mark("Open the sample portrait"), icon="photo"),
     Command("export", "file", mark("Export…"), mark("Write the picture to a file"),
-            keys=("Ctrl+E", "Ctrl+S"), icon="export", needs="picture", separated=True),
+            keys=("Ctrl+E", "Ctrl+S"), icon="export", needs="picture", separated=True, words=mark("save write jpeg png")),
     Command("export_all", "file", mark("Export all open results…"),
             mark("Write the result of every open picture into a folder; nothing is overwritten"),
             keys=("Ctrl+Shift+E",), icon="folder", needs="results"),
@@ -65,13 +66,13 @@ COMMANDS = (
     Command("flip_v", "edit", mark("Flip vertically"), mark("Mirror the picture: top and bottom change places"),
             keys=("Ctrl+Shift+V",), icon="flip_v", needs="picture"),
     Command("settings", "edit", mark("Preferences…"), mark("Looks, limits, kept results, delivery"),
-            keys=("Ctrl+,",), icon="settings", separated=True),
+            keys=("Ctrl+,",), icon="settings", separated=True, words=mark("settings options language theme dark light")),
     Command("work_here", "edit", mark("Work on this computer"), mark("Edits run on this computer"), icon="computer"),
     Command("work_there", "edit", mark("Work on a server…"), mark("Edits run on another computer"), icon="server"),
     # view
     Command("fit", "view", mark("Fit"), mark("Show the whole picture"), keys=("Ctrl+0",), icon="fit"),
     Command("actual", "view", mark("Real pixels"), mark("One picture pixel on one screen pixel"),
-            keys=("Ctrl+1",), icon="actual"),
+            keys=("Ctrl+1",), icon="actual", words=mark("100 % 1:1 zoom")),
     Command("zoom_in", "view", mark("Zoom in"), mark("Zoom in"), keys=("Ctrl++", "Ctrl+="), icon="plus"),
     Command("zoom_out", "view", mark("Zoom out"), mark("Zoom out"), keys=("Ctrl+-",), icon="minus"),
     Command("after", "view", mark("Only the result"), mark("Show only the result"),
@@ -79,7 +80,7 @@ COMMANDS = (
     Command("split", "view", mark("Split before and after"), mark("Compare with a handle"),
             keys=("Ctrl+3",), icon="split"),
     Command("side", "view", mark("Side by side"), mark("Compare side by side with linked zoom"),
-            keys=("Ctrl+4",), icon="side"),
+            keys=("Ctrl+4",), icon="side", words=mark("before after compare")),
     Command("guides", "view", mark("Guides"), mark("Show lines and millimetres on the picture"),
             keys=("G",), icon="guides", checkable=True, separated=True),
     Command("soft_proof", "view", mark("Soft proof"),
@@ -87,10 +88,55 @@ COMMANDS = (
             keys=("Ctrl+Shift+Y",), checkable=True, separated=True),
     Command("proof_settings", "view", mark("Soft proof settings…"),
             mark("Printer profile, rendering intent, paper white, gamut warning of the soft proof")),
+    Command("full_screen", "view", mark("Full screen"), mark("The window takes the whole screen"),
+            keys=("F11",), checkable=True, separated=True, words=mark("fullscreen maximise")),
+    Command("alone", "view", mark("Only the picture"), mark("Hide all that is around the picture; the same key brings it back"),
+            keys=("F",), icon="photo", checkable=True, words=mark("full screen hide panels tab distraction free")),
+    Command("client_window", "view", mark("Client window"), mark("The picture alone in a window for a second screen"),
+            checkable=True, words=mark("second screen monitor present show customer")),
     Command("next", "view", mark("Next picture"), mark("Show the next open picture"),
             keys=("Ctrl+PgDown",), separated=True),
     Command("previous", "view", mark("Previous picture"), mark("Show the previous open picture"),
             keys=("Ctrl+PgUp",)),
+    # culling
+    Command("cull", "cull", mark("Cull"), mark("Choose between the open pictures: one key rates each and goes on"),
+            keys=("L",), icon="cull", needs="documents", checkable=True,
+            words=mark("rate rating stars select choose compare light table")),
+    Command("cull_panes", "cull", mark("Pictures side by side"), mark("Compare one, two, three or four pictures"),
+            icon="side", needs="documents", local_keys=("V",)),
+    Command("cull_part", "cull", mark("Zoom to the eyes"), mark("Whole picture, eyes, mouth: in every picture the same part"),
+            icon="actual", needs="documents", local_keys=("Z",)),
+    Command("auto_advance", "cull", mark("Go on after a mark"), mark("Show the next picture after each mark"), checkable=True),
+    *(Command(f"rate_{count}", "cull", words, mark("Rate the picture"), needs="documents", group=mark("Stars"),
+              local_keys=(str(count),), separated=not count)
+      for count, words in enumerate((mark("No stars"), mark("1 star"), mark("2 stars"), mark("3 stars"), mark("4 stars"),
+                                     mark("5 stars")))),
+    Command("pick", "cull", mark("Pick"), mark("Flag the picture as picked"),
+            icon="flag", needs="documents", local_keys=("P",)),
+    Command("reject", "cull", mark("Reject"), mark("Flag the picture as rejected"),
+            icon="reject", needs="documents", local_keys=("X",)),
+    Command("unflag", "cull", mark("No flag"), mark("Neither picked nor rejected"), needs="documents", local_keys=("U",)),
+    *(Command(f"label_{key}", "cull", words, mark("Label the picture with a colour"), needs="documents",
+              group=mark("Colour label"), local_keys=keys)
+      for key, words, keys in (("red", mark("Red label"), ("6",)), ("yellow", mark("Yellow label"), ("7",)),
+                               ("green", mark("Green label"), ("8",)), ("blue", mark("Blue label"), ("9",)),
+                               ("purple", mark("Purple label"), ()))),
+    *(Command(f"sort_{key}", "cull", words, mark("Order of the strip"), checkable=True, group=mark("Sort the strip"),
+              separated=key == "opened")
+      for key, words in (("opened", mark("As they were opened")), ("name", mark("By name")), ("time", mark("By time taken")),
+                         ("rating", mark("By stars")), ("label", mark("By label")))),
+    Command("sort_descending", "cull", mark("The other way round"), mark("Order of the strip"),
+            checkable=True, group=mark("Sort the strip"), separated=True),
+    *(Command(f"least_{count}", "cull", words, mark("Filter the strip"), checkable=True, group=mark("Show by stars"))
+      for count, words in enumerate((mark("Any number of stars"), mark("1 star or more"), mark("2 stars or more"),
+                                     mark("3 stars or more"), mark("4 stars or more"), mark("Only 5 stars")))),
+    *(Command(f"show_{key}", "cull", words, mark("Filter the strip"), checkable=True, group=mark("Show by flag"))
+      for key, words in (("any", mark("With any flag")), ("pick", mark("Only picked")), ("none", mark("Only without a flag")),
+                         ("reject", mark("Only rejected")), ("kept", mark("All but rejected")))),
+    *(Command(f"show_label_{key}", "cull", words, mark("Filter the strip"), checkable=True, group=mark("Show by label"))
+      for key, words in (("any", mark("With any label")), ("none", mark("Only without a label")), ("red", mark("Only red")),
+                         ("yellow", mark("Only yellow")), ("green", mark("Only green")), ("blue", mark("Only blue")),
+                         ("purple", mark("Only purple")))),
     # portrait
     Command("document", "portrait", mark("Choose a document"), mark("Search a document by country"),
             keys=("Ctrl+D",), icon="search", tab="id_photo"),
@@ -100,7 +146,7 @@ COMMANDS = (
     Command("apply", "portrait", mark("Apply"), mark("Do the thing to do next"),
             keys=("Ctrl+Return", "Ctrl+Enter"), icon="check", needs="picture"),
     Command("frame", "portrait", mark("Show the frame"), mark("The picture with the frame that will be cut"),
-            keys=("F",), icon="guides", tab="id_photo"),
+            keys=("Shift+F",), icon="guides", tab="id_photo"),
     Command("result", "portrait", mark("Show the result"), mark("The finished photo"),
             keys=("R",), icon="idphoto", tab="id_photo"),
     Command("auto_adjust", "portrait", mark("Auto"), mark("Set light and colour by what the picture shows"),
@@ -141,7 +187,7 @@ COMMANDS = (
             keys=("Ctrl+K",), icon="search"),
     Command("help", "help", mark("Help"), mark("The handbook, at the page of this tab"), keys=("F1",), icon="info"),
     Command("shortcuts", "help", mark("Keys"), mark("All keys on one sheet"), keys=("?", "Ctrl+/")),
-    Command("tour", "help", mark("Take the tour"), mark("Three places of the window, in a minute")),
+    Command("tour", "help", mark("Take the tour"), mark("The places of the window, in a minute")),
     Command("about", "help", mark("About Catchlight"),
             mark("Version, networks and licences, what the edits do not do"), separated=True),
     # batch
@@ -162,7 +208,16 @@ slots of the window and of the tabs."""
 
 def commands(tabs: Sequence[type[Tab]] = ()) -> list[Command]:
     """The whole table in the language of the window, with a row for choosing each tab."""
-    told = [replace(row, text=tr(row.text), help=tr(row.help)) for row in COMMANDS]
+    told = [
+        replace(
+            row,
+            text=tr(row.text),
+            help=tr(row.help),
+            group=tr(row.group) if row.group else "",
+            words=tr(row.words) if row.words else "",
+        )
+        for row in COMMANDS
+    ]
     choosing = [
         Command(tab.key, "portrait", tab.title(), tab.help(), (f"Alt+{number}",), tab.icon)
         for number, tab in enumerate(tabs, 1)

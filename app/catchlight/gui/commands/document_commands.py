@@ -1,4 +1,4 @@
-"""Commands that concern the current picture alone: back and forth in its steps, copy, close, the next one."""
+"""Commands that concern the current picture alone: back and forth in its steps, copy, close."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ class DocumentCommands:
             "redo": self.redo,
             "copy": self.copy,
             "close": self.close,
-            "next": lambda: self.step(1),
-            "previous": lambda: self.step(-1),
         }
 
     def undo(self) -> None:
@@ -45,9 +43,3 @@ class DocumentCommands:
     def close(self) -> None:
         if self._session.current is not None:
             self._session.close(self._session.current)
-
-    def step(self, by: int) -> None:
-        """Show the picture so many places further in the film strip."""
-        documents, current = self._session.documents, self._session.current
-        if current in documents:
-            self._session.show(documents[(documents.index(current) + by) % len(documents)])

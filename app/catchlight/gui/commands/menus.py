@@ -11,12 +11,16 @@ from catchlight.gui.commands.command import Command, Need
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
+WORDS = "words"
+"""Property of an action: other words that it is found by."""
+
 
 def menu_titles() -> dict[str, str]:
     return {
         "file": tr("&File"),
         "edit": tr("&Edit"),
         "view": tr("&View"),
+        "cull": tr("&Culling"),
         "portrait": tr("&Portrait"),
         "batch": tr("&Batch"),
         "help": tr("&Help"),
@@ -29,13 +33,12 @@ def install(
     """Actions and menus of the window from the table; every command must have its slot."""
     menus = {key: window.menuBar().addMenu(title) for key, title in menu_titles().items()}
     actions = {}
+    groups: dict[str, QMenu] = {}
     for command in table:
         actions[command.key] = action = _action(window, theme, command, slots[command.key])
         window.addAction(action)
         if not _of_tab(command):
-            if command.separated:
-                menus[command.menu].addSeparator()
-            menus[command.menu].addAction(action)
+            _menu_of(command, menus, groups).addAction(action)
     of_tabs: dict[str, QMenu] = {}
     for tab in table:
         for command in (row for row in table if row.tab == tab.key and _of_tab(row)):
@@ -45,6 +48,23 @@ def install(
                 of_tabs[tab.key] = menus[command.menu].addMenu(theme.icons(tab.icon), tr("More in {tab}", tab=tab.text))
             of_tabs[tab.key].addAction(actions[command.key])
     return actions
+
+
+def _menu_of(command: Command, menus: Mapping[str, QMenu], groups: dict[str, QMenu]) -> QMenu:
+    """The menu, or the menu within it, that a command stands in; a line before it where one is wanted."""
+    menu = menus[command.menu]
+    if not command.group:
+        if command.separated:
+            menu.addSeparator()
+        return menu
+    name = f"{command.menu} {command.group}"
+    if name not in groups:
+        if command.separated:
+            menu.addSeparator()
+        groups[name] = menu.addMenu(command.group)
+    elif command.separated:
+        groups[name].addSeparator()
+    return groups[name]
 
 
 def allow(actions: Mapping[str, QAction], table: Sequence[Command], met: Set[Need]) -> None:
@@ -65,8 +85,10 @@ def _action(window: QMainWindow, theme: Theme, command: Command, slot: Callable[
         action.setIcon(theme.icons(command.icon))
     action.setShortcuts([QKeySequence(keys) for keys in command.keys])
     action.setCheckable(command.checkable)
-    shown = QKeySequence(command.keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if command.keys else ""
+    keys = command.keys or command.local_keys
+    shown = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
     action.setToolTip(f"{command.help} ({shown})" if shown else command.help)
     action.setStatusTip(command.help)
+    action.setProperty(WORDS, command.words)
     action.triggered.connect(lambda _checked=False: slot())
     return action

@@ -5,16 +5,29 @@ A message that another one covers before there was time to read it comes back wh
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QTimer, Signal
+import re
+
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from catchlight.gui.widgets.labels import label, restyle
-from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.widgets.theme import LARGE, Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem, action_label
 
 GOOD_NEWS_MS = 8000
 """So long good news stay, and so long any message needs to be read."""
+
+
+NARROW = 120
+"""Steps of the grid, at usual text, that a banner needs to have its button beside its words."""
+_LONG_WORD = re.compile(r"\S{20,}")
+_JOINT = re.compile(r"(?<=[/\\_.\-])")
+
+
+def breakable(text: str) -> str:
+    """The text with places to break lines in paths and long names, which would be cut off at the edge."""
+    return _LONG_WORD.sub(lambda word: _JOINT.sub("\u200b", word[0]), text)
 
 
 class Banner(QFrame):
@@ -45,17 +58,17 @@ class Banner(QFrame):
         close.setToolTip(tr("Dismiss"))
         close.setAccessibleName(tr("Dismiss the message"))
         close.clicked.connect(self.close_one)
-        words = QVBoxLayout()
+        self._words = words = QVBoxLayout()
         words.setSpacing(theme.px(0.5))
         words.addWidget(self._title)
         words.addWidget(self._text)
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(theme.px(4), theme.px(2), theme.px(2), theme.px(2))
         row.setSpacing(theme.px(3))
-        row.addWidget(self._mark)
+        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)
         row.addWidget(self._button)
-        row.addWidget(close)
+        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.close_one)
@@ -106,8 +119,9 @@ class Banner(QFrame):
         tint = self._theme.tokens["uncertain" if problem.good else "fail"]
         size = self._theme.px(6)
         self._mark.setPixmap(self._theme.icons("info" if problem.good else "warning", tint).pixmap(size, size))
-        self._title.setText(problem.title)
-        self._text.setText(problem.text)
+        self._title.setText(breakable(problem.title))
+        self._text.setText(breakable(problem.text))
+        self.setToolTip("\n".join(part for part in (problem.title, problem.text) if part))
         self._text.setVisible(bool(problem.text))
         self._button.setText(action_label(problem.action))
         self._button.setToolTip(self._button.text())
@@ -126,13 +140,21 @@ class Banner(QFrame):
         self.troubled.emit(self.troubles)
 
     def place(self) -> None:
-        """Centre at the top of the parent."""
-        room = self._over.width()
-        width = min(room - self._theme.px(8), self._theme.px(160))
-        self.setFixedWidth(max(width, self._theme.px(40)))
+        """Centre at the top of the parent. Where it is narrow for its text, the button stands below the words."""
+        room, edge = self._over.width(), self._theme.px(4)
+        narrow = room < self._theme.px(NARROW) * self._theme.text_scale
+        self._row.removeWidget(self._button)
+        self._words.removeWidget(self._button)
+        if narrow:
+            self._words.addWidget(self._button, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            self._row.insertWidget(2, self._button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._mark.setVisible(not narrow or self._theme.text_scale < LARGE)
+        self.setFixedWidth(max(min(room - (edge if narrow else 2 * edge), self._theme.px(160)), self._theme.px(40)))
         self._row.activate()
-        self.setFixedHeight(max(self._row.heightForWidth(self.width()), self._theme.px(12)))
-        self.move((room - self.width()) // 2, self._theme.px(4))
+        most = max(self._over.height() - 2 * edge, self._theme.px(12))
+        self.setFixedHeight(min(max(self._row.heightForWidth(self.width()), self._theme.px(12)), most))
+        self.move((room - self.width()) // 2, edge)
 
     def _act(self) -> None:
         problem = self._problem

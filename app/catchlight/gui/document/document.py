@@ -182,6 +182,18 @@ class OpenDocument(QObject):
             return self._waiting[1]
         return tuple(self._trail), self._position
 
+    def discarded(self) -> frozenset[int]:
+        """Indices of the steps that were gone back from and replaced by others: neither shown on the way here, nor what that was
+        made from, nor to be redone. Steps of earlier sessions are none, until something was made in this one."""
+        if len(self._trail) < 2:
+            return frozenset()
+        kept: set[int] = set()
+        for index in self._trail:
+            while index not in kept:
+                kept.add(index)
+                index = self._steps[index].base or 0
+        return frozenset(range(len(self._steps))) - kept
+
     def follow(self, trail: Sequence[int], position: int) -> None:
         """Take up the trail of an earlier session. Raises ValueError where it does not fit these steps."""
         if not (0 <= position < len(trail) and all(0 <= index < len(self._steps) for index in trail)):

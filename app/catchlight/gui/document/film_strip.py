@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.colour.current import on_screen
+from catchlight.gui.culling.arrangement import Arrangement
+from catchlight.gui.culling.mark_words import mark_words
 from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.document.strip_rows import MARK, StripRows
 from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.service.files.discovery import RAW_SUFFIXES
 
 
 class FilmStrip(QWidget):
-    """Chooses the current document; Delete closes one."""
+    """Chooses the current document, or what is leafed through; Delete closes one. Its order and its gaps are the marks'."""
 
-    def __init__(self, session: Session, open_action: QAction, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, actions: Mapping[str, QAction], theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("filmStrip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -29,39 +37,29 @@ class FilmStrip(QWidget):
         self._unread: dict[OpenDocument, None] = {}
         """Those without a small picture, in their order."""
         self._job: BackgroundJob | None = None
+        self._leaf: Callable[[OpenDocument], None] | None = None
         self._waiting = QIcon()
         """Stands for every picture that has not been read yet; drawn once."""
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._fill)
-        self._list = QListWidget()
-        self._list.setAccessibleName(tr("Open pictures"))
-        self._list.setToolTip(tr("Open pictures: Enter shows one, Delete closes it"))
-        self._list.setIconSize(QSize(self._side, self._side))
-        self._list.setViewMode(QListWidget.ViewMode.IconMode)
-        self._list.setMovement(QListWidget.Movement.Static)
-        self._list.setFlow(QListWidget.Flow.TopToBottom)
-        self._list.setWrapping(False)
-        self._list.setUniformItemSizes(True)
-        self._list.setWordWrap(False)
-        self._list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self._list.customContextMenuRequested.connect(self._menu)
-        self._list.currentItemChanged.connect(self._chosen)
-        self._list.verticalScrollBar().valueChanged.connect(lambda _value: self._soon.start())
-        add = QToolButton()
-        add.setProperty("role", "flat")
-        add.setIcon(theme.icons("plus"))
-        add.setIconSize(QSize(theme.px(5), theme.px(5)))
-        add.setToolTip(tr("Open pictures (Ctrl+O)"))
-        add.setAccessibleName(tr("Open pictures"))
-        add.setMinimumHeight(theme.target)
-        add.clicked.connect(open_action.trigger)
+        self._list = self._make_list()
+        self._rows = StripRows(theme, self._side, self._list)
+        self._list.setItemDelegate(self._rows)
+        self._filter = self._tool("filter", tr("Sort and filter the pictures"), tr("Sort and filter the pictures"))
+        self._filter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._filter.setMenu(self._filter_menu(actions))
+        self._count = label("", "small")
+        self._count.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._count.hide()
+        add = self._tool("plus", tr("Open pictures"), tr("Open pictures (Ctrl+O)"))
+        add.clicked.connect(actions["open"].trigger)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(1), theme.px(2), theme.px(1), theme.px(2))
         column.setSpacing(theme.px(1))
+        column.addWidget(self._filter, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self._count)
         column.addWidget(self._list, 1)
         column.addWidget(add, 0, Qt.AlignmentFlag.AlignHCenter)
         self.setFixedWidth(self._side + theme.px(8))
@@ -72,25 +70,79 @@ class FilmStrip(QWidget):
         self._list.addAction(delete)
         session.opened.connect(self._add)
         session.closed.connect(self._remove)
-        session.current_changed.connect(self._mark)
+        session.current_changed.connect(lambda document: self.mark(document) if self._leaf is None else None)
+        session.marks.changed.connect(self._tell)
+        session.marks.arranged.connect(self._arrange)
         for document in session.documents:
             self._add(document)
-        self._mark(session.current)
+        self._arrange()
+        self.mark(session.current)
+
+    def _make_list(self) -> QListWidget:
+        found = QListWidget()
+        found.setAccessibleName(tr("Open pictures"))
+        found.setToolTip(tr("Open pictures: Enter shows one, Delete closes it"))
+        found.setIconSize(QSize(self._side, self._side))
+        found.setViewMode(QListWidget.ViewMode.IconMode)
+        found.setMovement(QListWidget.Movement.Static)
+        found.setFlow(QListWidget.Flow.TopToBottom)
+        found.setWrapping(False)
+        found.setUniformItemSizes(True)
+        found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        found.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        found.customContextMenuRequested.connect(self._menu)
+        found.currentItemChanged.connect(self._chosen)
+        found.verticalScrollBar().valueChanged.connect(lambda _value: self._soon.start())
+        return found
 
     @property
     def rows(self) -> QListWidget:
         """The open pictures, a row for each."""
         return self._list
 
+    def leaf_with(self, show: Callable[[OpenDocument], None] | None) -> None:
+        """What choosing a row does while pictures are leafed through; None: it becomes the current one."""
+        self._leaf = show
+
+    def show_filter(self, chosen: Arrangement, shown: int, count: int) -> None:
+        """Tell whether pictures are hidden, and how many are not."""
+        self._filter.setIcon(self._theme.icons("filter", self._theme.tokens["accent" if chosen.filters else "text"]))
+        self._count.setText(tr("{place} of {count}", place=shown, count=count))
+        self._count.setVisible(chosen.filters)
+
+    def _tool(self, icon: str, name: str, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("role", "flat")
+        button.setIcon(self._theme.icons(icon))
+        button.setIconSize(QSize(self._theme.px(5), self._theme.px(5)))
+        button.setToolTip(tip)
+        button.setAccessibleName(name)
+        button.setMinimumHeight(self._theme.target)
+        return button
+
+    def _filter_menu(self, actions: Mapping[str, QAction]) -> QMenu:
+        """The same commands as in the menu of the window, at hand."""
+        menu = QMenu(self)
+        for title, begin in (
+            (tr("Sort the strip"), "sort_"),
+            (tr("Show by stars"), "least_"),
+            (tr("Show by flag"), "show_"),
+            (tr("Show by label"), "show_label_"),
+        ):
+            inner = menu.addMenu(title)
+            for key, action in actions.items():
+                if key.startswith(begin) and key.startswith("show_label_") == (begin == "show_label_"):
+                    inner.addAction(action)
+        return menu
+
     def _add(self, document: OpenDocument) -> None:
-        item = QListWidgetItem(self._elided(document.title))
+        item = QListWidgetItem(document.title)
         item.setData(Qt.ItemDataRole.UserRole, document)
-        item.setToolTip(_told(document))
-        item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
-        item.setSizeHint(QSize(self._side + self._theme.px(5), self._side + self._theme.px(9)))
+        item.setSizeHint(self._rows.row_size(self._list.fontMetrics()))
         self._items[document] = item
         self._unread[document] = None
         self._list.addItem(item)
+        self._tell(document)
         self._draw(document)
         document.thumbnail_changed.connect(self._draw)
         self._soon.start()
@@ -103,7 +155,40 @@ class FilmStrip(QWidget):
             self._list.takeItem(self._list.row(item))
             self._list.blockSignals(False)
 
-    def _mark(self, document: OpenDocument | None) -> None:
+    def _tell(self, document: OpenDocument) -> None:
+        """A row as its picture is marked."""
+        item = self._items.get(document)
+        if item is None:
+            return
+        mark = self._session.marks.of(document)
+        words = mark_words(mark)
+        item.setData(MARK, mark)
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{document.title}, {words}" if words else document.title)
+        item.setToolTip("\n".join(part for part in (_told(document), words) if part))
+
+    def _arrange(self) -> None:
+        """Rows in the order of the marks, without those that are filtered away."""
+        visible = self._session.marks.visible
+        order = [document for document in visible if document in self._items]
+        shown = set(order)
+        rest = [document for document in self._items if document not in shown]
+        current = self._list.currentItem()
+        wanted = [self._items[document] for document in (*order, *rest)]
+        self._list.blockSignals(True)
+        if wanted != [self._list.item(row) for row in range(self._list.count())]:
+            while self._list.count():
+                self._list.takeItem(self._list.count() - 1)
+            for item in wanted:
+                self._list.addItem(item)
+            if current is not None:
+                self._list.setCurrentItem(current)
+        for row, item in enumerate(wanted):
+            self._list.setRowHidden(row, item.data(Qt.ItemDataRole.UserRole) not in shown)
+        self._list.blockSignals(False)
+        self._soon.start()
+
+    def mark(self, document: OpenDocument | None) -> None:
+        """Show which one is looked at."""
         item = self._items.get(document) if document is not None else None
         self._list.blockSignals(True)
         if item is not None:
@@ -112,7 +197,7 @@ class FilmStrip(QWidget):
             self._list.clearSelection()
         self._list.blockSignals(False)
         if item is not None:
-            item.setText(self._elided(document.title if document else ""))
+            item.setText(document.title if document else "")
             self._list.scrollToItem(item)
 
     def _fill(self) -> None:
@@ -141,7 +226,7 @@ class FilmStrip(QWidget):
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
-            self._session.show(item.data(Qt.ItemDataRole.UserRole))
+            (self._leaf or self._session.show)(item.data(Qt.ItemDataRole.UserRole))
 
     def _close_current(self) -> None:
         item = self._list.currentItem()
@@ -161,9 +246,6 @@ class FilmStrip(QWidget):
             other = menu.addAction(tr("Take the JPEG of this shot") if is_raw else tr("Take the raw file of this shot"))
             other.triggered.connect(lambda: self._session.switch_pair(document))
         menu.popup(self._list.mapToGlobal(position))
-
-    def _elided(self, name: str) -> str:
-        return self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, self._side + self._theme.px(3))
 
     def _draw(self, document: OpenDocument) -> None:
         item = self._items.get(document)

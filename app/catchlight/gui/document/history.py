@@ -15,7 +15,7 @@ from catchlight.gui.document.step_rows import StepRows
 from catchlight.gui.id_documents.search import SUBTITLE
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import tr, tr_counted
 from catchlight.gui.wording.step_words import step_subtitle, step_title
 from catchlight.operations.registry import OPERATIONS
 
@@ -69,11 +69,20 @@ class HistoryPanel(QWidget):
         self.more.setAccessibleName(tr("Do more with the step"))
         self.more.clicked.connect(self._show_menu_below)
         head.addWidget(self.more)
+        self.folded = QToolButton()
+        self.folded.setProperty("role", "flat")
+        self.folded.setCheckable(True)
+        self.folded.setMinimumHeight(theme.target)
+        self.folded.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.folded.setToolTip(tr("Steps that were gone back from, and others made in their place"))
+        self.folded.toggled.connect(lambda _on: self._fold())
+        self.folded.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.px(4), theme.px(1), theme.px(2), theme.px(1))
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self.list, 1)
+        column.addWidget(self.folded)
 
     def show_document(self, document: OpenDocument | None) -> None:
         if self._document is not None:
@@ -130,6 +139,7 @@ class HistoryPanel(QWidget):
             self.list.clear()
             self._listed, self._ratio = [], ratio
         if document is None:
+            self.folded.hide()
             return
         for number, step in enumerate(steps):
             if number < len(self._listed) and self._listed[number] is step:
@@ -141,6 +151,21 @@ class HistoryPanel(QWidget):
             self._tell(item, number, step)
         self._listed = steps
         self.list.setCurrentRow(document.index)
+        self._fold()
+
+    def _fold(self) -> None:
+        """Hide the steps that were discarded, or show them too."""
+        gone = self._document.discarded() if self._document is not None else frozenset[int]()
+        self.folded.setVisible(bool(gone))
+        shown = self.folded.isChecked()
+        self.folded.setText(
+            tr_counted("{count} discarded step", "{count} discarded steps", len(gone))
+            if not shown
+            else tr("Hide discarded steps")
+        )
+        self.folded.setIcon(self._theme.icons("up" if shown else "down"))
+        for row in range(self.list.count()):
+            self.list.setRowHidden(row, row in gone and not shown)
 
     def _tell(self, item: QListWidgetItem, number: int, step: EditStep) -> None:
         title, subtitle = step_title(step, self._catalogue), step_subtitle(step, self._catalogue)

@@ -31,6 +31,7 @@ class ShortcutsDialog(QDialog):
         self.setWindowTitle(tr("Keys"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         groups = _groups(table, actions)
+        groups[tr("When culling, and in the film strip")] = _local(table)
         groups[tr("On the canvas")] = _gestures()
         groups[tr("In lists and panels")] = _in_lists()
         columns = _balanced(list(groups.items()), 1 if theme.large else COLUMNS)
@@ -80,6 +81,12 @@ def _groups(table: Sequence[Command], actions: Mapping[str, QAction]) -> dict[st
         if keys:
             found[titles[row.menu]].append((" / ".join(keys), row.text.rstrip("…")))
     return {title: lines for title, lines in found.items() if lines}
+
+
+def _local(table: Sequence[Command]) -> list[tuple[str, str]]:
+    """Keys that hold in the film strip and in the culling view; those of several stars and labels in one line."""
+    single = [(" / ".join(row.local_keys), row.text) for row in table if row.local_keys and not row.group]
+    return [("0 – 5", tr("Stars")), *single, ("6 – 9", tr("Colour label")), ("Enter, Esc", tr("Back to the tabs"))]
 
 
 def _gestures() -> list[tuple[str, str]]:

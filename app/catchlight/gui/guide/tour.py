@@ -1,4 +1,4 @@
-"""The tour of the first start: three places of the window, a frame around each and a few words beside it."""
+"""The tour of the first start: the places of the window, a frame around each and a few words beside it."""
 
 from __future__ import annotations
 
@@ -24,8 +24,18 @@ class TourStop:
     text: str
 
 
-def tour_stops(tabs: QWidget, panel: QWidget, below: QWidget) -> list[TourStop]:
-    """The three places: what to do, how it is to be, how to compare and to finish."""
+def tour_stops(
+    tabs: QWidget, panel: QWidget, below: QWidget, history: QWidget, export: QWidget, *, cards: bool
+) -> list[TourStop]:
+    """The places: what to do, how it is to be, how to compare, to go back and to finish. cards: whether the panel shows some."""
+    how = (
+        tr(
+            "The panel shows it on this person. Rest the pointer on a card to try it on the picture, "
+            "click to choose it, then press the button below."
+        )
+        if cards
+        else tr("Choose here what it is to be like, then press the button below.")
+    )
     return [
         TourStop(
             tabs,
@@ -35,18 +45,22 @@ def tour_stops(tabs: QWidget, panel: QWidget, below: QWidget) -> list[TourStop]:
         TourStop(
             panel,
             tr("How it is to be"),
-            tr(
-                "The panel shows it on this person. Rest the pointer on a card to try it on the picture, "
-                "click to choose it, then press the button below."
-            ),
+            how,
         ),
         TourStop(
             below,
-            tr("Compare, go back, export"),
-            tr(
-                "Hold Space to see the picture before. Every step stays in the history, on the right. "
-                "The original file is never written to: Export writes a new one."
-            ),
+            tr("Compare"),
+            tr("Hold Space, or the eye, to see the picture before. Beside it: split, side by side, and the zoom."),
+        ),
+        TourStop(
+            history,
+            tr("Go back"),
+            tr("Every step stays here. Choose one to go back to it; nothing is lost by that."),
+        ),
+        TourStop(
+            export,
+            tr("Export"),
+            tr("The original file is never written to: Export writes a new one."),
         ),
     ]
 

@@ -36,7 +36,7 @@ class DeliveredList(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(2))
-        column.addWidget(label(tr("Delivered"), "section"))
+        column.addWidget(label(tr("Files"), "section"))
         column.addLayout(share_row(self.folder_button, self.copy_button, spacing=theme.px(2)))
         column.addLayout(self._rows)
         self.hide()

@@ -114,6 +114,7 @@ class JobBar(QWidget):
 
     def __init__(self, jobs: JobQueue, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._rendered: tuple[int, int] = (0, 0)
         self.setObjectName("jobBar")
         self._jobs: list[BackgroundJob] = [job for job in jobs.running if job.visible]
         self._left = {job: TimeLeft(time.monotonic()) for job in self._jobs}
@@ -140,7 +141,6 @@ class JobBar(QWidget):
         ):
             row.addWidget(widget, stretch)
         self._row = row
-        self._idle = tr("Ready")
         jobs.started.connect(self._start)
         jobs.progressed.connect(self._progress)
         jobs.finished.connect(self._end)
@@ -155,6 +155,16 @@ class JobBar(QWidget):
     def add(self, widget: QWidget) -> None:
         """Put something at the end of the bar."""
         self._row.addWidget(widget)
+
+    def show_rendering(self, done: int, count: int) -> None:
+        """So many of the cards that are seen are there; told while no job is shown."""
+        self._rendered = (done, count)
+        if not self._jobs:
+            self._name.setText(self._idle())
+
+    def _idle(self) -> str:
+        done, count = self._rendered
+        return tr("Ready") if done >= count else tr("Rendering {number} of {count}", number=done + 1, count=count)
 
     def cancel(self) -> None:
         """Cancel the job that is shown."""
@@ -184,7 +194,7 @@ class JobBar(QWidget):
 
     def _show(self) -> None:
         job = self._jobs[0] if self._jobs else None
-        self._name.setText(job.title if job is not None else self._idle)
+        self._name.setText(job.title if job is not None else self._idle())
         self._step.setText("")
         self._percent.setText("")
         self._bar.show_fraction(0.0)

@@ -50,6 +50,8 @@ class ProfileJob(QObject):
         self.lost = 0
         """Connections in a row that could not be had; listening goes on."""
         self.cancelling = False
+        self.told = False
+        """Whether its end was said: in this window, in one before it, or in an earlier session."""
 
     @property
     def address(self) -> str | None:

@@ -103,6 +103,7 @@ class ProfileJobs(QObject):
             entry = ProfileJob(
                 ProfileJobRequest(note.address, note.request, params, note.generation), note.name, note.job
             )
+            entry.told = note.ended
             if note.job:
                 self.entries.append(entry)
                 self._listen(entry)

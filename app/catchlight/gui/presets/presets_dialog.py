@@ -12,11 +12,9 @@ from PySide6.QtWidgets import (
     QDialog,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
@@ -31,7 +29,7 @@ from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.presets.collecting import preset_summary
 from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import is_chinese, tr
 from catchlight.gui.wording.problems import sentence_of
 from catchlight.service.presets.preset import SUFFIX
 from catchlight.service.presets.preset_library import NameTaken, PresetFile, PresetFolder, read_preset_file
@@ -94,16 +92,16 @@ class PresetsDialog(QDialog):
             tr("Use in a batch…"), tr("Do the steps to many files"), lambda: self._send(self.batch_wanted)
         )
         self.rename_button = self._button(tr("Rename"), tr("Give it another name (F2)"), self.rename)
+        self.copy_button = self._button(
+            tr("Duplicate"), tr("Make a copy that can be renamed and deleted"), self.duplicate
+        )
         self.delete_button = self._button(tr("Delete"), tr("Delete it (Delete key)"), self.delete)
         self.export_button = self._button(tr("Export…"), tr("Write it to a file, to be given to somebody"), self.export)
         self.import_button = self._button(tr("Import…"), tr("Bring a preset in from a file"), self.import_dialog)
         close = self._button(tr("Close"), tr("Close"), self.reject)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self._make_empty_page())
         tools = QHBoxLayout()
         tools.setSpacing(theme.px(2))
-        for button in (self.rename_button, self.delete_button, self.export_button):
+        for button in (self.copy_button, self.rename_button, self.delete_button, self.export_button):
             tools.addWidget(button)
         tools.addStretch(1)
         tools.addWidget(self.import_button)
@@ -117,32 +115,13 @@ class PresetsDialog(QDialog):
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(3))
         column.addWidget(label(tr("Presets"), "title"))
-        column.addWidget(label(tr("Steps that were saved, to be done to other pictures"), "muted", wrap=True))
-        column.addLayout(self._pages, 1)
+        about = tr("Steps to be done to other pictures. Edit a picture, then save its steps here (Ctrl+Shift+S).")
+        column.addWidget(label(about, "muted", wrap=True))
+        column.addWidget(self.list, 1)
         column.addWidget(self.trouble)
         column.addLayout(tools)
         column.addLayout(doing)
         resize_dialog(self, max(theme.px(165), column.sizeHint().width()), theme.px(120))
-
-    def _make_empty_page(self) -> QWidget:
-        """What stands in place of the list while there is no preset."""
-        empty = QWidget()
-        words = QVBoxLayout(empty)
-        mark = QLabel()
-        side = self._theme.px(12)
-        mark.setPixmap(self._theme.icons("preset", self._theme.tokens["muted"]).pixmap(side, side))
-        words.addStretch(1)
-        words.addWidget(mark, 0, Qt.AlignmentFlag.AlignHCenter)
-        words.addWidget(label(tr("No preset yet"), "title"), 0, Qt.AlignmentFlag.AlignHCenter)
-        advice = label(
-            tr("Edit a picture, then save its steps here (Ctrl+Shift+S), or import a preset's file."),
-            "muted",
-            wrap=True,
-        )
-        advice.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        words.addWidget(advice)
-        words.addStretch(1)
-        return empty
 
     def _button(self, text: str, help_text: str, does: Callable[[], object]) -> QPushButton:
         button = QPushButton(text)
@@ -166,8 +145,8 @@ class PresetsDialog(QDialog):
         if self._over:
             return
         self._chosen_next = chosen
-        shelf = self._shelf
-        job = self._session.jobs.submit("", lambda _progress: shelf.entries(), lane="files", visible=False)
+        shelf, chinese = self._shelf, is_chinese()
+        job = self._session.jobs.submit("", lambda _progress: shelf.all_entries(chinese), lane="files", visible=False)
         job.finished.connect(self._show)
         job.failed.connect(self._show_error)
 
@@ -175,21 +154,27 @@ class PresetsDialog(QDialog):
         before = self._chosen_next or (self.entry.name if self.entry is not None else "")
         self.list.blockSignals(True)
         self.list.clear()
+        headed = False
         for entry in entries:
+            if entry.shipped and not headed:
+                headed = True
+                self.list.addItem(_heading(tr("Shipped with Catchlight")))
             item = QListWidgetItem(entry.name)
             said = entry.fault if entry.preset is None else preset_summary(entry.preset, self._session.catalogue)
             item.setData(SUBTITLE, said)
             item.setData(Qt.ItemDataRole.UserRole, entry)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.name}, {said}")
             item.setToolTip(f"{entry.name}\n{said}")
-            if entry.preset is not None:
+            if entry.preset is not None and not entry.shipped:
                 item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
             self.list.addItem(item)
         names = [entry.name for entry in entries]
+        rows = [
+            row for row in range(self.list.count()) if self.list.item(row).data(Qt.ItemDataRole.UserRole) is not None
+        ]
         if names:
-            self.list.setCurrentRow(names.index(before) if before in names else 0)
+            self.list.setCurrentRow(rows[names.index(before) if before in names else 0])
         self.list.blockSignals(False)
-        self._pages.setCurrentIndex(0 if names else 1)
         self._update_buttons()
 
     def _update_buttons(self) -> None:
@@ -197,9 +182,11 @@ class PresetsDialog(QDialog):
         usable = entry is not None and entry.preset is not None
         self.apply_button.setEnabled(usable and session.current is not None)
         self.all_button.setEnabled(usable and len(session.documents) > 1)
-        for button in (self.batch_button, self.rename_button, self.export_button):
+        for button in (self.batch_button, self.copy_button, self.export_button):
             button.setEnabled(usable)
-        self.delete_button.setEnabled(entry is not None)
+        own = entry is not None and not entry.shipped
+        self.rename_button.setEnabled(usable and own)
+        self.delete_button.setEnabled(own)
 
     # What is done
 
@@ -219,9 +206,17 @@ class PresetsDialog(QDialog):
         if isinstance(entry, PresetFile) and new != entry.name:
             self._run_change(lambda: self._shelf.rename(entry.name, new), new.strip())
 
+    def duplicate(self) -> None:
+        entry = self.entry
+        if entry is None or entry.preset is None:
+            return
+        preset, name = entry.preset, tr("{name} (copy)", name=entry.name)
+        job = self._run_change(lambda: self._shelf.duplicate(preset, name).name, "")
+        job.finished.connect(lambda made: self.reload(str(made)))
+
     def delete(self) -> None:
         entry = self.entry
-        if entry is None:
+        if entry is None or entry.shipped:
             return
         question = tr("Delete the preset “{name}”? Pictures that were made with it stay as they are.", name=entry.name)
         if self._ask.yes(self, tr("Delete"), question):
@@ -231,7 +226,8 @@ class PresetsDialog(QDialog):
         entry = self.entry
         if entry is None:
             return
-        proposed = Path(self._session.memory.settings.last_folder or Path.home()) / entry.path.name
+        file = f"{entry.name}{SUFFIX}" if entry.shipped else entry.path.name
+        proposed = Path(self._session.memory.settings.last_folder or Path.home()) / file
         target = self._ask.save_as(self, tr("Export"), proposed, f"{tr('Presets')} (*{SUFFIX})")
         if target is not None:
             self._run_change(lambda: self._shelf.export(entry.name, target, replace=True), entry.name)
@@ -282,6 +278,14 @@ class PresetsDialog(QDialog):
         taken = isinstance(error, NameTaken)
         self.trouble.setText(tr("There is a preset of this name already.") if taken else sentence_of(error))
         self.trouble.show()
+
+
+def _heading(text: str) -> QListWidgetItem:
+    """A row above others that cannot be chosen."""
+    item = QListWidgetItem(text)
+    item.setFlags(Qt.ItemFlag.NoItemFlags)
+    item.setData(SUBTITLE, tr("Duplicate one to change it"))
+    return item
 
 
 def _import_file(shelf: PresetFolder, file: Path, replace: bool) -> str:

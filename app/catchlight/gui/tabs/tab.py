@@ -26,6 +26,8 @@ class Tab(QWidget):
     """The canvas should ask again what to show."""
 
     edit_wanted = Signal(str, object)
+    pressed = Signal()
+    """The amber button: what is worked on now is the picture."""
     tab_wanted = Signal(str)
     """Key of another tab, and a Document that it should work on."""
 
@@ -164,6 +166,7 @@ class Tab(QWidget):
         button.setToolTip(tip)
         button.setAccessibleName(text)
         button.setMinimumHeight(self.theme.target)
+        button.clicked.connect(self.pressed)
         return button
 
 

@@ -199,8 +199,8 @@ def _picture(source: DecodedImage, media_type: str, name: str, credentials: byte
     converted = to_srgb.convert(source)
     orientation = said.orientation if source.orientation is None else source.orientation
     orientation = orientation if orientation in range(1, 9) else 1
-    pixels = _turn_upright(_join_alpha(converted.pixels, source.alpha), orientation)
-    own = None if converted.own is None else _turn_upright(converted.own, orientation)
+    pixels = turn_upright(_join_alpha(converted.pixels, source.alpha), orientation)
+    own = None if converted.own is None else turn_upright(converted.own, orientation)
     record = xmp.record(source.xmp, source.notes) or Record()
     profile = profile_name(source.colours)
     return Picture(
@@ -227,7 +227,7 @@ def _join_alpha(colour: Pixels, alpha: Pixels | None) -> Pixels:
     return plane(np.dstack([colour, alpha]))
 
 
-def _turn_upright(pixels: Pixels, orientation: int) -> Pixels:
+def turn_upright(pixels: Pixels, orientation: int) -> Pixels:
     """Exif orientation 1..8 undone, contiguous."""
     turned: Any = pixels
     if orientation in (5, 6, 7, 8):

@@ -14,7 +14,7 @@ from typing import Any
 
 from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.files.naming import display_name
-from catchlight.core.files.writing import disk
+from catchlight.core.files.writing import disk, writing
 from catchlight.core.messages import Message
 from catchlight.core.translation import parse
 from catchlight.imaging.io.codec import DecodeLimits
@@ -118,7 +118,7 @@ class BatchRun:
         """
         with self.journal.held():
             folder = self.journal.plan.output.folder
-            with disk(Message("create {path}", path=str(folder))):
+            with writing(folder):
                 folder.mkdir(parents=True, exist_ok=True)
             self._publisher.recover()
             items = self.journal.items()

@@ -12,7 +12,8 @@ from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import disk, write_atomic
 from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
-from catchlight.service.presets.preset import SUFFIX, NameFault, Preset, clean_name, read_preset
+from catchlight.service.presets.preset import LONGEST_NAME, SUFFIX, NameFault, Preset, clean_name, read_preset
+from catchlight.service.presets.shipped_presets import find_shipped, shipped_file, shipped_presets
 
 MOST_BYTES = 500_000_000
 """Of a preset's file: steps are small, and pictures that join them may be many."""
@@ -36,6 +37,8 @@ class PresetFile:
     path: Path
     preset: Preset | None = None
     fault: Message = _NO_FAULT
+    shipped: bool = False
+    """Whether it comes with the program: it can be copied, and is neither renamed nor deleted."""
 
     @property
     def name(self) -> str:
@@ -52,8 +55,17 @@ class PresetFolder:
         """All files by name; what cannot be read is listed with its fault. Raises StorageFault."""
         return tuple(sorted(self._read(), key=lambda entry: (entry.name.casefold(), entry.path.name)))
 
+    def all_entries(self, chinese: bool = False) -> tuple[PresetFile, ...]:
+        """All files, and behind them the presets of the program under their names. Raises StorageFault."""
+        shipped = (PresetFile(shipped_file(), row.named(chinese), shipped=True) for row in shipped_presets())
+        return (*self.entries(), *shipped)
+
     def find(self, name: str) -> Preset:
-        """Raises UnknownEntry ``unknown_preset``, and InvalidRequest for one that cannot be used."""
+        """One of the user's, else one of the program's. Raises UnknownEntry ``unknown_preset``, and InvalidRequest for one that
+        cannot be used."""
+        shipped = find_shipped(name)
+        if shipped is not None and not self._has(name):
+            return shipped.preset
         entry = self._entry(name)
         if entry.preset is None:
             raise InvalidRequest(entry.fault)
@@ -75,7 +87,10 @@ class PresetFolder:
 
     def rename(self, name: str, new: str) -> Preset:
         """Raises UnknownEntry, NameTaken, InvalidRequest for a name that is none."""
-        entry, preset = self._entry(name), self.find(name)
+        entry = self._entry(name)
+        if entry.preset is None:
+            raise InvalidRequest(entry.fault)
+        preset = entry.preset
         try:
             new = clean_name(new)
         except NameFault as fault:
@@ -123,11 +138,28 @@ class PresetFolder:
             ) from None
         return path
 
+    def duplicate(self, preset: Preset, name: str) -> Preset:
+        """Save a copy under that name, with a number behind it where it is taken. Raises StorageFault."""
+        number, wanted = 2, name[:LONGEST_NAME]
+        while self._has(wanted):
+            tail = f" {number}"
+            wanted, number = name[: LONGEST_NAME - len(tail)] + tail, number + 1
+        copy = preset.model_copy(update={"name": clean_name(wanted)})
+        self.save(copy)
+        return copy
+
+    def _has(self, name: str) -> bool:
+        return any(entry.name.casefold() == name.strip().casefold() for entry in self._read())
+
     def _entry(self, name: str) -> PresetFile:
         entries = self.entries()
         same = [entry for entry in entries if entry.name.casefold() == name.strip().casefold()]
+        if not same and find_shipped(name) is not None:
+            raise InvalidRequest(
+                Message("The preset {name!r} comes with Catchlight and stays as it is. Make a copy of it.", name=name)
+            )
         if not same:
-            known = [entry.name for entry in entries]
+            known = [entry.name for entry in entries] + [row.label for row in shipped_presets()]
             near = close_matches(name, known, n=3, cutoff=0.4)
             raise UnknownEntry("preset", name, near or known[:3])
         return same[0]

@@ -124,6 +124,10 @@ class EditTab(Tab):
         self._show_place()
         self.enter()
 
+    def read_words(self) -> None:
+        """Have the words read that sentences are understood and completed by."""
+        self._words.begin(self._region)
+
     def enter(self) -> None:
         if not self.isVisibleTo(self.window()) or self._source() is None:
             self.live.stop()

@@ -97,10 +97,10 @@ class IdPhotoTab(Tab):
         for widget in (
             self.choice,
             self._notice,
-            self._told,
-            self.verdict,
             label(tr("Background"), "section"),
             self.swatches,
+            self._told,
+            self.verdict,
             rule(),
             self.hd,
             self.more,

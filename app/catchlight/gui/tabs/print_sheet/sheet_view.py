@@ -47,6 +47,8 @@ class SheetView(ZoomView):
         self._pictures: Sequence[SheetPicture] = ()
         self._cut_lines: list[Rect] = []
         self._ruler: list[Rect] = []
+        self._halves: dict[int, list[QImage]] = {}
+        """Each photo and its halves, by the photo's key."""
         self._last: QPointF | None = None
         self.setAccessibleName(tr("Print sheet"))
         self.setAccessibleDescription(
@@ -62,6 +64,8 @@ class SheetView(ZoomView):
         old = self._layout
         self._layout = layout
         self._pictures = pictures
+        shown = {one.image.cacheKey() for one in pictures if one.image is not None}
+        self._halves = {key: levels for key, levels in self._halves.items() if key in shown}
         if layout is not None:
             others = [] if layout.ruler is None else [layout.ruler]
             paper = (layout.width_mm, layout.height_mm)
@@ -113,8 +117,9 @@ class SheetView(ZoomView):
             painter.fillRect(area, picture.ground)
             painter.save()
             painter.setClipRect(area)
-            painter.setTransform(_onto(picture.image, area, place.rotated), True)
-            painter.drawImage(QPointF(0, 0), picture.image)
+            image = self._reduced(picture.image, area.height() if place.rotated else area.width())
+            painter.setTransform(_onto(image, area, place.rotated), True)
+            painter.drawImage(QPointF(0, 0), image)
             painter.restore()
         ink = QColor(*cut_marks.INK)
         for line in [*self._cut_lines, *self._ruler]:
@@ -124,6 +129,20 @@ class SheetView(ZoomView):
             painter.fillRect(_at_least(area, 0.8), ink)
         if layout.ruler is not None:
             self._label(painter, layout)
+
+    def _reduced(self, image: QImage, width: float) -> QImage:
+        """The image halved as long as it stays at least as wide as it is drawn: what is drawn much smaller would lose lines."""
+        wanted = width * self.devicePixelRatioF()
+        levels = self._halves.setdefault(image.cacheKey(), [image])
+        level = 0
+        while levels[level].width() >= 2 * wanted and min(levels[level].width(), levels[level].height()) > 1:
+            level += 1
+            if level == len(levels):
+                whole = levels[-1]
+                half = whole.size() / 2
+                smooth = Qt.TransformationMode.SmoothTransformation
+                levels.append(whole.scaled(half, Qt.AspectRatioMode.IgnoreAspectRatio, smooth))
+        return levels[level]
 
     def _placeholder(self, painter: QPainter, area: QRectF, rotated: bool) -> None:
         painter.fillRect(area, QColor("#E3E3E3"))

@@ -40,7 +40,6 @@ class ProfilePictureTab(Tab):
         self._current: ProfilePictureSource | None = None
         self._rendering: ProfilePicturePreview | None = None
         self._refusal: CatchlightError | None = None
-        self._told: ProfileJob | None = None
         self.darkroom = ProfilePictureRenderer(session.previewer)
         self.live = LiveRenderer(session.jobs, self)
         self.live.rendered.connect(self._rendered)
@@ -236,9 +235,11 @@ class ProfilePictureTab(Tab):
 
     def _tell_end(self, entry: ProfileJob) -> None:
         """Say on the canvas how a job has ended while something else is looked at."""
-        if entry.active or entry is self._told or not self.window().isVisible() or self.isVisibleTo(self.window()):
+        if entry.active or entry.told or not self.window().isVisible():
             return
-        self._told = entry
+        entry.told = True
+        if self.isVisibleTo(self.window()):
+            return  # the panel says it
         if entry.stage == "completed":
             action: Action = "folder" if entry.folder is not None else ""
             title = tr("Profile pictures are delivered")

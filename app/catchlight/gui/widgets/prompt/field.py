@@ -130,6 +130,13 @@ class PromptField(QWidget):
         if owed:
             self._submit()
 
+    def completions(self, beginning: str, most: int) -> tuple[str, ...]:
+        """Sentences that a beginning can become; none while there are no words to understand it by."""
+        if self._interpreter is None:
+            return ()
+        found = self._interpreter.complete(beginning, 2 * COMPLETIONS)
+        return tuple(one for one in found if " " in one)[:most]
+
     def owe(self) -> bool:
         """Hand the sentence in as soon as there are words to understand it by; false where they are there, or none is
         written. Whoever writes on meanwhile takes it back.

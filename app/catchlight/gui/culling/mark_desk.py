@@ -1,0 +1,229 @@
+"""The marks of the open pictures: read and written in the background, undone, and what the strip shows by them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from catchlight.core.errors import CatchlightError
+from catchlight.core.progress import Progress
+from catchlight.gui.culling.arrangement import Arrangement, MarkedPicture
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.jobs.jobs import JobQueue
+from catchlight.gui.wording.i18n import tell_or_keep, tr
+from catchlight.gui.wording.problems import Problem, problem_of
+from catchlight.imaging.sidecar.mark import NO_MARK, PictureMark
+from catchlight.service.marks.marks import MarkFiles
+from catchlight.service.marks.shot_facts import time_taken
+
+READ_AT_ONCE = 24
+"""Pictures whose marks are read in one job."""
+
+Facts = dict[Path, tuple[PictureMark, str]]
+
+
+class MarkDesk(QObject):
+    """Knows the mark of every open picture. The sample and what was pasted keep theirs while they are open, and no longer."""
+
+    changed = Signal(object)
+    """An OpenDocument whose mark is another now."""
+    arranged = Signal()
+    """Other pictures are shown, or in another order."""
+    problem = Signal(object)
+
+    def __init__(self, jobs: JobQueue, files: MarkFiles, documents: Sequence[OpenDocument], parent: QObject) -> None:
+        """documents: those that are open, a list that others change; they tell it by ``watch`` and ``forget``."""
+        super().__init__(parent)
+        self._jobs = jobs
+        self._files = files
+        self._documents = documents
+        self._marks: dict[OpenDocument, PictureMark] = {}
+        self._taken: dict[OpenDocument, str] = {}
+        self._unread: list[OpenDocument] = []
+        self._reading = False
+        self._done: list[tuple[OpenDocument, PictureMark, PictureMark]] = []
+        self._undone: list[tuple[OpenDocument, PictureMark, PictureMark]] = []
+        self._arrangement = Arrangement()
+        self._visible: list[OpenDocument] = []
+        self._pending: dict[Path, PictureMark] = {}
+        self._lock = threading.Lock()
+        self._told: set[str] = set()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._arrange)
+
+    # Asked
+
+    def of(self, document: OpenDocument) -> PictureMark:
+        return self._marks.get(document, NO_MARK)
+
+    @property
+    def arrangement(self) -> Arrangement:
+        return self._arrangement
+
+    @property
+    def visible(self) -> Sequence[OpenDocument]:
+        """The pictures that are shown, in their order."""
+        return self._visible
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._done)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._undone)
+
+    def neighbour(self, document: OpenDocument, by: int) -> OpenDocument | None:
+        """The shown picture so many places further; None beyond the ends."""
+        if document not in self._visible:
+            return self._visible[0] if self._visible else None
+        place = self._visible.index(document) + by
+        return self._visible[place] if 0 <= place < len(self._visible) else None
+
+    # Told
+
+    def watch(self, document: OpenDocument) -> None:
+        """A picture was opened."""
+        self._unread.append(document)
+        self._soon.start()
+        self._read()
+
+    def forget(self, document: OpenDocument) -> None:
+        """A picture was closed."""
+        self._done = [entry for entry in self._done if entry[0] is not document]
+        self._undone = [entry for entry in self._undone if entry[0] is not document]
+        self._unread = [entry for entry in self._unread if entry is not document]
+        self._marks.pop(document, None)
+        self._taken.pop(document, None)
+        self._arrange()
+
+    def choose(self, arrangement: Arrangement) -> None:
+        if arrangement != self._arrangement:
+            self._arrangement = arrangement
+            self._arrange()
+
+    def set(self, document: OpenDocument, mark: PictureMark) -> None:
+        """Mark a picture, and write it."""
+        before = self.of(document)
+        if mark != before:
+            self._done.append((document, before, mark))
+            self._undone.clear()
+            self._put(document, mark)
+
+    def undo(self) -> OpenDocument | None:
+        """Take the last mark back; gives its picture."""
+        return self._step(self._done, self._undone, -1)
+
+    def redo(self) -> OpenDocument | None:
+        return self._step(self._undone, self._done, 1)
+
+    def flush(self) -> None:
+        """Write what waits, now: the program ends."""
+        try:
+            self._write_pending()
+        except CatchlightError as error:
+            self.problem.emit(problem_of(error))
+        self._files.close()
+
+    # Inside
+
+    def _step(
+        self,
+        source: list[tuple[OpenDocument, PictureMark, PictureMark]],
+        target: list[tuple[OpenDocument, PictureMark, PictureMark]],
+        way: int,
+    ) -> OpenDocument | None:
+        if not source:
+            return None
+        entry = source.pop()
+        target.append(entry)
+        self._put(entry[0], entry[2] if way > 0 else entry[1])
+        return entry[0]
+
+    def _put(self, document: OpenDocument, mark: PictureMark) -> None:
+        self._marks[document] = mark
+        if document in self._unread:
+            self._unread.remove(document)
+        if document.path is not None and not document.sample and not document.pasted:
+            with self._lock:
+                self._pending[document.path] = mark
+            job = self._jobs.submit("", lambda _progress: self._write_pending(), lane="ahead", visible=False)
+            job.finished.connect(self._tell)
+            job.failed.connect(lambda error: self.problem.emit(problem_of(error)))
+        self.changed.emit(document)
+        self._arrange()
+
+    def _write_pending(self) -> list[str]:
+        """Runs on a worker. Gives why marks were not written beside their pictures."""
+        refused: list[str] = []
+        while True:
+            with self._lock:
+                if not self._pending:
+                    return refused
+                picture, mark = next(iter(self._pending.items()))
+            reason = self._files.write(picture, mark)
+            if reason is not None:
+                refused.append(reason)
+            with self._lock:
+                if self._pending.get(picture) == mark:
+                    del self._pending[picture]
+
+    def _tell(self, refused: list[str]) -> None:
+        """Each reason once: a read-only folder is no news for its second picture."""
+        for reason in refused:
+            if str(reason) not in self._told:
+                self._told.add(str(reason))
+                self.problem.emit(Problem(tr("Kept by Catchlight alone"), tell_or_keep(reason), good=True))
+
+    def _read(self) -> None:
+        """Have the marks of the next pictures read; one job at a time."""
+        if self._reading or not self._unread:
+            return
+        batch, self._unread = self._unread[:READ_AT_ONCE], self._unread[READ_AT_ONCE:]
+        paths = {document: document.path for document in batch if document.path is not None}
+        own = {document.path for document in batch if document.sample or document.pasted}
+
+        def work(progress: Progress) -> Facts:
+            found: Facts = {}
+            for path in paths.values():
+                progress.check()
+                found[path] = (NO_MARK if path in own else self._files.read(path), time_taken(path))
+            return found
+
+        self._reading = True
+        job = self._jobs.submit("", work, lane="ahead", visible=False)
+        job.finished.connect(lambda found: self._have(batch, found))
+        job.failed.connect(self._unreadable)
+        job.cancelled.connect(lambda: setattr(self, "_reading", False))
+
+    def _have(self, batch: Sequence[OpenDocument], found: Facts) -> None:
+        self._reading = False
+        for document in batch:
+            if document not in self._documents or document.path not in found:
+                continue
+            mark, self._taken[document] = found[document.path]
+            if document not in self._marks and mark != NO_MARK:
+                self._marks[document] = mark
+                self.changed.emit(document)
+        self._arrange()
+        self._read()
+
+    def _unreadable(self, error: CatchlightError) -> None:
+        """The store of marks cannot be opened: told, and the next pictures are tried all the same."""
+        self._reading = False
+        if str(error.message) not in self._told:
+            self._told.add(str(error.message))
+            self.problem.emit(problem_of(error))
+        self._read()
+
+    def _arrange(self) -> None:
+        known = [MarkedPicture(one.name, self._taken.get(one, ""), self.of(one)) for one in self._documents]
+        visible = [self._documents[index] for index in self._arrangement.arrange(known)]
+        if visible != self._visible:
+            self._visible = visible
+            self.arranged.emit()

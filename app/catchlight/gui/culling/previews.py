@@ -1,0 +1,183 @@
+"""Pictures of the screen's size, made before they are looked at: those that come next first, and no more than fit into memory."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtGui import QImage
+
+from catchlight.core.errors import CatchlightError
+from catchlight.core.files.naming import display_name
+from catchlight.core.progress import Progress
+from catchlight.gui.canvas.qt_images import to_bgra, wrap
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
+from catchlight.imaging.io.formats.jpeg.draft import decode_draft
+from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.picture import ByteImage
+from catchlight.service.files.reading import read_file
+
+MOST_BYTES = 256_000_000
+"""Memory of all previews together: 37 of 1600 x 1067."""
+AHEAD, BEHIND = 12, 3
+"""So many pictures are made ready in the direction of leafing, and so many behind."""
+LEAST_SIDE, MOST_SIDE, SIDE_STEP = 768, 2560, 256
+
+
+@dataclass(frozen=True, eq=False)
+class ScreenPreview:
+    """image: upright, of at most the asked size. width, height: of the whole picture. pixels: owner of the image's memory."""
+
+    image: QImage
+    width: int
+    height: int
+    pixels: ByteImage | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether it has all the pixels that there are."""
+        return self.image.width() >= self.width
+
+
+def side_for(view: QSize, ratio: float) -> int:
+    """Longer side in pixels of a preview for a view of that logical size; few different ones, so that resizing spoils few."""
+    longest = max(view.width(), view.height()) * ratio
+    return int(min(max(-(-longest // SIDE_STEP) * SIDE_STEP, LEAST_SIDE), MOST_SIDE))
+
+
+def make_preview(file: Path, side: int, limits: DecodeLimits) -> ScreenPreview:
+    """Runs on a worker. Raises what reading and decoding raise."""
+    import cv2
+
+    draft = decode_draft(read_file(file, limits), side, limits, display_name(file.name))
+    pixels = draft.pixels
+    longer = max(pixels.shape[:2])
+    if longer > side:
+        size = tuple(max(1, round(length * side / longer)) for length in pixels.shape[1::-1])
+        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    return ScreenPreview(to_bgra(pixels), draft.width, draft.height)
+
+
+def make_whole(file: Path, limits: DecodeLimits) -> ScreenPreview:
+    """All pixels, in a third less memory than the screen's own format takes. Raises what reading and decoding raise."""
+    draft = decode_draft(read_file(file, limits), limits.max_pixels, limits, display_name(file.name))
+    return ScreenPreview(wrap(draft.pixels), draft.width, draft.height, draft.pixels)
+
+
+class PreviewCache(QObject):
+    """Gives what it has at once, and says when it has more."""
+
+    made = Signal(object)
+    """An OpenDocument whose preview is there now, or which cannot be read."""
+
+    def __init__(self, jobs: JobQueue, limits: DecodeLimits, parent: QObject) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._limits = limits
+        self._side = LEAST_SIDE
+        self._kept: OrderedDict[OpenDocument, ScreenPreview] = OrderedDict()
+        self._failed: dict[OpenDocument, CatchlightError] = {}
+        self._under_way: dict[OpenDocument, BackgroundJob] = {}
+        self._wanted: list[OpenDocument] = []
+        self._shown: Sequence[OpenDocument] = ()
+
+    @property
+    def bytes(self) -> int:
+        return sum(one.image.sizeInBytes() for one in self._kept.values())
+
+    @property
+    def kept(self) -> Sequence[OpenDocument]:
+        return tuple(self._kept)
+
+    def of(self, document: OpenDocument) -> ScreenPreview | None:
+        return self._kept.get(document)
+
+    def fault(self, document: OpenDocument) -> CatchlightError | None:
+        """Why a document has no preview."""
+        return self._failed.get(document)
+
+    def use_side(self, side: int) -> None:
+        """What is made from now on has this longer side; larger ones stay, smaller ones are made anew."""
+        if side > self._side:
+            self._kept.clear()
+        self._side = side
+
+    def want(self, shown: Sequence[OpenDocument], coming: Sequence[OpenDocument]) -> None:
+        """Have those that are shown made at once, and those that come, the most likely first, one after another."""
+        self._shown = shown
+        self._wanted = [one for one in coming if one not in self._kept and one not in self._failed]
+        for document in shown:
+            if document in self._kept:
+                self._kept.move_to_end(document)
+            elif document not in self._failed and document not in self._under_way:
+                self._make(document, "live")
+        self._next()
+
+    def forget(self, document: OpenDocument) -> None:
+        """It was closed."""
+        self._kept.pop(document, None)
+        self._failed.pop(document, None)
+        job = self._under_way.pop(document, None)
+        if job is not None:
+            job.cancel()
+
+    def clear(self) -> None:
+        """Give all memory back: nobody looks any more."""
+        for job in self._under_way.values():
+            job.cancel()
+        self._under_way.clear()
+        self._kept.clear()
+        self._failed.clear()
+        self._wanted = []
+
+    def _next(self) -> None:
+        """One at a time goes ahead, so that what is wanted next can change."""
+        if any(job.property("ahead") for job in self._under_way.values()):
+            return
+        while self._wanted:
+            document = self._wanted.pop(0)
+            if document not in self._kept and document not in self._under_way:
+                self._make(document, "ahead")
+                return
+
+    def _make(self, document: OpenDocument, lane: str) -> None:
+        path, side, limits = document.path, self._side, self._limits
+        if path is None:
+            return
+
+        def work(progress: Progress) -> ScreenPreview:
+            progress.check()
+            return make_preview(path, side, limits)
+
+        job = self._jobs.submit("", work, lane=lane, visible=False)
+        job.setProperty("ahead", lane == "ahead")
+        self._under_way[document] = job
+        job.finished.connect(lambda preview: self._have(document, job, preview))
+        job.failed.connect(lambda error: self._have(document, job, error))
+        job.cancelled.connect(lambda: self._have(document, job, None))
+
+    def _have(self, document: OpenDocument, job: BackgroundJob, got: ScreenPreview | CatchlightError | None) -> None:
+        if self._under_way.get(document) is not job:
+            return
+        del self._under_way[document]
+        if isinstance(got, ScreenPreview):
+            self._kept[document] = got
+            self._shrink()
+        elif got is not None:
+            self._failed[document] = got
+        self._next()
+        if got is not None:
+            self.made.emit(document)
+
+    def _shrink(self) -> None:
+        """Give up what was looked at longest ago, never what is shown."""
+        taken = self.bytes
+        for document in list(self._kept):
+            if taken <= MOST_BYTES:
+                return
+            if document not in self._shown and document is not next(reversed(self._kept)):
+                taken -= self._kept.pop(document).image.sizeInBytes()

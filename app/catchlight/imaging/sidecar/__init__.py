@@ -1,0 +1,1 @@
+"""XMP sidecars: ratings, flags and colour labels beside a picture, as other programs read and write them."""

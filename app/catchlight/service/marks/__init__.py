@@ -1,0 +1,1 @@
+"""Marks of pictures: where they are read from, and where they are written."""

@@ -1,0 +1,118 @@
+"""Where marks of pictures go: sidecars that other programs find, and the store where a folder takes none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from catchlight.core.errors import StorageFault
+from catchlight.imaging.sidecar.mark import NO_MARK, PictureMark
+from catchlight.imaging.sidecar.packet import put_mark, read_mark
+from catchlight.paths import Home
+from catchlight.service.marks import marks as module
+from catchlight.service.marks.marks import MarkFiles
+from catchlight.store.marks import MarkStore
+
+THREE = PictureMark(3, "pick", "green")
+
+
+@pytest.fixture
+def marks(home: Home) -> Iterator[MarkFiles]:
+    files = MarkFiles(lambda: MarkStore(home.marks))
+    yield files
+    files.close()
+
+
+def _names(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir() if file.suffix == ".xmp"}
+
+
+@pytest.fixture
+def shots(tmp_path: Path) -> Path:
+    folder = tmp_path / "shots"
+    folder.mkdir()
+    for name in ("a.jpg", "b.CR2", "b.jpg", "c.png"):
+        (folder / name).write_bytes(b"\xff\xd8\xff")
+    return folder
+
+
+def test_a_picture_has_a_sidecar_and_a_raw_file_both_names(marks: MarkFiles, shots: Path) -> None:
+    for name in ("a.jpg", "b.CR2", "b.jpg"):
+        assert marks.read(shots / name) == NO_MARK
+        assert marks.write(shots / name, THREE) is None
+        assert marks.read(shots / name) == THREE
+    assert _names(shots) == {"a.jpg.xmp", "b.CR2.xmp", "b.xmp", "b.jpg.xmp"}
+
+
+def test_the_sidecar_of_a_raw_file_says_nothing_of_the_jpeg_beside_it(marks: MarkFiles, shots: Path) -> None:
+    (shots / "b.xmp").write_bytes(put_mark(None, THREE))
+    (shots / "a.xmp").write_bytes(put_mark(None, THREE))
+    assert marks.read(shots / "b.CR2") == THREE
+    assert marks.read(shots / "b.jpg") == NO_MARK
+    assert marks.read(shots / "a.jpg") == THREE
+    marks.write(shots / "a.jpg", PictureMark(1))
+    assert {read_mark((shots / name).read_bytes()) for name in ("a.xmp", "a.jpg.xmp")} == {PictureMark(1)}
+
+
+def test_of_two_sidecars_the_newer_one_counts(marks: MarkFiles, shots: Path) -> None:
+    for number, name in enumerate(("b.CR2.xmp", "b.xmp"), 1):
+        (shots / name).write_bytes(put_mark(None, PictureMark(number)))
+        os.utime(shots / name, (1000 * number, 1000 * number))
+    assert marks.read(shots / "b.CR2").rating == 2
+    os.utime(shots / "b.CR2.xmp", (9000, 9000))
+    assert marks.read(shots / "b.CR2").rating == 1
+
+
+def test_a_packet_inside_the_picture_counts_where_there_is_no_sidecar(marks: MarkFiles, shots: Path) -> None:
+    (shots / "a.jpg").write_bytes(b"\xff\xd8\xff\xe1\0\0" + put_mark(None, PictureMark(2, "", "red")) + b"\xff\xd9")
+    assert marks.read(shots / "a.jpg") == PictureMark(2, "", "red")
+    marks.write(shots / "a.jpg", NO_MARK)
+    assert marks.read(shots / "a.jpg") == NO_MARK
+
+
+def test_a_damaged_sidecar_is_left_as_it_is_and_the_mark_kept(marks: MarkFiles, shots: Path) -> None:
+    (shots / "a.jpg.xmp").write_bytes(b"<x:xmpmeta")
+    assert marks.read(shots / "a.jpg") == NO_MARK
+    refused = marks.write(shots / "a.jpg", THREE)
+    assert refused is not None
+    assert refused.startswith("a.jpg.xmp is damaged and was left as it is.")
+    assert (shots / "a.jpg.xmp").read_bytes() == b"<x:xmpmeta"
+    assert marks.read(shots / "a.jpg") == THREE
+
+
+def test_a_folder_that_takes_nothing_is_told_and_the_mark_is_kept(
+    marks: MarkFiles, shots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_file: Path, _data: bytes) -> None:
+        try:
+            raise PermissionError(13, "Permission denied")
+        except PermissionError as fault:
+            raise StorageFault(module.Message("no")) from fault
+
+    if os.name == "posix" and os.geteuid() != 0:
+        shots.chmod(0o500)
+    else:  # root may write anywhere
+        monkeypatch.setattr(module, "write_atomic", refuse)
+    refused = marks.write(shots / "a.jpg", THREE)
+    assert refused is not None
+    assert refused.startswith(f"Nothing can be written into the folder {shots}: it is read-only.")
+    assert _names(shots) == set()
+    assert marks.read(shots / "a.jpg") == THREE
+    shots.chmod(0o700)
+    monkeypatch.undo()
+    assert marks.write(shots / "a.jpg", PictureMark(1)) is None
+    assert marks.store.get(shots / "a.jpg") is None
+    assert marks.read(shots / "a.jpg") == PictureMark(1)
+
+
+def test_kept_marks_outlive_the_program(home: Home, shots: Path) -> None:
+    for mark in (THREE, PictureMark(1, "reject")):
+        store = MarkStore(home.marks)
+        store.put(shots / "a.jpg", mark)
+        store.close()
+    again = MarkStore(home.marks)
+    assert again.get(shots / "a.jpg") == PictureMark(1, "reject")
+    assert again.get(shots / "c.png") is None
+    again.close()

@@ -44,6 +44,7 @@ STEPS = {
     "fitting the person": mark("Fitting it to the head"),
     "what the hair hides": mark("Rebuilding what the hair hid"),
     "finishing": mark("Finishing"),
+    "brushing": mark("Brushing"),
     "developing": mark("Developing"),
     "looking at the light": mark("Looking at the light"),
     "measuring the light": mark("Measuring the light"),

@@ -20,7 +20,7 @@ from catchlight.gui.app.window_dialogs import WindowDialogs, act_on
 from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
-from catchlight.gui.commands.command import Command, met_needs
+from catchlight.gui.commands.command import Command, Need, met_needs
 from catchlight.gui.commands.command_palette import CommandPalette
 from catchlight.gui.commands.command_table import commands
 from catchlight.gui.commands.document_commands import DocumentCommands
@@ -149,6 +149,9 @@ class MainWindow(QMainWindow):
         slots |= self.presets.slots() | self.dialogs.slots()
         slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
+        undo, redo = slots["undo"], slots["redo"]
+        slots["undo"] = lambda: self.tab.undo() or undo()
+        slots["redo"] = lambda: self.tab.redo() or redo()
         return slots
 
     # Pictures
@@ -233,7 +236,10 @@ class MainWindow(QMainWindow):
         step = tab.shown_step() or (document.current if document is not None else None)
         self.faces.look_at(step if own is None else None)
         self.view_bar.show_picture(step, has_before and own is None, own is None)
-        allow(self.actions_by_key, self.command_table, met_needs(document, self.session.documents))
+        own: set[Need] = set()
+        own |= {"undo"} if tab.can_undo else set()
+        own |= {"redo"} if tab.can_redo else set()
+        allow(self.actions_by_key, self.command_table, met_needs(document, self.session.documents) | own)
         self.top_bar.show_export(loaded)
         self.view_bar.show_mode(self.canvas.mode)
         self.view_bar.show_zoom(self.stage.view.zoom_now)

@@ -21,7 +21,7 @@ Source = Callable[[Progress], Iterator[object]]
 
 log = logging.getLogger(__name__)
 
-LANES = ("engine", "files", "live", "cards", "thumbs")
+LANES = ("engine", "files", "live", "brush", "cards", "thumbs")
 LATER = ("cards", "thumbs")
 """Lanes that nobody waits for."""
 NICE, NICER = 4, 9
@@ -136,7 +136,7 @@ class _Worker(QObject):
 
 class JobQueue(QObject):
     """Runs jobs in order, one at a time in each lane: ``engine`` for edits and analysis, ``files`` for pictures in and out,
-    ``live`` for previews, which must not wait for an edit, ``cards`` and ``thumbs`` for small pictures of choices and of
+    ``live`` for previews, which must not wait for an edit, ``brush`` for the stroke under way, ``cards`` and ``thumbs`` for small pictures of choices and of
     files, for which nobody waits.
 
     What is followed has a thread of its own.

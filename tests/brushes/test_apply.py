@@ -21,7 +21,7 @@ def left_half(name: str) -> FloatPlane:
     return np.repeat(np.linspace(1, 0, SIZE, dtype=np.float32)[None] > 0.5, SIZE, 0).astype(np.float32)
 
 
-GROUND = Ground(left_half, 20.0)
+GROUND = Ground(left_half, lambda: 20.0)
 
 
 def picture(depth: type = np.uint8, channels: int = 3) -> Any:

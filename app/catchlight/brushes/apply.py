@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,10 +25,11 @@ _DETAIL = {"smooth": detail.smooth, "sharpen": detail.sharpen}
 
 @dataclass(frozen=True)
 class Ground:
-    """What edits lie on besides the pixels. region_of: a found region by its name. cm: pixels for one cm of the person."""
+    """What edits lie on besides the pixels, each looked for only where it is needed. region_of: a found region by its name.
+    measure: gives the pixels for one cm of the person."""
 
     region_of: RegionOf
-    cm: float
+    measure: Callable[[], float]
 
 
 def apply_edits(pixels: Pixels, steps: Sequence[BrushEdit], ground: Ground, progress: Progress | None = None) -> Pixels:
@@ -47,7 +48,7 @@ def apply_edits(pixels: Pixels, steps: Sequence[BrushEdit], ground: Ground, prog
         if edit.copies:
             _copy(result, edit, mask)
         else:
-            _tone(result, edit, mask, ground.cm, progress)
+            _tone(result, edit, mask, ground, progress)
     made: Pixels = result
     return made
 
@@ -67,8 +68,9 @@ def _copy(result: Any, edit: BrushEdit, mask: EditMask) -> None:
     _blend(result, box, new, there, edit.opacity)
 
 
-def _tone(result: Any, edit: BrushEdit, mask: EditMask, cm: float, progress: Progress | None) -> None:
+def _tone(result: Any, edit: BrushEdit, mask: EditMask, ground: Ground, progress: Progress | None) -> None:
     box = mask.box
+    cm = ground.measure() if edit.tool in _DETAIL else 0.0
     margin = detail.reach(edit, cm)
     height, width = result.shape[:2]
     x0, y0 = max(0, box[0] - margin), max(0, box[1] - margin)

@@ -136,8 +136,8 @@ class _Worker(QObject):
 
 class JobQueue(QObject):
     """Runs jobs in order, one at a time in each lane: ``engine`` for edits and analysis, ``files`` for pictures in and out,
-    ``live`` for previews, which must not wait for an edit, ``brush`` for the stroke under way, ``cards`` and ``thumbs`` for small pictures of choices and of
-    files, for which nobody waits.
+    ``live`` for previews, which must not wait for an edit, ``brush`` for the stroke under way, ``cards`` and ``thumbs`` for small
+    pictures of choices and of files, for which nobody waits.
 
     What is followed has a thread of its own.
     """

@@ -11,8 +11,8 @@ from catchlight.imaging.picture import Picture
 from catchlight.operations.brush.params import BrushParams
 from catchlight.operations.brush.run import edits_on, facts_of, ground_of, results_of
 from catchlight.operations.operation import Context, Preview
+from catchlight.operations.reduce import reduce_pixels
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import view
 
 
 def preview(portraits: Sequence[Portrait], params: BrushParams, size: int, context: Context) -> Preview:
@@ -23,8 +23,7 @@ def preview(portraits: Sequence[Portrait], params: BrushParams, size: int, conte
     if max(picture.width, picture.height) <= size:
         pixels = results_of(portrait).result(strikes(edits), ground_of(portrait), context.progress)
     else:
-        small = view(portrait, longest=size)
-        seen = small.picture
-        placed = scale_edits(edits, seen.width / picture.width, seen.height / picture.height)
-        pixels = apply_edits(seen.pixels, strikes(placed), ground_of(small), context.progress)
+        small = reduce_pixels(picture.pixels, size)
+        placed = scale_edits(edits, small.shape[1] / picture.width, small.shape[0] / picture.height)
+        pixels = apply_edits(small, strikes(placed), ground_of(portrait, size), context.progress)
     return Preview(Picture(pixels), picture.width, picture.height, details=facts_of(edits))

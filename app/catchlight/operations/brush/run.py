@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from catchlight.brushes.apply import Ground
 from catchlight.brushes.edits import BrushEdit, strikes
 from catchlight.brushes.placing import face_place, place_strokes, to_face
@@ -19,6 +17,7 @@ from catchlight.imaging.record import Kind
 from catchlight.operations.brush.params import BrushParams
 from catchlight.operations.operation import Context, Outcome
 from catchlight.portrait.portrait import Portrait
+from catchlight.portrait.view import view
 from catchlight.retouch import regions
 
 _HEAD_CM, _HEADS = 23.0, 5.0
@@ -66,15 +65,14 @@ def results_of(portrait: Portrait) -> BrushResults:
     return portrait.kept("brush results", lambda: BrushResults(portrait.picture.pixels))
 
 
-def ground_of(portrait: Portrait) -> Ground:
-    """What the edits lie on."""
+def ground_of(portrait: Portrait, longest: int | None = None) -> Ground:
+    """What the edits lie on, on a copy that is ``longest`` pixels long; without it on the picture itself."""
+    share = 1.0 if longest is None else min(1.0, longest / max(portrait.picture.width, portrait.picture.height))
 
     def region_of(name: str) -> FloatPlane:
-        if name == "everything":
-            return np.ones((1, 1), np.float32)
-        return regions.region(portrait, name)
+        return regions.region(portrait if longest is None else view(portrait, longest=longest), name)
 
-    return Ground(region_of, scale_of(portrait))
+    return Ground(region_of, lambda: scale_of(portrait) * share)
 
 
 def scale_of(portrait: Portrait) -> float:

@@ -16,8 +16,9 @@ from catchlight.brushes.placing import move_edits, scale_edits
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.operations.brush.run import ground_of, results_of, scale_of
+from catchlight.operations.reduce import reduce_pixels
 from catchlight.portrait.portrait import Portrait
-from catchlight.portrait.view import resample_window, view
+from catchlight.portrait.view import resample_window
 
 REGIONS_AT = 1024
 """Longer side, in pixels, at which regions are found while a brush moves; the result finds them in the whole picture."""
@@ -31,23 +32,23 @@ def render_window(
     step: pixels of the picture, across and down, for one of the window's. Returns the window that is shown, about ``box`` and
     inside the picture, without area where they do not meet; and its pixels, a fraction ``1 / step`` as many each way.
     """
-    ground, results = ground_of(portrait), results_of(portrait)
+    results = results_of(portrait)
     kept = results.nearest(below)
-    base: Any = kept if kept is not None else results.result(below, ground)
+    base: Any = kept if kept is not None else results.result(below, ground_of(portrait))
     height, width = base.shape[:2]
-    cm = scale_of(portrait) / step
+    cm = scale_of(portrait) / step if edit.tool in ("smooth", "sharpen") else 0.0
     shown = _aligned(box, step, 0, width, height)
     if shown[0] >= shown[2] or shown[1] >= shown[3]:
         return shown, base[:0, :0]
     outer = _aligned(_with_source(shown, edit), step, (detail.reach(edit, cm) + 1) * step, width, height)
     part, (across, down) = _reduced(base, outer, step)
     placed = scale_edits(move_edits((edit,), -outer[0], -outer[1]), across, down)
-    small = ground_of(view(portrait, longest=REGIONS_AT))
+    small = ground_of(portrait, REGIONS_AT)
 
     def region_of(name: str) -> FloatPlane:
         return np.asarray(resample_window(small.region_of(name), (0, 0, width, height), outer), np.float32)
 
-    made = apply_edits(part, strikes(placed), Ground(region_of, cm))
+    made = apply_edits(part, strikes(placed), Ground(region_of, lambda: cm))
     x0, y0 = round((shown[0] - outer[0]) * across), round((shown[1] - outer[1]) * down)
     x1, y1 = round((shown[2] - outer[0]) * across), round((shown[3] - outer[1]) * down)
     return shown, made[y0:y1, x0:x1]
@@ -55,10 +56,11 @@ def render_window(
 
 def mask_of(portrait: Portrait, edit: BrushEdit, longest: int) -> FloatPlane:
     """The mask of an edit, on a copy of the picture ``longest`` pixels long."""
-    small, picture = view(portrait, longest=longest), portrait.picture
-    seen = small.picture
-    (placed,) = scale_edits((edit,), seen.width / picture.width, seen.height / picture.height)
-    return EditMask(placed, seen.pixels, ground_of(small).region_of).over((0, 0, seen.width, seen.height))
+    picture = portrait.picture
+    small = reduce_pixels(picture.pixels, longest)
+    height, width = small.shape[:2]
+    (placed,) = scale_edits((edit,), width / picture.width, height / picture.height)
+    return EditMask(placed, small, ground_of(portrait, longest).region_of).over((0, 0, width, height))
 
 
 def _with_source(box: Window, edit: BrushEdit) -> Window:

@@ -24,10 +24,12 @@ _RIM = 0.35
 """Breadth of the rim that is compared, by the radius of what is healed."""
 _RINGS, _DIRECTIONS = (2.3, 3.0, 4.0, 5.5), 16
 """Where sources are looked for: distances by that radius, and directions at each."""
+_ROOM, _MORE = 16, 0.6
+"""Pixels, and share of the place's longer side, around a place that patches come from."""
 _FAR = 0.004
 """Unlikeness that each radius of distance counts as much as."""
-_UNLIKE = 0.075
-"""Unlikeness (root mean square of sRGB over the rim, and the spread inside beyond that of the rim) from which no source fits."""
+_LIT, _UNLIKE = 0.3, 0.125
+"""How much a step of light counts, in sRGB of 0..1 as what is uneven along the rim does, and the sum from which no source fits."""
 
 
 def clone(pixels: Pixels, mask: FloatPlane, box: Window, offset: tuple[float, float]) -> tuple[FloatImage, FloatPlane]:
@@ -115,9 +117,12 @@ def _unlikeness(here: FloatImage, there: FloatImage, inside: Any, rim: Any) -> f
     """How far the rims differ, and how much busier than the rim is what would be copied: another blemish, an eye."""
     around, copied = here[rim], there[inside]
     step = there[rim] - around
+    off = step.mean(axis=0)
     away = copied - copied.mean(axis=0)
     busy = 0.25 * float(np.abs(away).max()) + float(copied.std(axis=0).mean())
-    return float(np.sqrt((step * step).mean())) + max(0.0, busy - float(around.std(axis=0).mean()))
+    # A step that is the same all around is one of light, which the membrane takes away.
+    uneven = float(np.sqrt(((step - off) ** 2).mean()))
+    return uneven + _LIT * float(np.abs(off).max()) + max(0.0, busy - float(around.std(axis=0).mean()))
 
 
 def _overlaps(covered: FloatPlane, dx: int, dy: int) -> bool:
@@ -133,7 +138,7 @@ def _overlaps(covered: FloatPlane, dx: int, dy: int) -> bool:
 def _filled(pixels: Pixels, mask: FloatPlane, box: Window) -> FloatImage:
     """The place filled with patches of what lies around it. The window that is looked at ends with what they come from."""
     height, width = pixels.shape[:2]
-    margin = 48 + max(box[2] - box[0], box[3] - box[1])
+    margin = _ROOM + round(_MORE * max(box[2] - box[0], box[3] - box[1]))
     part = _grown(box, margin, width, height)
     seen: Any = np.ascontiguousarray(pixels[part[1] : part[3], part[0] : part[2], :3])
     x0, y0 = box[0] - part[0], box[1] - part[1]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QHBoxLayout, Q
 from catchlight.brushes.edits import COPYING
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.gui.tabs.edit.hand.words import PLACES, region_name, tool_help, tool_name
+from catchlight.gui.widgets.disclosure import Disclosure
 from catchlight.gui.widgets.form import WheelFilter
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.setting_slider import SettingSlider
@@ -20,6 +21,7 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
 ROWS = (("heal", "clone", "dodge", "burn"), ("smooth", "sharpen", "colour", "adjust"))
+_SELDOM = ("flow", "opacity")
 _STRENGTH = frozenset({"dodge", "burn", "smooth", "sharpen", "colour"})
 
 
@@ -49,10 +51,15 @@ class HandControls(QWidget):
         for widget in (*self.tools, self.shapes):
             column.addWidget(widget)
         self.sliders = self._make_sliders(theme)
-        for slider in self.sliders.values():
-            column.addWidget(slider)
+        settings = QVBoxLayout()
+        settings.setSpacing(0)
+        for name, slider in self.sliders.items():
+            if name not in _SELDOM:
+                settings.addWidget(slider)
+        column.addLayout(settings)
         self.colour = Swatch(QColor("#B5654A"), tr("Colour of the brush"), theme)
         self.colour.setCheckable(False)
+        self.colour.setAccessibleDescription(tr("Choose another colour"))
         self.colour.clicked.connect(self._pick_colour)
         column.addWidget(self.colour)
         column.addLayout(self._make_place())
@@ -63,13 +70,10 @@ class HandControls(QWidget):
         self.mask = QCheckBox(tr("Show the mask"))
         self.mask.setToolTip(tr("See what the edit covers (O)"))
         self.mask.toggled.connect(self.mask_wanted)
-        marks = QHBoxLayout()
-        marks.setSpacing(theme.px(3))
-        for box in (self.invert, self.edges):
-            marks.addWidget(box)
-        marks.addStretch(1)
-        column.addLayout(marks)
         column.addWidget(self.mask)
+        more = Disclosure(tr("Flow, opacity, and the edge of the mask"), theme)
+        more.add(*(self.sliders[name] for name in _SELDOM), self.invert, self.edges)
+        column.addWidget(more)
         draft.tip_changed.connect(self.refresh)
         draft.changed.connect(lambda _by_stroke: self.refresh())
         self.refresh()
@@ -85,13 +89,28 @@ class HandControls(QWidget):
         """By the field that they set; the first three are the brush's own."""
         made = {
             "size": SettingSlider(
-                tr("Size"), tr("In per cent of the picture; keys [ and ]."), 0.1, 20, theme, step=0.1, rest=2
+                tr("Size"),
+                tr("In per cent of the picture; keys [ and ]."),
+                0.1,
+                20,
+                theme,
+                step=0.1,
+                rest=2,
+                signed=False,
             ),
             "softness": SettingSlider(
-                tr("Softness"), tr("How softly it ends; keys Shift+[ and Shift+]."), 0, 100, theme, rest=50
+                tr("Softness"),
+                tr("How softly it ends; keys Shift+[ and Shift+]."),
+                0,
+                100,
+                theme,
+                rest=50,
+                signed=False,
             ),
-            "flow": SettingSlider(tr("Flow"), tr("How much one stroke gives."), 1, 100, theme, rest=100),
-            "amount": SettingSlider(tr("Strength"), tr("How much the tool does."), 0, 100, theme, rest=50),
+            "flow": SettingSlider(tr("Flow"), tr("How much one stroke gives."), 1, 100, theme, rest=100, signed=False),
+            "amount": SettingSlider(
+                tr("Strength"), tr("How much the tool does."), 0, 100, theme, rest=50, signed=False
+            ),
             "exposure": SettingSlider(tr("Exposure"), tr("Light, in stops."), -3, 3, theme, step=0.05),
             "warmth": SettingSlider(tr("Warmth"), tr("Cooler or warmer."), -100, 100, theme),
             "saturation": SettingSlider(tr("Saturation"), tr("Greyer or more colourful."), -100, 100, theme),

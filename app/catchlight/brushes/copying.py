@@ -29,7 +29,7 @@ _ROOM, _MORE = 16, 0.6
 _FAR = 0.004
 """Unlikeness that each radius of distance counts as much as."""
 _LIT, _UNLIKE = 0.3, 0.125
-"""How much a step of light counts, in sRGB of 0..1 as what is uneven along the rim does, and the sum from which no source fits."""
+"""How much a step of light counts, by what is uneven along the rim (sRGB in 0..1), and the sum from which no source fits."""
 
 
 def clone(pixels: Pixels, mask: FloatPlane, box: Window, offset: tuple[float, float]) -> tuple[FloatImage, FloatPlane]:

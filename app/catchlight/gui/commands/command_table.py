@@ -100,7 +100,7 @@ COMMANDS = (
     Command("hand_smooth", "portrait", mark("Smooth brush"), mark("Even out skin by hand"), tab="edit"),
     Command("hand_sharpen", "portrait", mark("Sharpen brush"), mark("Clearer detail by hand"), tab="edit"),
     Command("hand_colour", "portrait", mark("Colour brush"), mark("Tint by hand"), tab="edit"),
-    Command("hand_adjust", "portrait", mark("Light brush"), mark("Exposure, warmth and saturation by hand"), tab="edit"),
+    Command("hand_adjust", "portrait", mark("Adjust brush"), mark("Exposure, warmth and saturation by hand"), tab="edit"),
     Command("hand_linear", "portrait", mark("Linear gradient"), mark("A tool that fades along a line"), tab="edit"),
     Command("hand_radial", "portrait", mark("Radial gradient"), mark("A tool that fades from the middle of an ellipse"),
             tab="edit"),

@@ -21,7 +21,7 @@ def tool_name(tool: str) -> str:
         "smooth": tr("Smooth"),
         "sharpen": tr("Sharpen"),
         "colour": tr("Colour"),
-        "adjust": tr("Light"),
+        "adjust": tr("Adjust"),
     }[tool]
 
 

@@ -37,7 +37,6 @@ class HandControls(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(2))
-        column.addWidget(label(tr("Tool"), "section"))
         self.tools = [self._segments(row) for row in ROWS]
         self.shapes = Segments(
             [
@@ -48,8 +47,11 @@ class HandControls(QWidget):
             ]
         )
         self.shapes.chosen.connect(draft.take_shape)
+        rows = QVBoxLayout()
+        rows.setSpacing(theme.px(1))
         for widget in (*self.tools, self.shapes):
-            column.addWidget(widget)
+            rows.addWidget(widget)
+        column.addLayout(rows)
         self.sliders = self._make_sliders(theme)
         settings = QVBoxLayout()
         settings.setSpacing(0)
@@ -61,7 +63,14 @@ class HandControls(QWidget):
         self.colour.setCheckable(False)
         self.colour.setAccessibleDescription(tr("Choose another colour"))
         self.colour.clicked.connect(self._pick_colour)
-        column.addWidget(self.colour)
+        self._colour_row = QWidget()
+        coloured = QHBoxLayout(self._colour_row)
+        coloured.setContentsMargins(0, 0, 0, 0)
+        caption = label(tr("Colour"))
+        caption.setBuddy(self.colour)
+        coloured.addWidget(caption, 1)
+        coloured.addWidget(self.colour)
+        column.addWidget(self._colour_row)
         column.addLayout(self._make_place())
         self.invert = self._check("invert", tr("Invert"), tr("All but what strokes and gradients cover"))
         self.edges = self._check(
@@ -179,7 +188,7 @@ class HandControls(QWidget):
         self.sliders["amount"].setVisible(tip.tool in _STRENGTH)
         for name in ("exposure", "warmth", "saturation"):
             self.sliders[name].setVisible(tip.tool == "adjust")
-        self.colour.setVisible(tip.tool == "colour")
+        self._colour_row.setVisible(tip.tool == "colour")
         self.colour.fill = QColor(str(draft.setting("colour")))
         self.colour.update()
         self._show_place(draft.setting("within"))

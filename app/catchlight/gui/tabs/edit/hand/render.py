@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from catchlight.brushes.edits import BrushEdit
 from catchlight.brushes.placing import FacePlace, face_place
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
-from catchlight.gui.canvas.hotspot import AreaHighlight, render_highlight
-from catchlight.gui.canvas.qt_images import ImagePyramid
+from catchlight.gui.canvas.hotspot import AreaHighlight
+from catchlight.gui.canvas.qt_images import ImagePyramid, to_bgra
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.previews import Previewer, pyramid_of
-from catchlight.imaging.picture import Picture
+from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.operations.brush.params import BrushParams
 from catchlight.portrait.portrait import Portraits
 
@@ -20,6 +22,8 @@ PROXY = 1280
 """Longer side of the small copy that follows a slider or a gradient."""
 _MASK = 1024
 """Longer side of a mask that is looked at."""
+_VEIL, _DENSE = (230, 30, 60), 0.55
+"""Colour of its veil, and how dense that is where the mask is full."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +67,16 @@ def render_mask(portraits: Portraits, picture: Picture, edit: BrushEdit) -> Work
     def work(_progress: Progress) -> AreaHighlight:
         from catchlight.operations.brush.window import mask_of
 
-        return render_highlight(mask_of(portraits.of(picture), edit, _MASK), "")
+        return _veil(mask_of(portraits.of(picture), edit, _MASK))
 
     return work
+
+
+def _veil(mask: FloatPlane) -> AreaHighlight:
+    """A mask as a red veil, which no skin and no warm light looks like."""
+    alpha = np.float32(_DENSE) * mask[..., None]
+    pixels = np.round(np.concatenate([np.array(_VEIL, np.float32) * alpha, 255 * alpha], axis=2)).astype(np.uint8)
+    return AreaHighlight(to_bgra(pixels), "")
 
 
 def place_edits(portraits: Portraits, picture: Picture, params: BrushParams) -> Work:

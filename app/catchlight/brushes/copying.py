@@ -84,7 +84,7 @@ def find_source(pixels: Pixels, mask: FloatPlane, around: Window, radius: float)
     x0, y0 = max(0, around[0] - far), max(0, around[1] - far)
     x1, y1 = min(width, around[2] + far), min(height, around[3] + far)
     seen = _small(pixels, (x0, y0, x1, y1), share)
-    covered = cv2.resize(mask, _size(around, share), interpolation=cv2.INTER_AREA)
+    covered = np.asarray(cv2.resize(mask, _size(around, share), interpolation=cv2.INTER_AREA), np.float32)
     left, top = round((around[0] - x0) * share), round((around[1] - y0) * share)
     covered = covered[: seen.shape[0] - top, : seen.shape[1] - left]
     inside, rim = covered > 0.25, covered < 0.02

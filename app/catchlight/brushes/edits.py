@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
 from pydantic.alias_generators import to_camel
 
 from catchlight.core.messages import Message
@@ -17,7 +17,7 @@ COPYING: frozenset[Tool] = frozenset({"heal", "clone"})
 MOST_POINTS = 4000
 MOST_STROKES = 500
 
-_PX = {"unit": "px"}
+_PX: dict[str, JsonValue] = {"unit": "px"}
 
 
 class BrushPart(BaseModel):

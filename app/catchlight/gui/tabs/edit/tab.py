@@ -116,8 +116,8 @@ class EditTab(Tab):
         words.setSpacing(theme.px(2))
         for widget in (self.prompt, self._notice, self.limits, self.pane, self.controls, self.shape_sliders):
             words.addWidget(widget)
-        for widget in (self.ways, self._by_words, self.hand):
-            self.column.addWidget(widget)
+        for part in (self.ways, self._by_words, self.hand):
+            self.column.addWidget(part)
         self.column.addStretch(1)
         self.footer.addWidget(self.strength)
         self.footer.addWidget(self.apply_button)

@@ -76,10 +76,10 @@ class HandControls(QWidget):
         self.edges = self._check(
             "edges", tr("Follow edges"), tr("Only what has the colour under the middle of the brush")
         )
-        self.mask = QCheckBox(tr("Show the mask"))
-        self.mask.setToolTip(tr("See what the edit covers (O)"))
-        self.mask.toggled.connect(self.mask_wanted)
-        column.addWidget(self.mask)
+        self.veil = QCheckBox(tr("Show the mask"))
+        self.veil.setToolTip(tr("See what the edit covers (O)"))
+        self.veil.toggled.connect(self.mask_wanted)
+        column.addWidget(self.veil)
         more = Disclosure(tr("Flow, opacity, and the edge of the mask"), theme)
         more.add(*(self.sliders[name] for name in _SELDOM), self.invert, self.edges)
         column.addWidget(more)
@@ -157,8 +157,10 @@ class HandControls(QWidget):
     def _moved(self, name: str, value: float) -> None:
         if name == "size":
             self._draft.set_tip(size=value)
-        elif name in ("softness", "flow"):
-            self._draft.set_tip(**{name: value / 100})
+        elif name == "softness":
+            self._draft.set_tip(softness=value / 100)
+        elif name == "flow":
+            self._draft.set_tip(flow=value / 100)
         else:
             self._draft.set(name, value / 100 if name in ("amount", "opacity") else value)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QObject, QRectF, Signal
@@ -13,7 +14,7 @@ from catchlight.brushes.edits import BrushEdit
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas.qt_images import eight_bit, to_screen_format
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue, Work
-from catchlight.imaging.picture import ByteImage, Picture
+from catchlight.imaging.picture import Picture
 from catchlight.matting.modnet import Window
 from catchlight.portrait.portrait import Portraits
 
@@ -106,7 +107,7 @@ def _work(portraits: Portraits, dab: Dab) -> Work:
         box, pixels = render_window(portraits.of(dab.picture), dab.below, dab.edit, dab.box, step)
         if not pixels.size:
             return None
-        shown: ByteImage = eight_bit(np.ascontiguousarray(pixels))
-        return box, to_screen_format(shown)
+        whole: Any = np.ascontiguousarray(pixels)
+        return box, to_screen_format(eight_bit(whole))
 
     return work

@@ -94,8 +94,14 @@ class HandDraft(QObject):
         self.tip = replace(self.tip, shape=shape)
         self.tip_changed.emit()
 
-    def set_tip(self, **values: float) -> None:
-        self.tip = replace(self.tip, **values)
+    def set_tip(self, *, size: float | None = None, softness: float | None = None, flow: float | None = None) -> None:
+        tip = self.tip
+        self.tip = replace(
+            tip,
+            size=tip.size if size is None else size,
+            softness=tip.softness if softness is None else softness,
+            flow=tip.flow if flow is None else flow,
+        )
         self.tip_changed.emit()
 
     def resize_tip(self, factor: float) -> None:
@@ -130,7 +136,7 @@ class HandDraft(QObject):
         active = self.active
         if active is None or active.tool != self.tip.tool:
             if not stroke.erase:
-                self._append(strokes=(stroke,), by_stroke=True)
+                self._append({"strokes": (stroke,)}, by_stroke=True)
             return
         changed = self._remade(active, strokes=(*active.strokes, stroke))
         if changed is not None:
@@ -149,7 +155,7 @@ class HandDraft(QObject):
         name = "linear" if isinstance(gradient, LinearGradient) else "radial"
         active = self.active
         if active is None or active.tool != self.tip.tool:
-            self._append(**{name: gradient})
+            self._append({name: gradient})
             return
         changed = self._remade(active, **{name: gradient})
         if changed is not None:
@@ -227,7 +233,7 @@ class HandDraft(QObject):
         self.changed.emit(True)
         return True
 
-    def _append(self, *, by_stroke: bool = False, **drawn: Any) -> None:
+    def _append(self, drawn: Mapping[str, Any], *, by_stroke: bool = False) -> None:
         edit = BrushEdit(tool=self.tip.tool, **self._fresh, **drawn)
         edits = (*self.state.edits, edit)
         self._become(DraftState(edits, len(edits) - 1), by_stroke=by_stroke)

@@ -174,7 +174,7 @@ class HandPage(QWidget):
         self.draft.take_shape("brush" if self.draft.tip.shape == "erase" else "erase")
 
     def toggle_mask(self) -> None:
-        self.controls.mask.toggle()
+        self.controls.veil.toggle()
 
     def resize_brush(self, way: int) -> None:
         """One step larger (1) or smaller (-1)."""
@@ -313,7 +313,7 @@ class HandPage(QWidget):
     def _show_mask(self) -> None:
         """The mask of the edit that is worked on, where it is to be seen."""
         source, edit = self._source(), self.draft.active
-        if not self.controls.mask.isChecked() or source is None or edit is None:
+        if not self.controls.veil.isChecked() or source is None or edit is None:
             self.brush.mask = None
             self.view_changed.emit()
             return
@@ -324,7 +324,7 @@ class HandPage(QWidget):
         job.failed.connect(lambda error: self._session.report(error))
 
     def _masked(self, job: BackgroundJob, mask: Any) -> None:
-        if job is self._masks and self.controls.mask.isChecked():
+        if job is self._masks and self.controls.veil.isChecked():
             self.brush.mask = mask
             self.view_changed.emit()
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from catchlight.brushes.apply import apply_edits
-from catchlight.brushes.edits import BrushEdit, BrushStroke, Tool, strikes
+from catchlight.brushes.edits import BrushEdit, HandStroke, Tool, strikes
 from catchlight.gui.tabs.edit.hand.dabs import box_around
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.imaging.io import codec
@@ -59,7 +59,7 @@ def dab(portrait: Portrait, tool: Tool, within: str | None) -> Callable[[int], o
     def work(turn: int) -> object:
         points = tuple((0.4 * WIDTH + 0.3 * radius * n, 0.3 * HEIGHT) for n in range(turn + 2))
         offset = (900.0, 0.0) if tool == "clone" else None
-        stroke = BrushStroke(points=points, radius=radius, offset=offset)
+        stroke = HandStroke(points=points, radius=radius, offset=offset)
         edit = BrushEdit(tool=tool, strokes=(stroke,), within=within, warmth=20.0)
         return render_window(portrait, (), edit, box_around(list(points[-2:]), radius), WIDTH // SCREEN)
 
@@ -70,7 +70,7 @@ def heal(portrait: Portrait, radius: float) -> Callable[[int], object]:
     """A spot alone, without the copy of the picture that all strokes share."""
 
     def work(turn: int) -> object:
-        spot = BrushStroke(points=((0.35 * WIDTH + 40 * turn, 0.3 * HEIGHT),), radius=radius)
+        spot = HandStroke(points=((0.35 * WIDTH + 40 * turn, 0.3 * HEIGHT),), radius=radius)
         part = portrait.picture.pixels[800:1900, 1700:3100]
         near = spot.model_copy(update={"points": ((spot.points[0][0] - 1700, spot.points[0][1] - 800),)})
         return apply_edits(part, (BrushEdit(tool="heal", strokes=(near,)),), ground_of(portrait))
@@ -80,10 +80,10 @@ def heal(portrait: Portrait, radius: float) -> Callable[[int], object]:
 
 def one_more(portrait: Portrait) -> Callable[[int], object]:
     """The whole picture with one heal more, as it is kept for the canvas."""
-    spots: list[BrushStroke] = []
+    spots: list[HandStroke] = []
 
     def work(turn: int) -> object:
-        spots.append(BrushStroke(points=((0.3 * WIDTH + 70 * turn, 0.3 * HEIGHT),), radius=30.0))
+        spots.append(HandStroke(points=((0.3 * WIDTH + 70 * turn, 0.3 * HEIGHT),), radius=30.0))
         steps = strikes((BrushEdit(tool="heal", strokes=tuple(spots)),))
         return results_of(portrait).result(steps, ground_of(portrait))
 
@@ -99,7 +99,7 @@ def history() -> tuple[float, int]:
         if number % 20 == 0:
             draft.choose(None)
         points = tuple((float(number + n), float(3 * n)) for n in range(80))
-        draft.paint(BrushStroke(points=points, radius=40.0, pressures=tuple(0.5 for _ in points)))
+        draft.paint(HandStroke(points=points, radius=40.0, pressures=tuple(0.5 for _ in points)))
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return held / 1000, len(draft._past)

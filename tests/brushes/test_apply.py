@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.brushes.apply import Ground, apply_edits
-from catchlight.brushes.edits import BrushEdit, BrushStroke, LinearGradient, RadialGradient, strikes
+from catchlight.brushes.apply import BrushGround, apply_edits
+from catchlight.brushes.edits import BrushEdit, HandStroke, LinearGradient, RadialGradient, strikes
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane, Pixels
 from pydantic import ValidationError
@@ -21,7 +21,7 @@ def left_half(name: str) -> FloatPlane:
     return np.repeat(np.linspace(1, 0, SIZE, dtype=np.float32)[None] > 0.5, SIZE, 0).astype(np.float32)
 
 
-GROUND = Ground(left_half, lambda: 20.0)
+GROUND = BrushGround(left_half, lambda: 20.0)
 
 
 def picture(depth: type = np.uint8, channels: int = 3) -> Any:
@@ -34,8 +34,8 @@ def picture(depth: type = np.uint8, channels: int = 3) -> Any:
     return made
 
 
-def stroke(x: float = 80.0, y: float = 80.0, radius: float = 20.0, **more: Any) -> BrushStroke:
-    return BrushStroke(points=((x, y), (x + 10, y)), radius=radius, **more)
+def stroke(x: float = 80.0, y: float = 80.0, radius: float = 20.0, **more: Any) -> HandStroke:
+    return HandStroke(points=((x, y), (x + 10, y)), radius=radius, **more)
 
 
 def away(points: tuple[tuple[float, float], ...], radius: float) -> Any:
@@ -139,7 +139,7 @@ def test_gradients_fall_off_and_lie_within_their_region() -> None:
 def test_strokes_erase_what_earlier_ones_painted_and_flow_adds_up() -> None:
     pixels = np.full((SIZE, SIZE, 3), 120, np.uint8)
 
-    def dodged(*strokes: BrushStroke, **more: Any) -> int:
+    def dodged(*strokes: HandStroke, **more: Any) -> int:
         return int(apply_edits(pixels, (BrushEdit(tool="dodge", strokes=strokes, **more),), GROUND)[80, 85, 0])
 
     full, faint = stroke(softness=0.0), stroke(softness=0.0, flow=0.3)
@@ -154,7 +154,7 @@ def test_strokes_erase_what_earlier_ones_painted_and_flow_adds_up() -> None:
 def test_a_mask_that_follows_edges_ends_at_them() -> None:
     pixels = np.full((SIZE, SIZE, 3), 60, np.uint8)
     pixels[:, 80:] = 200
-    painted = BrushStroke(points=((70.0, 40.0), (70.0, 120.0)), radius=30.0, softness=0.8)
+    painted = HandStroke(points=((70.0, 40.0), (70.0, 120.0)), radius=30.0, softness=0.8)
     plain = apply_edits(pixels, (BrushEdit(tool="dodge", strokes=(painted,)),), GROUND).astype(int)
     kept = apply_edits(pixels, (BrushEdit(tool="dodge", strokes=(painted,), edges=True),), GROUND).astype(int)
     over = (plain - pixels)[60:100, 82:90, 0].mean()
@@ -179,7 +179,7 @@ def test_heal_takes_a_blemish_away_and_keeps_light_and_texture() -> None:
     y, x = np.mgrid[:SIZE, :SIZE]
     spot = np.exp(-(((x - 80) ** 2 + (y - 80) ** 2) / 30.0))[..., None]
     hurt = (clean * (1 - 0.6 * spot)).astype(np.uint16)
-    edit = BrushEdit(tool="heal", strokes=(BrushStroke(points=((80.5, 80.5),), radius=14.0, softness=0.3),))
+    edit = BrushEdit(tool="heal", strokes=(HandStroke(points=((80.5, 80.5),), radius=14.0, softness=0.3),))
     made = apply_edits(hurt, (edit,), GROUND).astype(float)
     core = np.s_[74:87, 74:87]
     assert abs(made[core].mean() - clean[core].mean()) < 0.015 * 65535 < abs(hurt[core].mean() - clean[core].mean())

@@ -24,7 +24,7 @@ _DETAIL = {"smooth": detail.smooth, "sharpen": detail.sharpen}
 
 
 @dataclass(frozen=True)
-class Ground:
+class BrushGround:
     """What edits lie on besides the pixels, each looked for only where it is needed. region_of: a found region by its name.
     measure: gives the pixels for one cm of the person."""
 
@@ -32,7 +32,9 @@ class Ground:
     measure: Callable[[], float]
 
 
-def apply_edits(pixels: Pixels, steps: Sequence[BrushEdit], ground: Ground, progress: Progress | None = None) -> Pixels:
+def apply_edits(
+    pixels: Pixels, steps: Sequence[BrushEdit], ground: BrushGround, progress: Progress | None = None
+) -> Pixels:
     """A copy of ``pixels`` (HxWx3 or x4, uint8 or uint16) with the edits done, as ``edits.strikes`` gives them.
 
     Alpha, and every pixel that no mask covers, is identical. Raises what finding a region raises, and UnusablePicture
@@ -68,7 +70,7 @@ def _copy(result: Any, edit: BrushEdit, mask: EditMask) -> None:
     _blend(result, box, new, there, edit.opacity)
 
 
-def _tone(result: Any, edit: BrushEdit, mask: EditMask, ground: Ground, progress: Progress | None) -> None:
+def _tone(result: Any, edit: BrushEdit, mask: EditMask, ground: BrushGround, progress: Progress | None) -> None:
     box = mask.box
     cm = ground.measure() if edit.tool in _DETAIL else 0.0
     margin = detail.reach(edit, cm)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from catchlight.brushes.edits import BrushStroke, LinearGradient, RadialGradient
+from catchlight.brushes.edits import HandStroke, LinearGradient, RadialGradient
 from catchlight.imaging.filters.frequency_bands import ramp
 from catchlight.imaging.picture import FloatPlane
 from catchlight.matting.modnet import Window
@@ -21,7 +21,7 @@ _LIGHTEST = 0.25
 """Share of the radius that is left of the lightest touch of a pen."""
 
 
-def stroke_box(stroke: BrushStroke) -> Window:
+def stroke_box(stroke: HandStroke) -> Window:
     """x0, y0, x1, y1 of what a stroke can touch, which may reach beyond the picture."""
     across, down = zip(*stroke.points, strict=True)
     reach = stroke.radius + 1
@@ -33,7 +33,7 @@ def stroke_box(stroke: BrushStroke) -> Window:
     )
 
 
-def paint_strokes(plane: FloatPlane, strokes: Sequence[BrushStroke], box: Window) -> None:
+def paint_strokes(plane: FloatPlane, strokes: Sequence[HandStroke], box: Window) -> None:
     """Add strokes to a mask over ``box`` of the picture, or take them away, in their order; the plane is changed.
 
     A stroke covers each pixel once, however often it passes over it; strokes over each other add up.
@@ -50,7 +50,7 @@ def paint_strokes(plane: FloatPlane, strokes: Sequence[BrushStroke], box: Window
             part += covered * (1 - part)
 
 
-def cover_stroke(stroke: BrushStroke, box: Window) -> FloatPlane:
+def cover_stroke(stroke: HandStroke, box: Window) -> FloatPlane:
     """Share 0..1 by which one stroke covers the pixels of ``box``; the same for a pixel, whatever box it is asked in."""
     import cv2
 

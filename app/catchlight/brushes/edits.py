@@ -26,7 +26,7 @@ class BrushPart(BaseModel):
     )
 
 
-class BrushStroke(BrushPart):
+class HandStroke(BrushPart):
     """One stroke, in pixels of the upright picture, whose left and upper edges lie at 0."""
 
     points: tuple[tuple[float, float], ...] = Field(title="Points", min_length=1, max_length=MOST_POINTS)
@@ -85,7 +85,7 @@ class BrushEdit(BrushPart):
     """
 
     tool: Tool = Field(title="Tool")
-    strokes: tuple[BrushStroke, ...] = Field((), title="Strokes", max_length=MOST_STROKES)
+    strokes: tuple[HandStroke, ...] = Field((), title="Strokes", max_length=MOST_STROKES)
     linear: LinearGradient | None = Field(None, title="Linear gradient")
     radial: RadialGradient | None = Field(None, title="Radial gradient")
     amount: float = Field(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from pydantic import Field
 
-from catchlight.brushes.edits import BrushEdit, BrushPart, BrushStroke, LinearGradient, RadialGradient
+from catchlight.brushes.edits import BrushEdit, BrushPart, HandStroke, LinearGradient, RadialGradient
 from catchlight.imaging import geometry
 from catchlight.portrait.face.detect import Face
 
@@ -83,7 +83,7 @@ def move_edits(edits: Sequence[BrushEdit], dx: float, dy: float) -> tuple[BrushE
     return tuple(moved)
 
 
-def _stroke(stroke: BrushStroke, matrix: geometry.Matrix) -> BrushStroke:
+def _stroke(stroke: HandStroke, matrix: geometry.Matrix) -> HandStroke:
     points = geometry.apply(matrix, stroke.points).round(2).tolist()
     offset = stroke.offset
     if offset is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from catchlight.brushes.apply import Ground, apply_edits
+from catchlight.brushes.apply import BrushGround, apply_edits
 from catchlight.brushes.edits import BrushEdit
 from catchlight.core.progress import Progress
 from catchlight.imaging.picture import Pixels
@@ -23,7 +23,7 @@ class BrushResults:
         self._guard = threading.Lock()
         self._turn = threading.Lock()
 
-    def result(self, steps: Sequence[BrushEdit], ground: Ground, progress: Progress | None = None) -> Pixels:
+    def result(self, steps: Sequence[BrushEdit], ground: BrushGround, progress: Progress | None = None) -> Pixels:
         """The pixels with the steps done (``edits.strikes``): from the kept ones that they go on from, else from the beginning.
 
         Raises what ``apply_edits`` raises.

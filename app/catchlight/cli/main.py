@@ -117,7 +117,9 @@ _OPERATIONS = {
         'Develop whole pictures by words and settings: adjust IN... OUT "warmer, lift the shadows".',
     ),
     "brush": _OperationCommand(
-        "brush", "brush", "Heal, clone, dodge, burn and adjust by strokes and gradients: brush IN... OUT --strokes FILE."
+        "hand.brush",
+        "brush",
+        "Heal, clone, dodge, burn and adjust by strokes and gradients: brush IN... OUT --strokes FILE.",
     ),
     "profile-picture": _OperationCommand(
         "profile_picture",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.brushes.edits import BrushEdit, BrushStroke
+from catchlight.brushes.edits import BrushEdit, HandStroke
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.operations.brush.params import BrushParams
@@ -102,6 +102,14 @@ def test_strokes_are_seen_taken_back_applied_and_opened_again(stage: Stage, tab:
     stage.do("undo")
     wait(lambda: document.index == 1)
     assert tab.hand.draft.edits == step.params.edits
+    stage.do("undo")
+    wait(lambda: document.index == 0)
+    assert tab.hand.draft.edits == ()  # what was applied is not drawn once more
+    stroke(stage, CHEEK, (266, 170))
+    document.jump(2)
+    assert [one.tool for one in tab.hand.draft.edits] == ["dodge", "burn"]
+    document.jump(0)
+    assert len(tab.hand.draft.edits) == 1  # and what was not is not lost
 
 
 def test_keys_change_the_brush_and_the_eraser_takes_away(stage: Stage, tab: EditTab) -> None:
@@ -214,7 +222,7 @@ def test_gradients_are_dragged_and_edits_are_listed(stage: Stage, tab: EditTab) 
 def test_a_slider_in_motion_is_one_step_on_the_way_back() -> None:
     draft = HandDraft()
     draft.take_tool("burn")
-    draft.paint(BrushStroke(points=((5.0, 5.0),), radius=4.0))
+    draft.paint(HandStroke(points=((5.0, 5.0),), radius=4.0))
     for value in (0.6, 0.7, 0.8):
         draft.set("amount", value)
     draft.set("opacity", 0.5)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.brushes.edits import BrushEdit, BrushStroke, LinearGradient
+from catchlight.brushes.edits import BrushEdit, HandStroke, LinearGradient
 from catchlight.brushes.placing import FacePlace, face_place
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import UnusablePicture
@@ -26,7 +26,7 @@ def brushed(portraits: Portraits, catalogue: Catalogue, picture: Picture, *edits
 
 
 def burn(x: float, y: float, radius: float = 12.0, **more: Any) -> BrushEdit:
-    return BrushEdit(tool="burn", strokes=(BrushStroke(points=((x, y),), radius=radius),), **more)
+    return BrushEdit(tool="burn", strokes=(HandStroke(points=((x, y),), radius=radius),), **more)
 
 
 DARKER = BrushEdit(
@@ -98,7 +98,7 @@ def test_presets_move_gradients_and_strokes_that_lie_on_no_face() -> None:
 def test_one_stroke_more_goes_on_from_what_is_kept(portraits: Portraits, catalogue: Catalogue, sample: Picture) -> None:
     """As the window asks: the same pixels as from the beginning, and no more than two results in memory."""
     editor = LocalEditor(portraits, catalogue)
-    heal = BrushStroke(points=((200.5, 120.5),), radius=6.0)
+    heal = HandStroke(points=((200.5, 120.5),), radius=6.0)
     edits: tuple[BrushEdit, ...] = (DARKER,)
     for number in range(4):
         strokes = tuple(heal.model_copy(update={"points": ((200.5 + 12 * n, 120.5),)}) for n in range(number + 1))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from catchlight.brushes.apply import Ground
+from catchlight.brushes.apply import BrushGround
 from catchlight.brushes.edits import BrushEdit, strikes
 from catchlight.brushes.placing import face_place, place_strokes, to_face
 from catchlight.brushes.results import BrushResults
@@ -65,14 +65,14 @@ def results_of(portrait: Portrait) -> BrushResults:
     return portrait.kept("brush results", lambda: BrushResults(portrait.picture.pixels))
 
 
-def ground_of(portrait: Portrait, longest: int | None = None) -> Ground:
+def ground_of(portrait: Portrait, longest: int | None = None) -> BrushGround:
     """What the edits lie on, on a copy that is ``longest`` pixels long; without it on the picture itself."""
     share = 1.0 if longest is None else min(1.0, longest / max(portrait.picture.width, portrait.picture.height))
 
     def region_of(name: str) -> FloatPlane:
         return regions.region(portrait if longest is None else view(portrait, longest=longest), name)
 
-    return Ground(region_of, lambda: scale_of(portrait) * share)
+    return BrushGround(region_of, lambda: scale_of(portrait) * share)
 
 
 def scale_of(portrait: Portrait) -> float:

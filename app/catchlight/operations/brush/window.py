@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.brushes import detail
-from catchlight.brushes.apply import Ground, apply_edits
+from catchlight.brushes.apply import BrushGround, apply_edits
 from catchlight.brushes.edits import BrushEdit, strikes
 from catchlight.brushes.mask import EditMask
 from catchlight.brushes.placing import move_edits, scale_edits
@@ -48,7 +48,7 @@ def render_window(
     def region_of(name: str) -> FloatPlane:
         return np.asarray(resample_window(small.region_of(name), (0, 0, width, height), outer), np.float32)
 
-    made = apply_edits(part, strikes(placed), Ground(region_of, lambda: cm))
+    made = apply_edits(part, strikes(placed), BrushGround(region_of, lambda: cm))
     x0, y0 = round((shown[0] - outer[0]) * across), round((shown[1] - outer[1]) * down)
     x1, y1 = round((shown[2] - outer[0]) * across), round((shown[3] - outer[1]) * down)
     return shown, made[y0:y1, x0:x1]

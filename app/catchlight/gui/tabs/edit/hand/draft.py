@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from catchlight.brushes.edits import COPYING, BrushEdit, BrushStroke, LinearGradient, RadialGradient, Tool
+from catchlight.brushes.edits import COPYING, BrushEdit, HandStroke, LinearGradient, RadialGradient, Tool
 
 Shape = Literal["brush", "erase", "linear", "radial"]
 SETTINGS = ("amount", "exposure", "warmth", "saturation", "colour", "within", "invert", "edges", "opacity")
@@ -131,7 +131,7 @@ class HandDraft(QObject):
 
     # Drawing
 
-    def paint(self, stroke: BrushStroke) -> None:
+    def paint(self, stroke: HandStroke) -> None:
         """One stroke more, of the edit that is worked on or of a new one; an eraser alone changes nothing."""
         active = self.active
         if active is None or active.tool != self.tip.tool:
@@ -142,7 +142,7 @@ class HandDraft(QObject):
         if changed is not None:
             self._become(self._with(self.state.active or 0, changed), by_stroke=True)
 
-    def with_stroke(self, stroke: BrushStroke) -> BrushEdit | None:
+    def with_stroke(self, stroke: HandStroke) -> BrushEdit | None:
         """The edit that a stroke under way would come to; None where it changes nothing."""
         active = self.active
         if active is not None and active.tool == self.tip.tool:

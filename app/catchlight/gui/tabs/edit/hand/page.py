@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from catchlight.brushes.edits import BrushEdit, BrushStroke, strikes
+from catchlight.brushes.edits import BrushEdit, HandStroke, strikes
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.document.document import EditStep, OpenDocument
@@ -51,7 +52,8 @@ class HandPage(QWidget):
         """Strokes drawn in this window: each has a number."""
         self._applying: BackgroundJob | None = None
         self._masks: BackgroundJob | None = None
-        self._kept: dict[OpenDocument, tuple[EditStep | None, Any]] = {}
+        self._kept: WeakKeyDictionary[EditStep, Any] = WeakKeyDictionary()
+        """What was drawn on steps that are not shown now, and not applied."""
         self.draft = HandDraft(self)
         self.brush = BrushOverlay(self)
         self.live = LiveRenderer(session.jobs, self)
@@ -93,8 +95,8 @@ class HandPage(QWidget):
         step = document.current if document is not None and document.loaded else None
         if document is self._document and step is self._step:
             return False
-        if self._document is not None:
-            self._kept[self._document] = (self._step, self.draft.keep())
+        self._put_by()
+        self.dabs.stop()
         self._document, self._step = document, step
         self._drawn = None
         self.brush.patches.clear()
@@ -103,16 +105,16 @@ class HandPage(QWidget):
             self._plain = ()
             self.draft.begin(())
             return False
-        known, kept = self._kept.pop(document, (None, None))
+        kept = self._kept.pop(step, None)
         params = step.params if step.operation == OPERATION else None
         self._plain = params.edits if isinstance(params, BrushParams) else ()
-        if known is step:
+        if kept is not None:
             self.draft.take_over(kept)
         else:
             self.draft.begin(self._plain)
             if isinstance(params, BrushParams) and params.face is not None:
                 self._place(step, params)
-        return isinstance(params, BrushParams) and known is not step
+        return isinstance(params, BrushParams) and kept is None
 
     def enter(self) -> None:
         """The page is looked at."""
@@ -158,8 +160,7 @@ class HandPage(QWidget):
 
     def keep(self) -> dict[str, Any]:
         """What a window that takes over goes on with."""
-        if self._document is not None:
-            self._kept[self._document] = (self._step, self.draft.keep())
+        self._put_by()
         return {"kept": self._kept, "tip": self.draft.tip}
 
     def take_over(self, kept: dict[str, Any]) -> None:
@@ -167,6 +168,11 @@ class HandPage(QWidget):
         document, self._document, self._step = self._document, None, None
         self.show_document(document)
         self._show_tip()
+
+    def _put_by(self) -> None:
+        """Keep what is drawn and not applied for when its step is shown again."""
+        if self._step is not None and self._is_changed and self._applying is None:
+            self._kept[self._step] = self.draft.keep()
 
     # Commands
 
@@ -197,11 +203,11 @@ class HandPage(QWidget):
             return None
         return document.steps[document.base_for(OPERATION)]
 
-    def _stroke(self) -> BrushStroke:
+    def _stroke(self) -> HandStroke:
         """The stroke under way."""
         tip, brush = self.draft.tip, self.brush
         pressures = tuple(brush.pressures) if min(brush.pressures) < 1 else ()
-        return BrushStroke(
+        return HandStroke(
             points=tuple((round(x, 2), round(y, 2)) for x, y in brush.points[:4000]),
             radius=brush.radius,
             softness=tip.softness,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from catchlight.brushes.edits import BrushEdit
@@ -42,6 +44,13 @@ def sharpen(rgb: FloatImage, edit: BrushEdit, cm: float) -> FloatImage:
     fine = light - gaussian_blur(light, _width(cm))
     lab[..., 0] = np.clip(light + np.clip(fine * np.float32(_GAIN * edit.amount), -_HALO, _HALO), 0, 1)
     return oklab.to_srgb(lab)
+
+
+def seen_from_afar(edits: Sequence[BrushEdit], share: float) -> tuple[BrushEdit, ...]:
+    """Edits for a copy of ``share`` (0..1) times the size: of detail that falls together there less is raised."""
+    return tuple(
+        edit.model_copy(update={"amount": edit.amount * share}) if edit.tool == "sharpen" else edit for edit in edits
+    )
 
 
 def _width(cm: float) -> float:

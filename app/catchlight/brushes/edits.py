@@ -16,6 +16,8 @@ COPYING: frozenset[Tool] = frozenset({"heal", "clone"})
 """Tools that bring pixels from elsewhere, stroke by stroke; the others change what lies under all their strokes at once."""
 MOST_POINTS = 4000
 MOST_STROKES = 500
+"""Of one edit."""
+MOST_EDITS = 200
 
 _PX: dict[str, JsonValue] = {"unit": "px"}
 

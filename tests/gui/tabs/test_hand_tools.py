@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from catchlight.brushes.edits import BrushEdit, HandStroke
+from catchlight.brushes.edits import MOST_EDITS, BrushEdit, HandStroke
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.operations.brush.params import BrushParams
@@ -235,3 +235,10 @@ def test_a_slider_in_motion_is_one_step_on_the_way_back() -> None:
     assert not draft.edits[0].invert
     draft.begin((BrushEdit(tool="dodge", within="skin"),))
     assert not draft.can_undo
+    told: list[bool] = []
+    draft.full.connect(lambda: told.append(True))
+    draft.begin(draft.edits * MOST_EDITS)
+    draft.take_tool("burn")
+    draft.paint(HandStroke(points=((5.0, 5.0),), radius=4.0))
+    assert told == [True]
+    assert len(draft.edits) == MOST_EDITS

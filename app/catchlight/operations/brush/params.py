@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from catchlight.brushes.edits import BrushEdit
+from catchlight.brushes.edits import MOST_EDITS, BrushEdit
 from catchlight.brushes.placing import FacePlace
 from catchlight.operations.operation import PictureParams
-
-MOST_EDITS = 200
 
 
 class BrushParams(PictureParams):

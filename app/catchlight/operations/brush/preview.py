@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from catchlight.brushes.apply import apply_edits
+from catchlight.brushes.detail import seen_from_afar
 from catchlight.brushes.edits import strikes
 from catchlight.brushes.placing import scale_edits
 from catchlight.imaging.picture import Picture
@@ -24,6 +25,7 @@ def preview(portraits: Sequence[Portrait], params: BrushParams, size: int, conte
         pixels = results_of(portrait).result(strikes(edits), ground_of(portrait), context.progress)
     else:
         small = reduce_pixels(picture.pixels, size)
-        placed = scale_edits(edits, small.shape[1] / picture.width, small.shape[0] / picture.height)
+        share = small.shape[1] / picture.width
+        placed = seen_from_afar(scale_edits(edits, share, small.shape[0] / picture.height), share)
         pixels = apply_edits(small, strikes(placed), ground_of(portrait, size), context.progress)
     return Preview(Picture(pixels), picture.width, picture.height, details=facts_of(edits))

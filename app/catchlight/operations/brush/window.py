@@ -42,7 +42,7 @@ def render_window(
         return shown, base[:0, :0]
     outer = _aligned(_with_source(shown, edit), step, (detail.reach(edit, cm) + 1) * step, width, height)
     part, (across, down) = _reduced(base, outer, step)
-    placed = scale_edits(move_edits((edit,), -outer[0], -outer[1]), across, down)
+    placed = detail.seen_from_afar(scale_edits(move_edits((edit,), -outer[0], -outer[1]), across, down), across)
     small = ground_of(portrait, REGIONS_AT)
 
     def region_of(name: str) -> FloatPlane:

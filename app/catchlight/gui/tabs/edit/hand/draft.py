@@ -8,7 +8,16 @@ from typing import Any, Literal
 
 from PySide6.QtCore import QObject, Signal
 
-from catchlight.brushes.edits import COPYING, BrushEdit, HandStroke, LinearGradient, RadialGradient, Tool
+from catchlight.brushes.edits import (
+    COPYING,
+    MOST_EDITS,
+    MOST_STROKES,
+    BrushEdit,
+    HandStroke,
+    LinearGradient,
+    RadialGradient,
+    Tool,
+)
 
 Shape = Literal["brush", "erase", "linear", "radial"]
 SETTINGS = ("amount", "exposure", "warmth", "saturation", "colour", "within", "invert", "edges", "opacity")
@@ -49,6 +58,8 @@ class HandDraft(QObject):
     changed = Signal(bool)
     """The edits are others, or another is worked on; whether that is by one stroke more."""
     tip_changed = Signal()
+    full = Signal()
+    """No edit more can be added."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -137,6 +148,13 @@ class HandDraft(QObject):
         if active is None or active.tool != self.tip.tool:
             if not stroke.erase:
                 self._append({"strokes": (stroke,)}, by_stroke=True)
+            return
+        if len(active.strokes) == MOST_STROKES and stroke.erase:
+            self.full.emit()
+            return
+        if len(active.strokes) == MOST_STROKES:
+            self.choose(None)
+            self.paint(stroke)
             return
         changed = self._remade(active, strokes=(*active.strokes, stroke))
         if changed is not None:
@@ -234,6 +252,9 @@ class HandDraft(QObject):
         return True
 
     def _append(self, drawn: Mapping[str, Any], *, by_stroke: bool = False) -> None:
+        if len(self.state.edits) == MOST_EDITS:
+            self.full.emit()
+            return
         edit = BrushEdit(tool=self.tip.tool, **self._fresh, **drawn)
         edits = (*self.state.edits, edit)
         self._become(DraftState(edits, len(edits) - 1), by_stroke=by_stroke)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPen
 
-from catchlight.brushes.edits import LinearGradient, RadialGradient
+from catchlight.brushes.edits import MOST_POINTS, LinearGradient, RadialGradient
 from catchlight.gui.canvas.hotspot import AreaHighlight
 from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.tabs.edit.hand.draft import Shape
@@ -134,6 +134,9 @@ class BrushOverlay(QObject):
                 self.graded.emit(moved, self._told)
                 self._told = True
         elif self.points and math.dist(place, self.points[-1]) >= _SPACING * self.radius:
+            if len(self.points) == MOST_POINTS:  # a stroke that is full goes on as another one
+                self.stroked.emit()
+                self.points, self.pressures = self.points[-1:], self.pressures[-1:]
             self.points.append(place)
             self.pressures.append(self.pressure)
             self.extended.emit()

@@ -74,6 +74,7 @@ class HandPage(QWidget):
     def _join(self) -> None:
         self.draft.changed.connect(self._changed)
         self.draft.tip_changed.connect(self._show_tip)
+        self.draft.full.connect(lambda: self._say(tr("No more edits fit into one step. Apply these first.")))
         self.brush.extended.connect(self._extended)
         self.brush.stroked.connect(self._stroked)
         self.brush.sourced.connect(self._sourced)
@@ -208,11 +209,11 @@ class HandPage(QWidget):
         tip, brush = self.draft.tip, self.brush
         pressures = tuple(brush.pressures) if min(brush.pressures) < 1 else ()
         return HandStroke(
-            points=tuple((round(x, 2), round(y, 2)) for x, y in brush.points[:4000]),
+            points=tuple((round(x, 2), round(y, 2)) for x, y in brush.points),
             radius=brush.radius,
             softness=tip.softness,
             flow=tip.flow,
-            pressures=pressures[:4000],
+            pressures=pressures,
             erase=tip.shape == "erase",
             offset=self._offset() if tip.shape != "erase" else None,
         )

@@ -80,6 +80,18 @@ def _astronaut() -> Iterator[Case]:
     yield Case("adjust-warmer-shadows", on, "adjust", {"adjustmentPrompt": "warmer, lift the shadows"})
     yield Case("adjust-monochrome-vignette", on, "adjust",
                {"adjustmentPrompt": "black and white with a red filter, a subtle vignette"})  # fmt: skip
+    yield Case("brush-heal-clone", on, "brush",
+               {"edits": [{"tool": "heal", "strokes": [{"points": [[190, 150]], "radius": 8},
+                                                       {"points": [[250, 90], [262, 96]], "radius": 5}]},
+                          {"tool": "clone", "opacity": 0.8, "strokes": [{"points": [[150, 330], [180, 340]], "radius": 14,
+                                                                         "softness": 0.8, "offset": [-30, 40]}]}]})  # fmt: skip
+    yield Case("brush-tones-within-regions", on, "brush",
+               {"edits": [{"tool": "dodge", "within": "skin", "radial": {"centre": [225, 130], "radiusX": 90, "radiusY": 110}},
+                          {"tool": "burn", "strokes": [{"points": [[180, 180], [200, 200]], "radius": 24, "softness": 1.0,
+                                                        "pressures": [0.4, 1.0]}]},
+                          {"tool": "adjust", "exposure": -1.0, "warmth": -20, "within": "background",
+                           "linear": {"start": [0, 0], "end": [60, 500]}},
+                          {"tool": "smooth", "within": "face", "amount": 0.8}]})  # fmt: skip
     yield Case("profile_picture-square", on, "profile_picture", {"sizes": [256, 64]})
     yield Case("profile_picture-circle-studio", on, "profile_picture",
                {"sizes": [256, 128], "shape": "circle", "backgroundStyle": "studio_blue"})  # fmt: skip

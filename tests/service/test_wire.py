@@ -69,6 +69,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "edit": {"userPrompt": "brighter", "hotspot": {"x": 10, "y": 20}},
     "face_expression": {"expressionKey": "smile"},
     "adjust": {"adjustmentPrompt": "warmer"},
+    "brush": {"edits": ({"tool": "dodge", "strokes": ({"points": ((20, 30),), "radius": 9},)},)},
 }
 """What the specification asks for besides the picture."""
 

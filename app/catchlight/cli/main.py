@@ -121,6 +121,11 @@ _OPERATIONS = {
         "adjust",
         'Develop whole pictures by words and settings: adjust IN... OUT "warmer, lift the shadows".',
     ),
+    "brush": _OperationCommand(
+        "hand.brush",
+        "brush",
+        "Heal, clone, dodge, burn and adjust by strokes and gradients: brush IN... OUT --strokes FILE.",
+    ),
     "profile-picture": _OperationCommand(
         "profile_picture",
         "profile_picture",

@@ -59,7 +59,9 @@ def valid(params: type[P], values: Mapping[str, Any]) -> P:
     for name, entries in values.items():
         item = _item(params.model_fields[name].annotation)
         if item is not None:
-            given[name] = tuple(_read_item(item, name, entry) for entry in entries)
+            given[name] = tuple(
+                entry if isinstance(entry, BaseModel) else _read_item(item, name, entry) for entry in entries
+            )
         elif get_origin(params.model_fields[name].annotation) is tuple:
             given[name] = tuple(entries)
     try:

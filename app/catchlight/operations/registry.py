@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from catchlight.operations.adjust.params import AdjustParams
+from catchlight.operations.brush.params import BrushParams
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.face_expression.params import FaceExpressionParams
@@ -41,6 +42,7 @@ _OWN: dict[str, Operation[Any]] = {
             f"{_HERE}.face_expression",
         ),
         Operation("adjust", "Adjust", "/image-edit/adjust", AdjustParams, f"{_HERE}.adjust"),
+        Operation("brush", "Brush", "/image-edit/brush", BrushParams, f"{_HERE}.brush"),
         Operation("crop", "Crop", "/image-edit/crop", CropParams, f"{_HERE}.crop"),
     )
 }

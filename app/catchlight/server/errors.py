@@ -84,6 +84,7 @@ PATH_ERRORS: Mapping[str, PathErrors] = {
         "identity_lost",
     ),
     "/image-edit/adjust": _column(*_REFERENCES, "prompt_not_understood", *_NO_PERSON),
+    "/image-edit/brush": _column(*_REFERENCES, "nothing_at_hotspot", *_NO_PERSON),
     "/image-edit/crop": _column(*_REFERENCES, "does_not_fit", *_NO_PERSON),
     "/pictures": _column(*_REFERENCES),
     "/generations": _column("invalid_request"),

@@ -75,7 +75,7 @@ NAMED = {
     ("hair", "hair_styles"): "--style",
 }
 """Parameters that are called otherwise on the command line."""
-PAINTED = {("hair", "strokes"), ("edit", "strokes")}
+PAINTED = {("hair", "strokes"), ("edit", "strokes"), ("brush", "edits"), ("brush", "face")}
 """Parameters that only a hand on the picture gives."""
 
 

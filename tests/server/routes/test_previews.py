@@ -37,6 +37,7 @@ def test_every_edit_answers_with_its_result_small_and_keeps_nothing(start: Start
         "/image-edit/edit": {"userPrompt": "x", "hotspot": {"x": 1, "y": 1}},
         "/image-edit/face-expression": {"expressionKey": "smile"},
         "/image-edit/adjust": {"adjustmentPrompt": "warmer"},
+        "/image-edit/brush": {"edits": [{"tool": "dodge", "strokes": [{"points": [[20, 30]], "radius": 9}]}]},
     }
     answer = service.client.post(
         path, params={"preview": "96"}, json={"imageDataUrl": sample_url, **wishes.get(path, {})}

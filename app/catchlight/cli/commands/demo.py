@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from catchlight.brushes.edits import BrushEdit, LinearGradient, RadialGradient
 from catchlight.cli import console
 from catchlight.cli.program import CANCELLED, FAILED, OK
 from catchlight.core.errors import CatchlightError
@@ -76,6 +77,27 @@ DEMO_STEPS: Mapping[str, tuple[tuple[str, dict[str, Any]], ...]] = {
     "crop": (
         ("crop-square", {"ratio": "1:1", "angle": -2.0, "width": 400, "height": 400, "x": 60, "y": 20}),
         ("crop-room-at-the-left", {"space_left": 15.0, "canvas_fill": "color", "canvas_color": "#20304A"}),
+    ),
+    "brush": (
+        (
+            "brush-darker-background",
+            {
+                "edits": (
+                    BrushEdit(
+                        tool="adjust",
+                        exposure=-1.0,
+                        linear=LinearGradient(start=(0.0, 0.0), end=(0.0, 500.0)),
+                        within="background",
+                    ),
+                    BrushEdit(
+                        tool="dodge",
+                        amount=0.6,
+                        radial=RadialGradient(centre=(225.0, 130.0), radius_x=90.0, radius_y=110.0),
+                        within="skin",
+                    ),
+                )
+            },
+        ),
     ),
 }
 """File names and parameters by operation; an operation that is not here is shown once, with its defaults."""

@@ -23,7 +23,7 @@ from catchlight.gui.canvas.face_finder import FaceFinder
 from catchlight.gui.cards.cards import Cards
 from catchlight.gui.colour.desk import ColourDesk
 from catchlight.gui.colour.proof import SoftProof
-from catchlight.gui.commands.command import Command, met_needs
+from catchlight.gui.commands.command import Command, Need, met_needs
 from catchlight.gui.commands.command_palette import CommandPalette
 from catchlight.gui.commands.command_table import commands
 from catchlight.gui.commands.document_commands import DocumentCommands
@@ -188,6 +188,9 @@ class MainWindow(QMainWindow):
         slots |= {"soft_proof": lambda: self.proofs.toggle(), "proof_settings": lambda: self.proofs.ask()}
         slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
+        undo, redo = slots["undo"], slots["redo"]
+        slots["undo"] = lambda: self.tab.undo() or undo()
+        slots["redo"] = lambda: self.tab.redo() or redo()
         return slots
 
     def _where_culled(self, slots: Mapping[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
@@ -209,7 +212,9 @@ class MainWindow(QMainWindow):
 
     def _allow(self) -> None:
         """Switch the commands on that have something to work on."""
-        met = self.culling.allowed(met_needs(self._document, self.session.documents))
+        drafted: set[Need] = {"undo"} if self.tab.can_undo else set()
+        drafted |= {"redo"} if self.tab.can_redo else set()
+        met = self.culling.allowed(met_needs(self._document, self.session.documents) | drafted)
         allow(self.actions_by_key, self.command_table, met)
 
     # Pictures

@@ -47,6 +47,7 @@ from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.imagining.engines import BatchEngine, Engines
 from catchlight.service.marks.marks import MarkFiles
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
+from catchlight.service.presets.relative_places import Size, rescale_params
 from catchlight.service.rewording import LanguageModel
 from catchlight.service.signing import Signing
 from catchlight.store.previews import Previews
@@ -295,6 +296,10 @@ class Session(QObject):
         if document is not self._current:
             self.show(document)
         if document.loaded:
+            below = document.steps[document.base_for(step.operation)]
+            if step.operation == "brush":  # which keeps the picture's size: its places are in pixels of the step
+                before, after = Size(width=step.width, height=step.height), Size(width=below.width, height=below.height)
+                params = rescale_params(params, before, after)
             self.run(step.operation, params, title, document=document, more=step.more)
             return
 

@@ -11,12 +11,21 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPixmap,
+    QTabletEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.canvas.compare import GROUND_COLOURS, CanvasBackground, CanvasScene, Mode, checkerboard
-from catchlight.gui.canvas.overlay import Keyed, Overlay, PartialOverlay, PointerMarks, Scrollable
+from catchlight.gui.canvas.overlay import (
+    HoverOverlay,
+    Keyed,
+    Overlay,
+    PartialOverlay,
+    PointerMarks,
+    PressureOverlay,
+    Scrollable,
+)
 from catchlight.gui.canvas.scene_painter import Comparison, ScenePainter
 from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.canvas.zoom_view import KEY_STEP, MOVES, ZoomView
@@ -189,9 +198,20 @@ class Canvas(ZoomView):
                 self._drag, away = "pan", position - self._pressed
                 self._set_view(self._view.pan(away.x(), away.y()))
             self.update()
-        elif self._marks is not None and self._mode is Mode.AFTER:
-            self._marks.hover(position.x(), position.y(), self._view)
+        elif self._mode is Mode.AFTER:
+            if self._marks is not None:
+                self._marks.hover(position.x(), position.y(), self._view)
+            if isinstance(self._overlay, HoverOverlay):
+                self._overlay.hover(position.x(), position.y(), self._view)
+                self.update()
         self._update_cursor(position)
+
+    def tabletEvent(self, event: QTabletEvent) -> None:
+        """The pen's pressure; where it is goes on as an event of the mouse, which Qt makes of an ignored one."""
+        if isinstance(self._overlay, PressureOverlay):
+            lifted = event.type() == QEvent.Type.TabletRelease
+            self._overlay.press_with(1.0 if lifted else event.pressure())
+        event.ignore()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._drag == "overlay" and self._overlay is not None:

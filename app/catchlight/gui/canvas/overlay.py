@@ -48,6 +48,21 @@ class PartialOverlay(Protocol):
         """Whether the drag under way is none of its own; it then forgets it."""
 
 
+@runtime_checkable
+class HoverOverlay(Protocol):
+    """An overlay that follows the pointer, also while no button is held."""
+
+    def hover(self, x: float, y: float, view: Viewport) -> None: ...
+
+
+@runtime_checkable
+class PressureOverlay(Protocol):
+    """An overlay to which it matters how hard the pen of a tablet is pressed."""
+
+    def press_with(self, pressure: float) -> None:
+        """0..1, told before the press or drag that it belongs to; 1 when the pen is lifted."""
+
+
 class PointerMarks(Protocol):
     """What lies over every overlay and follows the pointer without taking it."""
 

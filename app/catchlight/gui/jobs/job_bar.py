@@ -46,6 +46,7 @@ STEPS = {
     "fitting the person": mark("Fitting it to the head"),
     "what the hair hides": mark("Rebuilding what the hair hid"),
     "finishing": mark("Finishing"),
+    "brushing": mark("Brushing"),
     "developing": mark("Developing"),
     "developing the raw file": mark("Developing the raw file"),
     "looking at the light": mark("Looking at the light"),

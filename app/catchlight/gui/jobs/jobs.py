@@ -21,7 +21,7 @@ Source = Callable[[Progress], Iterator[object]]
 
 log = logging.getLogger(__name__)
 
-LANES = ("engine", "files", "live", "cards", "thumbs", "ahead")
+LANES = ("engine", "files", "live", "brush", "cards", "thumbs", "ahead")
 LATER = ("cards", "thumbs")
 """Lanes that nobody waits for."""
 NICE, NICER = 4, 9
@@ -136,8 +136,9 @@ class _Worker(QObject):
 
 class JobQueue(QObject):
     """Runs jobs in order, one at a time in each lane: ``engine`` for edits and analysis, ``files`` for pictures in and out,
-    ``live`` for previews, which must not wait for an edit, ``cards`` and ``thumbs`` for small pictures of choices and of
-    files, for which nobody waits, ``ahead`` for what is likely to be looked at next: pictures that are leafed through.
+    ``live`` for previews, which must not wait for an edit, ``brush`` for the stroke under way, ``cards`` and ``thumbs`` for small
+    pictures of choices and of files, for which nobody waits, ``ahead`` for what is likely to be looked at next: pictures that are
+    leafed through.
 
     What is followed has a thread of its own.
     """

@@ -42,6 +42,7 @@ def note_text(kind: Kind) -> str:
     """What a user should know about a step before it goes into a preset."""
     return {
         "relative": tr("Its place is kept relative to the picture: at the same share of width and height."),
+        "face": tr("Its strokes follow the face of each picture."),
         "strokes": tr("Its brush strokes belong to this picture and are left out."),
         "lines": tr("Your own lines for crown, chin and eyes are left out: they are measured anew on each picture."),
         "own_picture": tr("Left out: its background picture is not at hand any more. Apply it anew to keep it."),

@@ -139,7 +139,7 @@ class PresetCommands(QObject):
 
     def _say_left_out(self, done: Sequence[AppliedStep]) -> None:
         """What of the steps stays with the picture they were made on."""
-        kinds = dict.fromkeys(kind for one in done for kind in notes_on(one) if kind != "relative")
+        kinds = dict.fromkeys(kind for one in done for kind in notes_on(one) if kind not in ("relative", "face"))
         if kinds:
             text = " ".join(note_text(kind) for kind in kinds)
             self._session.problem.emit(Problem(tr("Not everything can be done to other pictures"), text, good=True))

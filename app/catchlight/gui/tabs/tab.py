@@ -115,6 +115,22 @@ class Tab(QWidget):
     def apply(self) -> None:
         """Do what the amber button does."""
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether something can be taken back that is not applied yet."""
+        return False
+
+    @property
+    def can_redo(self) -> bool:
+        return False
+
+    def undo(self) -> bool:
+        """Take it back; False leaves it to the history."""
+        return False
+
+    def redo(self) -> bool:
+        return False
+
     def make(self, document: OpenDocument) -> None:
         """Do the same for a picture that need not be the current one."""
 

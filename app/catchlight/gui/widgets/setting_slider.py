@@ -142,10 +142,12 @@ class SettingSlider(QWidget):
         rest: float = 0.0,
         colours: Sequence[str] = (),
         short: bool = False,
+        signed: bool = True,
     ) -> None:
-        """short: its name leaves the track room beside it in large text too."""
+        """short: its name leaves the track room beside it in large text too. signed: what lies above rest, where there is less
+        too, is told with a plus."""
         super().__init__()
-        self._step, self._rest, self._signed = step, rest, low < rest
+        self._step, self._rest, self._signed = step, rest, signed and low < rest
         self.track = Track(theme, round(rest / step), colours)
         self.track.setRange(round(low / step), round(high / step))
         self.track.setSingleStep(max(1, round((high - low) / step / 100)))
@@ -214,7 +216,7 @@ class SettingSlider(QWidget):
         self.moved.emit(self.value)
 
     def _tell(self) -> None:
-        digits = 2 if self._step < 1 else 0
+        digits = 0 if self._step >= 1 else 1 if self._step >= 0.1 and not self._signed else 2
         sign = "+" if self._signed and self.value > self.rest else ""
         self._number.setText(f"{sign}{self.value:.{digits}f}")
         self._number.setProperty("role", "" if self.value != self.rest else "small")

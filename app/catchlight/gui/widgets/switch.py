@@ -80,5 +80,12 @@ class Segments(QFrame):
         if key in self._buttons:
             self._buttons[key].setChecked(True)
 
+    def clear_or_choose(self, key: str) -> None:
+        """Mark a choice, or none where it is of another row."""
+        self._group.setExclusive(key in self._buttons)
+        for name, button in self._buttons.items():
+            button.setChecked(name == key)
+        self._group.setExclusive(True)
+
     def button(self, key: str) -> QPushButton:
         return self._buttons[key]

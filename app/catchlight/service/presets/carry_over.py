@@ -17,7 +17,7 @@ from catchlight.operations.operation import Params
 from catchlight.service.presets.preset import PICTURE_BYTES, NameFault, Preset, PresetStep, check, clean_name
 from catchlight.service.presets.relative_places import LEFT_OUT, PLACED, Size
 
-Kind = Literal["relative", "strokes", "lines", "own_picture", "photo", "sheet"]
+Kind = Literal["relative", "strokes", "face", "lines", "own_picture", "photo", "sheet"]
 _FATAL: tuple[Kind, ...] = ("own_picture", "photo", "sheet")
 _BY_FIELD: dict[str, Kind] = {"strokes": "strokes", "crown_y": "lines", "chin_y": "lines", "eye_y": "lines"}
 _LARGEST_LOSSLESS = 20_000_000
@@ -46,6 +46,8 @@ def notes_on(done: AppliedStep) -> tuple[Kind, ...]:
         found.append("sheet")
     if PLACED.get(done.operation):
         found.append("relative")
+    if getattr(done.params, "face", None) is not None:
+        found.append("face")
     given = done.params.model_dump(exclude_defaults=True)
     found += [_BY_FIELD[name] for name in LEFT_OUT.get(done.operation, ()) if name in given]
     return tuple(dict.fromkeys(found))

@@ -6,13 +6,19 @@ from collections.abc import Callable, Mapping
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from catchlight.brushes.placing import place_gradients, scale_edits
+from catchlight.operations.brush.params import BrushParams
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.crop.plan import frame_of
 from catchlight.operations.edit.marks import Box, Hotspot
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.operation import Params
 
-PLACED: Mapping[str, tuple[str, ...]] = {"edit": ("hotspot", "box"), "crop": ("width", "height", "corners", "level")}
+PLACED: Mapping[str, tuple[str, ...]] = {
+    "edit": ("hotspot", "box"),
+    "crop": ("width", "height", "corners", "level"),
+    "brush": ("edits",),
+}
 """Parameters, by operation, that are places and are kept relative to the picture."""
 LEFT_OUT: Mapping[str, tuple[str, ...]] = {
     "id_photo": ("crown_y", "chin_y", "eye_y"),
@@ -72,4 +78,16 @@ def _crop(params: Params, before: Size, after: Size) -> Params:
     return moved.model_copy(update=update)
 
 
-_MOVERS: Mapping[type[Params], Callable[[Params, Size, Size], Params]] = {EditParams: _edit, CropParams: _crop}
+def _brush(params: Params, before: Size, after: Size) -> Params:
+    """Gradients at the same share; strokes that follow a face find it by themselves."""
+    assert isinstance(params, BrushParams)
+    across, down = after.width / before.width, after.height / before.height
+    place = place_gradients if params.face is not None else scale_edits
+    return params.model_copy(update={"edits": place(params.edits, across, down)})
+
+
+_MOVERS: Mapping[type[Params], Callable[[Params, Size, Size], Params]] = {
+    EditParams: _edit,
+    CropParams: _crop,
+    BrushParams: _brush,
+}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
@@ -19,6 +19,9 @@ from catchlight.gui.engines.variants import PaintedWish
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.jobs.live import LiveRenderer
 from catchlight.gui.tabs.edit import render as edit_render
+from catchlight.gui.tabs.edit.hand.commands import hand_commands
+from catchlight.gui.tabs.edit.hand.draft import Shape
+from catchlight.gui.tabs.edit.hand.page import HandPage
 from catchlight.gui.tabs.edit.mark_controls import MarkControls, target_name
 from catchlight.gui.tabs.edit.marks import EditPlace, EditPlaceOverlay
 from catchlight.gui.tabs.edit.render import EditPreview
@@ -29,6 +32,7 @@ from catchlight.gui.widgets.prompt.field import PromptField
 from catchlight.gui.widgets.prompt.model_reader import ModelReader
 from catchlight.gui.widgets.prompt.vocabulary import VocabularyLoader
 from catchlight.gui.widgets.setting_slider import amount
+from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import problem_of
@@ -51,6 +55,8 @@ class EditTab(Tab):
         self._applying: BackgroundJob | None = None
         self.marks = EditPlaceOverlay(self)
         self.marks.changed.connect(self._marked)
+        self.hand = HandPage(session, theme)
+        self.hand.view_changed.connect(self._refresh_by_hand)
         self.live = LiveRenderer(session.jobs, self)
         self.live.rendered.connect(self._rendered)
         self.live.refused.connect(lambda error: self.session.report(error))
@@ -68,9 +74,10 @@ class EditTab(Tab):
         return {
             "next_region": self.marks.next_region,
             "clear_marks": self.marks.clear,
-            "brush_add": lambda: self.controls.use_tool("add"),
-            "brush_erase": lambda: self.controls.use_tool("erase"),
-            "hotspot_tool": lambda: self.controls.use_tool("point"),
+            "brush_add": lambda: self._paint("brush"),
+            "brush_erase": lambda: self._paint("erase"),
+            "hotspot_tool": lambda: self._mark("point"),
+            **hand_commands(self.hand, lambda: self.choose_way("hand")),
         }
 
     # Building
@@ -98,12 +105,72 @@ class EditTab(Tab):
         self.pane.wanted.connect(self._imagine)
         self.painting = VariantPainting(self.session, self.pane, self.ask, self)
         self.painting.changed.connect(self._refresh)
+        self.ways = Segments(
+            [
+                ("words", tr("By words"), None, tr("Click the picture and say what is to be done")),
+                ("hand", tr("By hand"), None, tr("Heal, clone, dodge, burn and more with a brush or a gradient")),
+            ]
+        )
+        self.ways.chosen.connect(self.choose_way)
+        self._by_words = QWidget()
+        words = QVBoxLayout(self._by_words)
+        words.setContentsMargins(0, 0, 0, 0)
+        words.setSpacing(theme.px(2))
         for widget in (self.prompt, self._notice, self.limits, self.pane, self.controls, self.shape_sliders):
-            self.column.addWidget(widget)
+            words.addWidget(widget)
+        for part in (self.ways, self._by_words, self.hand):
+            self.column.addWidget(part)
         self.column.addStretch(1)
         self.footer.addWidget(self.strength)
         self.footer.addWidget(self.apply_button)
+        self.choose_way("words")
+
+    # By words or by hand
+
+    @property
+    def is_by_hand(self) -> bool:
+        return self.ways.key == "hand"
+
+    def choose_way(self, way: str) -> None:
+        """words or hand."""
+        self.ways.choose(way)
+        by_hand = way == "hand"
+        self._by_words.setVisible(not by_hand)
+        self.strength.setVisible(not by_hand)
+        self.hand.setVisible(by_hand)
+        if not by_hand:
+            self.hand.leave()
+        self.enter()
         self._refresh()
+
+    def _paint(self, shape: Shape) -> None:
+        """B and E: the brush of the way that is chosen."""
+        if self.is_by_hand:
+            self.hand.draft.take_shape(shape)
+        else:
+            self._mark("add" if shape == "brush" else "erase")
+
+    def _mark(self, tool: str) -> None:
+        self.choose_way("words")
+        self.controls.use_tool(tool)
+
+    def _refresh_by_hand(self) -> None:
+        if self.is_by_hand:
+            self._refresh()
+
+    @property
+    def can_undo(self) -> bool:
+        return self.is_by_hand and self.hand.draft.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        return self.is_by_hand and self.hand.draft.can_redo
+
+    def undo(self) -> bool:
+        return self.is_by_hand and self.hand.draft.undo()
+
+    def redo(self) -> bool:
+        return self.is_by_hand and self.hand.draft.redo()
 
     # What the window asks
 
@@ -113,6 +180,8 @@ class EditTab(Tab):
             self.prompt.take_back()
             self.shape_sliders.show_shape(FaceShape())
         super().show_document(document)
+        if self.hand.show_document(document):
+            self.choose_way("hand")
         step = self._source()
         if step is not self._step:
             fresh, self._step = self._step is not None, step
@@ -131,6 +200,11 @@ class EditTab(Tab):
     def enter(self) -> None:
         if not self.isVisibleTo(self.window()) or self._source() is None:
             self.live.stop()
+            self.hand.leave()
+            return
+        if self.is_by_hand:
+            self.live.stop()
+            self.hand.enter()
             return
         self.pane.show_engine(self.painting.engine)
         self._words.begin(self._region)
@@ -141,6 +215,8 @@ class EditTab(Tab):
         source, drawn = self._source(), self._rendering
         if source is None or not self.isVisibleTo(self.window()):
             return None
+        if self.is_by_hand:
+            return self.hand.scene()
         painted = self.pane.variant
         if painted is not None and painted.shown is not None and painted.picture is source.picture:
             return CanvasScene(painted.shown, source.shown)
@@ -149,20 +225,31 @@ class EditTab(Tab):
         return CanvasScene(drawn.shown, source.shown)
 
     def overlay(self) -> Overlay | None:
-        return self.marks.spot if self._source() is not None else None
+        if self._source() is None:
+            return None
+        return self.hand.brush if self.is_by_hand else self.marks.spot
 
     def retire(self) -> None:
         self.live.stop()
+        self.hand.leave()
         self.painting.drop()
 
     def keep(self) -> dict[str, Any]:
-        return {"text": self.prompt.text, "marks": self.marks.keep(), "shape": self.shape_sliders.shape_now}
+        return {
+            "text": self.prompt.text,
+            "marks": self.marks.keep(),
+            "shape": self.shape_sliders.shape_now,
+            "hand": self.hand.keep(),
+            "way": self.ways.key,
+        }
 
     def take_over(self, kept: dict[str, Any]) -> None:
         self.marks.take_over(kept["marks"])
         self.prompt.set_text(str(kept["text"]))
         self.shape_sliders.show_shape(kept["shape"])
+        self.hand.take_over(kept["hand"])
         self._show_place()
+        self.choose_way(str(kept["way"]))
 
     def _marked(self) -> None:
         if self._rendering is not None and not self._is_here(self._rendering.params):
@@ -264,6 +351,8 @@ class EditTab(Tab):
         return document.current if document is not None and document.loaded else None
 
     def _render(self) -> None:
+        if self.is_by_hand:
+            return
         source, params = self._source(), self.params()
         if source is None or params is None or not self.isVisibleTo(self.window()):
             self._forget()
@@ -305,7 +394,8 @@ class EditTab(Tab):
         self.controls.refresh()
         ready = source is not None and self.marks.place is not None and self._is_wished
         painted = self.pane.variant is not None
-        self.apply_button.setEnabled(((ready and refusal is None) or painted) and self._applying is None)
+        by_words = ((ready and refusal is None) or painted) and self._applying is None
+        self.apply_button.setEnabled(self.hand.ready if self.is_by_hand else by_words)
         placed = source is not None and self.marks.place is not None and self._applying is None
         self.pane.show_engine(self.painting.engine)
         self.pane.enable(placed and is_imaginable(self.prompt.text, self.prompt.understanding))
@@ -314,6 +404,9 @@ class EditTab(Tab):
     # Doing
 
     def apply(self) -> None:
+        if self.is_by_hand:
+            self.hand.apply()
+            return
         owed = self.pane.variant is None and self.prompt.owe()
         if not owed and self.document is not None and self.apply_button.isEnabled():
             self.make(self.document)

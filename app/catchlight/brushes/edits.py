@@ -1,0 +1,162 @@
+"""What a hand does to a picture: strokes, gradients, and the edits that they belong to; kept as numbers, never as pictures."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
+from pydantic.alias_generators import to_camel
+
+from catchlight.core.messages import Message
+
+Tool = Literal["heal", "clone", "dodge", "burn", "smooth", "sharpen", "colour", "adjust"]
+COPYING: frozenset[Tool] = frozenset({"heal", "clone"})
+"""Tools that bring pixels from elsewhere, stroke by stroke; the others change what lies under all their strokes at once."""
+MOST_POINTS = 4000
+MOST_STROKES = 500
+"""Of one edit."""
+MOST_EDITS = 200
+
+_PX: dict[str, JsonValue] = {"unit": "px"}
+
+
+class BrushPart(BaseModel):
+    model_config = ConfigDict(
+        frozen=True, strict=True, extra="forbid", alias_generator=to_camel, populate_by_name=True, allow_inf_nan=False
+    )
+
+
+class HandStroke(BrushPart):
+    """One stroke, in pixels of the upright picture, whose left and upper edges lie at 0."""
+
+    points: tuple[tuple[float, float], ...] = Field(title="Points", min_length=1, max_length=MOST_POINTS)
+    radius: float = Field(title="Radius", gt=0, le=20_000, json_schema_extra=_PX)
+    softness: float = Field(0.5, title="Softness", ge=0, le=1, description="Share of the radius over which it fades.")
+    flow: float = Field(1.0, title="Flow", gt=0, le=1, description="How much of the mask one stroke gives.")
+    pressures: tuple[float, ...] = Field(
+        (), title="Pressures", description="0..1 at each point, of a tablet's pen; without them full pressure."
+    )
+    erase: bool = Field(False, title="Erase", description="Takes away from the mask instead of adding to it.")
+    offset: tuple[float, float] | None = Field(
+        None, title="Source", description="Where heal and clone take pixels from: pixels to the right, and down."
+    )
+
+    @field_validator("pressures")
+    @classmethod
+    def _in_range(cls, value: tuple[float, ...]) -> tuple[float, ...]:
+        if any(not 0 <= pressure <= 1 for pressure in value):
+            raise ValueError(Message("each pressure is a number from 0 to 1"))
+        return value
+
+    @model_validator(mode="after")
+    def _as_many(self) -> Self:
+        if self.pressures and len(self.pressures) != len(self.points):
+            raise ValueError(Message("pressures has to have as many numbers as points, or none"))
+        return self
+
+
+class LinearGradient(BrushPart):
+    """Full on the near side of its start, nothing beyond its end, fading between."""
+
+    start: tuple[float, float] = Field(title="Start", json_schema_extra=_PX)
+    end: tuple[float, float] = Field(title="End", json_schema_extra=_PX)
+
+    @model_validator(mode="after")
+    def _has_length(self) -> Self:
+        if math.dist(self.start, self.end) < 1:
+            raise ValueError(Message("start and end of a linear gradient have to be at least one pixel apart"))
+        return self
+
+
+class RadialGradient(BrushPart):
+    """Full in the middle of an ellipse, nothing outside it."""
+
+    centre: tuple[float, float] = Field(title="Centre", json_schema_extra=_PX)
+    radius_x: float = Field(title="Half width", gt=0, json_schema_extra=_PX)
+    radius_y: float = Field(title="Half height", gt=0, json_schema_extra=_PX)
+    angle: float = Field(0.0, title="Angle", description="Clockwise.", json_schema_extra={"unit": "°"})
+    feather: float = Field(0.6, title="Feather", ge=0, le=1, description="Share of the radius over which it fades.")
+
+
+class BrushEdit(BrushPart):
+    """One tool and its soft mask: what its gradients cover, and what its strokes add and take away, within a region.
+
+    Without strokes and gradients the region alone is the mask.
+    """
+
+    tool: Tool = Field(title="Tool")
+    strokes: tuple[HandStroke, ...] = Field((), title="Strokes", max_length=MOST_STROKES)
+    linear: LinearGradient | None = Field(None, title="Linear gradient")
+    radial: RadialGradient | None = Field(None, title="Radial gradient")
+    amount: float = Field(
+        0.5,
+        title="Strength",
+        ge=0,
+        le=1,
+        description="Of dodge, burn, smooth, sharpen and colour; the others have none.",
+    )
+    exposure: float = Field(
+        0.0, title="Exposure", ge=-3, le=3, description="Of adjust.", json_schema_extra={"unit": "EV"}
+    )
+    warmth: float = Field(0.0, title="Warmth", ge=-100, le=100, description="Of adjust; below 0 cooler.")
+    saturation: float = Field(0.0, title="Saturation", ge=-100, le=100, description="Of adjust; -100 is grey.")
+    colour: str = Field("#B5654A", title="Colour", pattern="^#[0-9A-Fa-f]{6}$", description="Of the colour brush.")
+    within: str | None = Field(None, title="Within", description="Only in this region of the person or the picture.")
+    invert: bool = Field(False, title="Invert", description="All but what strokes and gradients cover.")
+    edges: bool = Field(False, title="Follow edges", description="The mask ends at the picture's own edges near it.")
+    opacity: float = Field(1.0, title="Opacity", ge=0, le=1)
+    on: bool = Field(True, title="On", description="Off leaves it in the list, and the picture as it is.")
+
+    @property
+    def drawn(self) -> bool:
+        """Whether a hand has drawn something."""
+        return bool(self.strokes) or self.linear is not None or self.radial is not None
+
+    @property
+    def copies(self) -> bool:
+        return self.tool in COPYING
+
+    @field_validator("within")
+    @classmethod
+    def _known(cls, value: str | None) -> str | None:
+        if value is None:
+            return value
+        from catchlight.retouch.regions import REGIONS
+
+        if value not in REGIONS:
+            raise ValueError(Message("must be one of {known}", known=tuple(REGIONS)))
+        return value
+
+    @model_validator(mode="after")
+    def _can_be_done(self) -> Self:
+        if not self.drawn and self.within is None:
+            raise ValueError(Message("give it strokes, a gradient, or a region within which it works"))
+        if self.copies and (self.linear or self.radial or self.invert or not self.strokes):
+            raise ValueError(Message("heal and clone follow strokes: no gradient, no invert, at least one stroke"))
+        if self.tool == "clone" and any(stroke.offset is None and not stroke.erase for stroke in self.strokes):
+            raise ValueError(Message("each stroke of clone needs its source: offset, in pixels to the right and down"))
+        adds = self.linear is not None or self.radial is not None or self.invert
+        if self.strokes and not adds and all(stroke.erase for stroke in self.strokes):
+            raise ValueError(Message("strokes that only erase leave nothing; paint something first"))
+        return self
+
+
+def strikes(edits: Sequence[BrushEdit]) -> tuple[BrushEdit, ...]:
+    """The edits that are on, one after the other as they act: those of heal and clone a stroke at a time.
+
+    What such a stroke covers is taken away again by strokes of its edit that erase after it.
+    """
+    found: list[BrushEdit] = []
+    for edit in edits:
+        if not edit.on or edit.opacity == 0:
+            continue
+        if not edit.copies:
+            found.append(edit)
+            continue
+        for place, stroke in enumerate(edit.strokes):
+            if not stroke.erase:
+                later = tuple(one for one in edit.strokes[place + 1 :] if one.erase)
+                found.append(edit.model_copy(update={"strokes": (stroke, *later)}))
+    return tuple(found)

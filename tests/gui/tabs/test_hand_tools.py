@@ -1,0 +1,244 @@
+"""Hand tools in the window: strokes on the canvas, the way back stroke by stroke, masks, and a step that is opened again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from catchlight.brushes.edits import MOST_EDITS, BrushEdit, HandStroke
+from catchlight.gui.tabs.edit.hand.draft import HandDraft
+from catchlight.gui.tabs.edit.tab import EditTab
+from catchlight.operations.brush.params import BrushParams
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QInputDevice, QPointingDevice, QTabletEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tests.gui.conftest import SAMPLE, Stage, wait
+
+CHEEK, COLLAR = (250.0, 165.0), (200.0, 300.0)
+LEFT = Qt.MouseButton.LeftButton
+NONE, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
+
+
+@pytest.fixture
+def tab(stage: Stage) -> EditTab:
+    """The tab with the sample open in it, by hand."""
+    stage.session.open_paths([SAMPLE])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    stage.do("hand_dodge")
+    shown = stage.window.tab
+    assert isinstance(shown, EditTab)
+    assert shown.is_by_hand
+    shown.hand.draft.set_tip(size=4.0)
+    return shown
+
+
+def at(stage: Stage, x: float, y: float) -> QPoint:
+    return QPointF(*stage.window.canvas.viewport_now.to_view(x, y)).toPoint()
+
+
+def stroke(stage: Stage, *places: tuple[float, float], release: bool = True) -> None:
+    canvas = stage.window.canvas
+    QTest.mousePress(canvas, LEFT, NONE, at(stage, *places[0]))
+    for place in places[1:]:
+        QTest.mouseMove(canvas, at(stage, *place))
+    if release:
+        QTest.mouseRelease(canvas, LEFT, NONE, at(stage, *places[-1]))
+
+
+def settled(tab: EditTab) -> None:
+    wait(lambda: not tab.hand.live.busy and not tab.hand.dabs.busy)
+
+
+def press(stage: Stage, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
+    QTest.keyClick(stage.window.canvas, key, modifiers)
+
+
+def shown_pixels(stage: Stage) -> np.ndarray:
+    scene = stage.window.canvas.scene
+    assert scene is not None
+    return np.asarray(scene.after.pixels).astype(int)
+
+
+def test_strokes_are_seen_taken_back_applied_and_opened_again(stage: Stage, tab: EditTab) -> None:
+    plain = shown_pixels(stage)
+    stroke(stage, CHEEK, (258, 168), (266, 170), release=False)
+    wait(lambda: tab.hand.brush.patches)  # the light is there while it is drawn
+    assert not tab.hand.brush.shows_trail
+    stroke(stage, CHEEK, (266, 170))
+    settled(tab)
+    assert (shown_pixels(stage)[164:170, 250:264] > plain[164:170, 250:264]).mean() > 0.9
+    assert tab.hand.brush.patches == []
+    stroke(stage, COLLAR, (210, 302))
+    settled(tab)
+    (edit,) = tab.hand.draft.edits
+    assert len(edit.strokes) == 2
+    stage.do("undo")
+    settled(tab)
+    assert len(tab.hand.draft.edits[0].strokes) == 1
+    assert (shown_pixels(stage)[290:310, 190:220] == plain[290:310, 190:220]).all()
+    stage.do("redo")
+    stage.do("undo")
+    settled(tab)
+    document = stage.session.current
+    assert document is not None
+    stage.do("apply")
+    wait(lambda: len(document.steps) == 2)
+    step = document.current
+    assert step is not None
+    assert isinstance(step.params, BrushParams)
+    assert step.params.face is not None  # on another picture the stroke follows it
+    assert (step.picture.record.steps[-1].operation, step.details["strokes"]) == ("brush", 1)
+    assert not tab.can_undo
+    assert not tab.apply_button.isEnabled()
+    assert tab.hand.draft.edits == step.params.edits  # open again: one more stroke is one more edit of the same step
+    stage.do("hand_burn")
+    stroke(stage, COLLAR, (210, 302))
+    settled(tab)
+    stage.do("apply")
+    wait(lambda: len(document.steps) == 3)
+    assert document.steps[2].base == 0
+    assert [one.tool for one in document.steps[2].params.edits] == ["dodge", "burn"]  # type: ignore[union-attr]
+    stage.do("undo")
+    wait(lambda: document.index == 1)
+    assert tab.hand.draft.edits == step.params.edits
+    stage.do("undo")
+    wait(lambda: document.index == 0)
+    assert tab.hand.draft.edits == ()  # what was applied is not drawn once more
+    stroke(stage, CHEEK, (266, 170))
+    document.jump(2)
+    assert [one.tool for one in tab.hand.draft.edits] == ["dodge", "burn"]
+    document.jump(0)
+    assert len(tab.hand.draft.edits) == 1  # and what was not is not lost
+
+
+def test_keys_change_the_brush_and_the_eraser_takes_away(stage: Stage, tab: EditTab) -> None:
+    draft, brush = tab.hand.draft, tab.hand.brush
+    size, softness, radius = draft.tip.size, draft.tip.softness, brush.radius
+    press(stage, Qt.Key.Key_BracketRight)
+    assert draft.tip.size > size
+    assert brush.radius > radius
+    press(stage, Qt.Key.Key_BracketLeft)
+    press(stage, Qt.Key.Key_BracketLeft)
+    assert draft.tip.size < size
+    press(stage, Qt.Key.Key_BraceLeft, Qt.KeyboardModifier.ShiftModifier)
+    assert draft.tip.softness < softness
+    draft.set_tip(size=4.0, softness=0.2)
+    stroke(stage, CHEEK, (270, 165))
+    press(stage, Qt.Key.Key_X)
+    assert draft.tip.shape == "erase"
+    draft.set_tip(size=8.0, softness=0.0)
+    stroke(stage, CHEEK, (270, 165))
+    settled(tab)
+    assert [one.erase for one in draft.edits[0].strokes] == [False, True]
+    assert stage.window.canvas.scene is not None
+    before = stage.window.canvas.scene.before
+    assert before is not None
+    assert (shown_pixels(stage) == before.pixels).all()
+    press(stage, Qt.Key.Key_B)
+    assert draft.tip.shape == "brush"
+    press(stage, Qt.Key.Key_O)
+    wait(lambda: brush.mask is not None)
+    press(stage, Qt.Key.Key_O)
+    assert brush.mask is None
+
+
+def test_clone_needs_its_source_and_goes_along_with_it(stage: Stage, tab: EditTab) -> None:
+    stage.do("hand_clone")
+    stroke(stage, CHEEK, (262, 165))
+    assert tab.hand.draft.edits == ()
+    assert "Alt" in tab.hand._hint.text()
+    stage.do("hand_source")
+    stroke(stage, (200.0, 200.0))
+    assert tab.hand.draft.edits == ()
+    stroke(stage, CHEEK, (262, 165))
+    stroke(stage, (250.0, 190.0), (262, 190))
+    (edit,) = tab.hand.draft.edits
+    assert edit.strokes[0].offset == pytest.approx((200 - CHEEK[0], 200 - CHEEK[1]), abs=2)
+    assert edit.strokes[1].offset == edit.strokes[0].offset
+    settled(tab)
+    assert tab.hand.ready
+
+
+def test_a_pen_presses_and_a_mouse_does_not(stage: Stage, tab: EditTab) -> None:
+    canvas, brush = stage.window.canvas, tab.hand.brush
+    pen = QPointingDevice(
+        "pen", 1, QInputDevice.DeviceType.Stylus, QPointingDevice.PointerType.Pen,
+        QInputDevice.Capability.Pressure, 1, 1,
+    )  # fmt: skip
+
+    def touch(kind: QEvent.Type, x: float, y: float, pressure: float) -> None:
+        place = QPointF(at(stage, x, y))
+        buttons = LEFT if kind != QEvent.Type.TabletRelease else Qt.MouseButton.NoButton
+        event = QTabletEvent(kind, pen, place, place, pressure, 0, 0, 0, 0, 0, NONE, LEFT, buttons)
+        QApplication.sendEvent(canvas, event)
+
+    touch(QEvent.Type.TabletPress, *CHEEK, 0.4)
+    QTest.mousePress(canvas, LEFT, NONE, at(stage, *CHEEK))
+    touch(QEvent.Type.TabletMove, 262, 165, 0.6)
+    QTest.mouseMove(canvas, at(stage, 262, 165))
+    touch(QEvent.Type.TabletRelease, 262, 165, 0.0)
+    QTest.mouseRelease(canvas, LEFT, NONE, at(stage, 262, 165))
+    assert tab.hand.draft.edits[0].strokes[0].pressures == pytest.approx((0.4, 0.6))
+    assert brush.pressure == 1.0
+    stroke(stage, CHEEK, (262, 165))
+    assert tab.hand.draft.edits[0].strokes[1].pressures == ()
+
+
+def test_gradients_are_dragged_and_edits_are_listed(stage: Stage, tab: EditTab) -> None:
+    draft = tab.hand.draft
+    stage.do("hand_adjust")
+    stage.do("hand_linear")
+    stroke(stage, (100.0, 50.0), (100.0, 200.0), (100.0, 400.0))
+    assert draft.active is not None
+    assert draft.active.linear is not None
+    assert draft.active.linear.end == pytest.approx((100.0, 400.0), abs=2)
+    stroke(stage, (100.0, 400.0), (100.0, 300.0))  # by its handle
+    assert draft.active.linear.end == pytest.approx((100.0, 300.0), abs=2)
+    assert draft.active.linear.start == pytest.approx((100.0, 50.0), abs=2)
+    tab.hand.controls.sliders["exposure"].track.setValue(-20)
+    assert draft.active.exposure == -1.0
+    settled(tab)
+    assert len(draft.edits) == 1
+    draft.choose(None)
+    stage.do("hand_radial")
+    stroke(stage, (220.0, 150.0), (300.0, 150.0))
+    assert [edit.radial is not None for edit in draft.edits] == [False, True]
+    tab.hand.rows.moved.emit(1, -1)
+    assert draft.edits[0].radial is not None
+    tab.hand.rows.switched.emit(0)
+    assert not draft.edits[0].on
+    tab.hand.rows.removed.emit(0)
+    assert len(draft.edits) == 1
+    stage.do("hand_heal")
+    assert draft.tip.shape == "brush"  # heal follows strokes alone
+    assert not tab.hand.controls.shapes.button("linear").isEnabled()
+    tab.choose_way("words")
+    assert stage.window.canvas._overlay is tab.marks.spot
+    tab.choose_way("hand")
+    assert len(draft.edits) == 1
+
+
+def test_a_slider_in_motion_is_one_step_on_the_way_back() -> None:
+    draft = HandDraft()
+    draft.take_tool("burn")
+    draft.paint(HandStroke(points=((5.0, 5.0),), radius=4.0))
+    for value in (0.6, 0.7, 0.8):
+        draft.set("amount", value)
+    draft.set("opacity", 0.5)
+    draft.undo()
+    assert (draft.edits[0].amount, draft.edits[0].opacity) == (0.8, 1.0)
+    draft.undo()
+    assert draft.edits[0].amount == 0.5
+    draft.set("tool", "heal")
+    draft.set("invert", True)  # heal knows no such mask: nothing changes
+    assert not draft.edits[0].invert
+    draft.begin((BrushEdit(tool="dodge", within="skin"),))
+    assert not draft.can_undo
+    told: list[bool] = []
+    draft.full.connect(lambda: told.append(True))
+    draft.begin(draft.edits * MOST_EDITS)
+    draft.take_tool("burn")
+    draft.paint(HandStroke(points=((5.0, 5.0),), radius=4.0))
+    assert told == [True]
+    assert len(draft.edits) == MOST_EDITS

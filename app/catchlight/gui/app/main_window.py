@@ -189,8 +189,8 @@ class MainWindow(QMainWindow):
         slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         undo, redo = slots["undo"], slots["redo"]
-        slots["undo"] = lambda: self.tab.undo() or undo()
-        slots["redo"] = lambda: self.tab.redo() or redo()
+        slots["undo"] = lambda: (not self.culling.shown and self.tab.undo()) or undo()
+        slots["redo"] = lambda: (not self.culling.shown and self.tab.redo()) or redo()
         return slots
 
     def _where_culled(self, slots: Mapping[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:

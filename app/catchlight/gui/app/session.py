@@ -124,14 +124,14 @@ class Session(QObject):
         self._current: OpenDocument | None = None
         self._seen: list[OpenDocument] = []
         self._listing = FileListing(self.jobs, self)
-        self._listing.listed.connect(self._add)
-        self._listing.found.connect(self._found)
         self._pasted = pasted
         self.loading = DocumentLoader(self.jobs, store, self)
         self.resume_points = ResumePoints(self.jobs, resume_file, self)
         self._follow_loading()
 
     def _follow_loading(self) -> None:
+        self._listing.listed.connect(self._add)
+        self._listing.found.connect(self._found)
         self.loading.remembered.connect(self.resume_points.remembered)
         self.loading.opened.connect(self._opened)
         self.loading.ready.connect(lambda _document: limit_memory(self._seen, self._current))

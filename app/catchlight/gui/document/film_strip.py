@@ -251,8 +251,8 @@ class FilmStrip(QWidget):
         item = self._items.get(document)
         if item is None:
             return
-        item.setText(self._elided(document.title))
-        item.setToolTip(_told(document))
+        item.setText(document.title)
+        self._tell(document)
         ratio = self.devicePixelRatioF()
         if document.thumbnail is None and not document.broken:
             if self._waiting.isNull():

@@ -199,18 +199,6 @@ def test_a_disk_that_refuses_is_told_and_waited_for(opened: Callable[..., Journa
     assert [item.state for item in journal.items()] == ["done", "done"]
 
 
-def test_what_is_called_off_is_parked(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:
-    make_pictures(tmp_path / "in", ["a.jpg", "b.jpg"])
-    log, journal = tmp_path / "log", opened()
-    watch = Watch(journal, Echo(log, 30.0), DecodeLimits(), WatchOptions(jobs=1, times=QUICK))
-    for _event in watch.events():
-        if began(log):
-            watch.cancel()
-    assert {item.state for item in journal.items()} == {"waiting"}
-    assert results(tmp_path) == []
-    assert journal.state == "open"
-
-
 def test_a_second_watch_of_the_same_is_refused(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:
     make_pictures(tmp_path / "in", ["a.jpg"])
     with opened().held(), pytest.raises(BatchBusy):

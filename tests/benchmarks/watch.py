@@ -68,7 +68,7 @@ def run(root: Path, sources: list[Path], kills: int, seconds: float) -> tuple[in
     writer = threading.Thread(target=drop, args=(sources, folder, seconds))
     writer.start()
     before: dict[Path, int] = {}
-    for number in range(kills):
+    for _kill in range(kills):
         process = watched(root / "home", folder, out)
         time.sleep(chance.uniform(0.6, 1.0) * seconds / (kills + 0.5))
         while len(list(out.glob("*.jpg"))) <= len(before):  # a kill before anything is done would prove nothing

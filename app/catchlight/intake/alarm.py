@@ -6,8 +6,8 @@ import logging
 import threading
 from pathlib import Path
 
-_STEP_MS, _DEBOUNCE_MS = 200, 400
-"""Between two looks at what the system has reported, and the longest that reports are gathered."""
+_STEP_MS, _DEBOUNCE_MS, _TIMEOUT_MS = 200, 400, 1000
+"""Between two looks at what the system has reported, the longest that reports are gathered, and that none is waited for."""
 _END_SECONDS = 2.0
 log = logging.getLogger(__name__)
 
@@ -33,17 +33,22 @@ class FolderAlarm:
     def _listen(self) -> None:
         import watchfiles
 
+        listening = False
         try:
-            for _changes in watchfiles.watch(
+            for changes in watchfiles.watch(
                 self._folder,
                 watch_filter=None,
                 debounce=_DEBOUNCE_MS,
                 step=_STEP_MS,
                 stop_event=self._stop,
+                rust_timeout=_TIMEOUT_MS,
+                yield_on_timeout=True,
                 recursive=self._subfolders,
                 raise_interrupt=False,
             ):
-                self._woken.set()
+                if changes or not listening:  # what came before the system listened is found by a look now
+                    listening = True
+                    self._woken.set()
         except (OSError, RuntimeError) as fault:  # of watchfiles: a folder that is gone, a limit of the system
             log.warning("The system reports no changes of %s: %s", self._folder, fault)
         self.deaf = not self._stop.is_set()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,10 +13,6 @@ from pathlib import Path
 import pytest
 from catchlight.cli.program import Program
 from catchlight.imaging.io import codec
-from catchlight.operations.adjust.params import AdjustParams
-from catchlight.paths import Home
-from catchlight.service.presets.carry_over import AppliedStep, preset_of
-from catchlight.service.presets.preset_library import PresetFolder
 
 from tests.cli.conftest import Run
 from tests.doubles import eventually
@@ -39,8 +33,8 @@ def test_verdicts_come_with_id_photos_and_into_exit_code_and_table(
 ) -> None:
     make_pictures(tmp_path / "in", ["fail-a.jpg", "pass-b.jpg"])
     out, table = tmp_path / "in" / "out", tmp_path / "table.csv"
-    usual = ("watch", tmp_path / "in", "--id-photo", "uk_passport", "--to", out, "--once", "--report", table)
-    ran = catchlight(*usual, parts=echoing())
+    usual = ("watch", tmp_path / "in", "--id-photo", "uk_passport", "--to", out, "--once", "--jobs", 1)
+    ran = catchlight(*usual, "--report", table, parts=echoing())
     assert ran.code == 1, ran
     assert f"{tmp_path / 'in' / 'fail-a.jpg'} -> {out / 'fail-a.png'}" in ran.out
     assert "2 of 2 done, 0 failed; verdicts: 1 pass, 1 fail." in ran.err
@@ -52,46 +46,22 @@ def test_verdicts_come_with_id_photos_and_into_exit_code_and_table(
     assert sorted((tmp_path / "log").read_text().split()) == ["fail-a.jpg", "pass-b.jpg"]
 
 
-def test_a_real_preset_is_done_until_sigterm(home: Home, tmp_path: Path, sample_bytes: bytes) -> None:
-    """The whole program, as a service would run it: a picture arrives while it watches, and it is ended in order."""
-    folder, out = tmp_path / "in", tmp_path / "out"
-    folder.mkdir()
-    warm = AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (512, 512))
-    PresetFolder(home.presets).save(preset_of("Warm", [warm]))
-    command = [sys.executable, "-m", "catchlight", "watch", str(folder), "--preset", "warm", "--to", str(out)]
-    process = subprocess.Popen(
-        [*command, "--home", str(home.root), "--jobs", "1", "--format", "jpeg"],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        (folder / "anna.png").write_bytes(sample_bytes)
-        assert eventually(lambda: (out / "anna.jpg").exists(), 60)
-        process.send_signal(signal.SIGTERM)
-        said, told = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        process.wait()
-    assert (process.returncode, "1 of 1 done, 0 failed." in told) == (0, True), told
-    assert "anna.jpg" in said
-    assert codec.decode((out / "anna.jpg").read_bytes()).record.steps[-1].operation == "adjust"
-
-
-def test_ctrl_c_parks_what_is_at_work(catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]) -> None:
+def test_sigterm_parks_what_is_at_work(catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]) -> None:
     make_pictures(tmp_path / "in", ["a.jpg"])
     usual = ("watch", tmp_path / "in", *WARMER, "--to", tmp_path / "out", "--jobs", 1)
-    pressed = threading.Thread(
-        target=lambda: eventually((tmp_path / "log").exists, 60) and os.kill(os.getpid(), signal.SIGINT)
+    sent = threading.Thread(
+        target=lambda: eventually((tmp_path / "log").exists, 60) and os.kill(os.getpid(), signal.SIGTERM)
     )
-    pressed.start()
+    sent.start()
     ran = catchlight(*usual, parts=echoing(60.0))
-    pressed.join()
+    sent.join()
     assert ran.code == 130
     assert "1 more have arrived; the same command goes on with them." in ran.err
-    ran = catchlight(*usual, "--once", parts=echoing())
+    assert not list((tmp_path / "out").iterdir())
+    ran = catchlight(*usual, "--once")  # with the real editor
     assert (ran.code, "1 of 1 done" in ran.err) == (0, True)
+    made = codec.decode((tmp_path / "out" / "a.jpg").read_bytes())
+    assert made.record.steps[-1].operation == "adjust"
 
 
 @pytest.mark.parametrize(

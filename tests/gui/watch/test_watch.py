@@ -51,6 +51,7 @@ def test_what_arrives_is_done_shown_and_gone_on_with(stage: Stage, tmp_path: Pat
     window.source.folder_wanted.emit()
     stage.answers.chosen_folder = out
     window.form.folder_wanted.emit()
+    window.form.jobs.setValue(1)
     window.foot.start_button.click()
     wait(lambda: watching.count("done") == 1 and watching.count("failed") == 1)
     more = make_pictures(tmp_path / "more", ["1", "2", "b.jpg"])[2]

@@ -22,6 +22,7 @@ from catchlight.intake.whole import check_whole
 from catchlight.paths import Home
 from catchlight.service.batch.intake import RunNotice
 from catchlight.service.batch.messages import TaskProgress
+from catchlight.service.batch.run import Tally
 from catchlight.service.presets.preset import Preset
 from catchlight.service.watch.options import WatchOptions
 from catchlight.service.watch.plan import WatchPlan, single_step, watch_journal, watch_journals, watch_plan
@@ -35,7 +36,7 @@ from tests.service.batch.conftest import make_pictures
 
 ROOT = Path(__file__).resolve().parents[3]
 QUICK = WaitTimes(still=0.2, bad=0.6)
-ONCE = WatchOptions(once=True, jobs=2, times=QUICK, retry_seconds=0.2)
+ONCE = WatchOptions(once=True, jobs=1, times=QUICK, retry_seconds=0.2)
 KILLED = """
 from pathlib import Path
 from catchlight.imaging.io.limits import DecodeLimits
@@ -119,12 +120,15 @@ def test_names_that_collide_are_numbered(opened: Callable[..., Journal[WatchPlan
     first, second = make_pictures(tmp_path / "card", ["a.jpg", "b.jpg"])
     folder.mkdir()
     shutil.copy(first, folder / "a.jpg")
-    drain(opened(), log)
-    shutil.copy(second, folder / "a.jpg")  # another card of the same camera
-    shutil.copy(make_pictures(tmp_path / "card", ["1", "2", "A.JPG"])[2], folder / "A.JPG")
-    drain(opened(), log)
-    assert len(results(tmp_path)) == 3
+    watch = Watch(opened(), Echo(log), DecodeLimits(), WatchOptions(jobs=1, times=QUICK))
+    for event in watch.events():
+        if isinstance(event, BatchItem) and event.state == "done" and event.number == 0:
+            shutil.copy(second, folder / "a.jpg")  # another card of the same camera
+            shutil.copy(make_pictures(tmp_path / "card", ["1", "2", "A.JPG"])[2], folder / "A.JPG")
+        if isinstance(event, Tally) and event.done == 3:
+            watch.cancel()
     assert {name.lower() for name in results(tmp_path)} == {"a.png", "a_2.png", "a_3.png"}
+    assert len(results(tmp_path)) == 3
 
 
 def test_only_new_leaves_what_lay_there_but_not_what_a_kill_left(
@@ -193,18 +197,6 @@ def test_a_disk_that_refuses_is_told_and_waited_for(opened: Callable[..., Journa
     assert all(sentence.endswith("It is tried again.") for sentence in told)
     assert sorted(file.name for file in out.iterdir()) == ["a.png", "b.png"]
     assert [item.state for item in journal.items()] == ["done", "done"]
-
-
-def test_what_is_called_off_is_parked(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:
-    make_pictures(tmp_path / "in", ["a.jpg", "b.jpg"])
-    log, journal = tmp_path / "log", opened()
-    watch = Watch(journal, Echo(log, 30.0), DecodeLimits(), WatchOptions(jobs=1, times=QUICK))
-    for _event in watch.events():
-        if began(log):
-            watch.cancel()
-    assert {item.state for item in journal.items()} == {"waiting"}
-    assert results(tmp_path) == []
-    assert journal.state == "open"
 
 
 def test_a_second_watch_of_the_same_is_refused(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:

@@ -108,6 +108,7 @@ def test_a_proof_is_shown_said_and_remembered(shown: Stage, tmp_path: Path) -> N
     assert not window.actions_by_key["soft_proof"].isChecked()
     assert not dialog.shown.isEnabled()
     dialog.profile.button.click()
+    wait(dialog.shown.isChecked)
     dialog.paper_white.setChecked(True)
     dialog.reject()
     proofed = at_rest(shown)
@@ -142,7 +143,7 @@ def test_the_preferences_refuse_a_file_that_is_no_screens(shown: Stage, tmp_path
     right.write_bytes(matrix_display())
     shown.answers.chosen_file = wrong
     pane.chosen.emit(key, "file")
-    assert "scanner.icc" in pane._trouble.text()
+    wait(lambda: "scanner.icc" in pane._trouble.text())
     assert pane.boxes[key].currentData() == "system"
     shown.answers.chosen_file = right
     pane.chosen.emit(key, "file")

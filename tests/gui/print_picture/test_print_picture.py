@@ -64,7 +64,7 @@ def test_a_pdf_has_the_picture_at_its_millimetres(opened: Stage, tmp_path: Path)
     assert form.height_mm.value() == pytest.approx(120)  # the sample is square
     opened.answers.chosen_file = profile
     form.profile.button.click()
-    assert form.file == str(profile)
+    wait(lambda: form.file == str(profile))
     opened.answers.saved = tmp_path / "out.pdf"
     dialog.pdf_button.click()
     wait((tmp_path / "out.pdf").exists)
@@ -104,7 +104,7 @@ def test_the_dialog_refuses_what_cannot_be_printed(opened: Stage, tmp_path: Path
     opened.answers.chosen_file = tmp_path / "cmyk.icc"
     (tmp_path / "cmyk.icc").write_bytes(of_kind(b"prtr", b"CMYK"))
     form.profile.button.click()
-    assert "not for RGB" in dialog._trouble.text()
+    wait(lambda: "not for RGB" in dialog._trouble.text())
     assert form.file == ""
     dialog.reject()
 

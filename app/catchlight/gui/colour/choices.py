@@ -43,6 +43,8 @@ class IntentBox(QComboBox):
         for key, name in intent_words().items():
             self.addItem(name, key)
         self.setCurrentIndex(self.findData(chosen))
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(12)
 
     @property
     def intent(self) -> Intent:

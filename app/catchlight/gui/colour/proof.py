@@ -8,18 +8,17 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QToolButton, QVBoxLayout, QWidget
 
-from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ProofChoices
 from catchlight.gui.colour.choices import ICC, IntentBox, ProfileRow, grid_of
 from catchlight.gui.colour.desk import ColourDesk
+from catchlight.gui.colour.trial import ProfileTrial
 from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.jobs.jobs import JobQueue
 from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.problems import sentence_of
-from catchlight.imaging.colour.output_profiles import OutputProfile, read_output_profile
 
 
 class SoftProof(QObject):
@@ -54,7 +53,8 @@ class SoftProof(QObject):
 
     def ask(self) -> None:
         """Open the settings; what is changed there shows at once."""
-        dialog = ProofDialog(self._session.memory.state.proof, self._desk.proof, self._ask, self._theme, self._window)
+        last, jobs = self._session.memory.state.proof, self._session.jobs
+        dialog = ProofDialog(last, self._desk.proof, jobs, self._ask, self._theme, self._window)
         dialog.changed.connect(self._take)
         dialog.open()
 
@@ -78,11 +78,22 @@ class ProofDialog(QDialog):
     changed = Signal(object, bool)
     """ProofChoices, and whether the proof is shown."""
 
-    def __init__(self, last: ProofChoices, shown: bool, ask: SystemDialogs, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self,
+        last: ProofChoices,
+        shown: bool,
+        jobs: JobQueue,
+        ask: SystemDialogs,
+        theme: Theme,
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Soft proof"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._ask, self._file = ask, last.profile
+        self._trial = ProfileTrial(jobs, "proof", self)
+        self._trial.taken.connect(self._use)
+        self._trial.refused.connect(self._refuse)
         self.shown = Switch(theme)
         self.shown.setChecked(shown)
         self.shown.setEnabled(bool(last.profile))
@@ -145,15 +156,17 @@ class ProofDialog(QDialog):
     def _choose(self) -> None:
         folder = str(Path(self._file).parent) if self._file else str(Path.home())
         file = self._ask.file(self, tr("Printer profile"), folder, ICC)
-        if file is None:
-            return
-        found = tried(file)
-        self._trouble.setVisible(not isinstance(found, OutputProfile))
-        if not isinstance(found, OutputProfile):
-            self._trouble.setText(sentence_of(found))
-            return
-        self._file = str(file)
-        self.profile.show_file(self._file)
+        if file is not None:
+            self._trial.begin(file)
+
+    def _refuse(self, text: str) -> None:
+        self._trouble.setText(text)
+        self._trouble.show()
+
+    def _use(self, file: str) -> None:
+        self._trouble.hide()
+        self._file = file
+        self.profile.show_file(file)
         self.shown.setEnabled(True)
         if not self.shown.isChecked():
             self.shown.setChecked(True)  # which emits
@@ -169,11 +182,3 @@ class ProofDialog(QDialog):
             gamut=self.gamut.isChecked(),
         )
         self.changed.emit(choices, self.shown.isChecked())
-
-
-def tried(file: Path) -> OutputProfile | CatchlightError:
-    """A printer's profile, or why it is refused."""
-    try:
-        return read_output_profile(file, "proof")
-    except CatchlightError as error:
-        return error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -16,10 +17,11 @@ from catchlight.gui.colour.choices import ICC
 from catchlight.gui.colour.desk import NONE, SYSTEM, display_profile
 from catchlight.gui.colour.screens_pane import FILE, ScreensPane
 from catchlight.gui.colour.system_profile import ScreenPlace, place_of, screen_key
+from catchlight.gui.colour.trial import ProfileTrial
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
-from catchlight.imaging.colour.output_profiles import OutputProfile, read_output_profile
+from catchlight.imaging.colour.output_profiles import OutputProfile
 
 Change = Callable[[dict[str, object]], None]
 
@@ -49,23 +51,22 @@ class ScreenChoices(QObject):
 
     def _choose(self, key: str, choice: str) -> None:
         self._pane.refuse("")
-        if choice == FILE:
-            file = self._ask.file(self._dialog, tr("Choose the screen's profile"), str(Path.home()), ICC)
-            choice = self._tried(file) if file is not None else ""
-        if choice:
-            screens = self._session.memory.settings.display.screens
-            self._change({"display": {"screens": {**screens, key: choice}}})
+        if choice != FILE:
+            self._keep(key, choice)
+            return
         self._pane.show_choice(key, self._choice(key))
-        self._describe(key)
+        file = self._ask.file(self._dialog, tr("Choose the screen's profile"), str(Path.home()), ICC)
+        if file is not None:
+            trial = ProfileTrial(self._session.jobs, "display", self)
+            trial.taken.connect(partial(self._keep, key))
+            trial.refused.connect(self._pane.refuse)
+            trial.begin(file)
 
-    def _tried(self, file: Path) -> str:
-        """The file as it is kept, empty where it is refused, which is said."""
-        try:
-            read_output_profile(file, "display")
-        except CatchlightError as error:
-            self._pane.refuse(sentence_of(error))
-            return ""
-        return str(file)
+    def _keep(self, key: str, choice: str) -> None:
+        screens = self._session.memory.settings.display.screens
+        self._change({"display": {"screens": {**screens, key: choice}}})
+        self._pane.show_choice(key, choice)
+        self._describe(key)
 
     def _describe(self, key: str) -> None:
         """Say on a worker's word what the choice stands for."""

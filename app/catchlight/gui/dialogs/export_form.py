@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QSlider,
     QSpinBox,
     QWidget,
@@ -42,6 +43,8 @@ class SizeRow(QWidget):
         self.unit = QComboBox()
         self.unit.setAccessibleName(tr("Unit of the size"))
         self.unit.setToolTip(tr("What the size is said in"))
+        self.unit.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.unit.setMinimumContentsLength(8)
         for name, unit in (
             (tr("All pixels"), None),
             (tr("Longer side"), "longest"),
@@ -54,6 +57,7 @@ class SizeRow(QWidget):
         self.value = QDoubleSpinBox()
         self.value.setKeyboardTracking(False)
         self.value.setGroupSeparatorShown(True)
+        self.value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.value.setAccessibleName(tr("Size"))
         self.value.setToolTip(tr("On paper: centimetres of the longer side"))
         give_room(self.value, theme)
@@ -125,6 +129,8 @@ class ExportForm(QWidget):
         self.size_row = SizeRow(theme)
         self.dpi = self._spin(tr("As it is"), 9, 4800, "dpi")
         self.sharpen = QComboBox()
+        self.sharpen.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.sharpen.setMinimumContentsLength(8)
         for name, medium in (
             (tr("None"), None),
             (tr("For a screen"), "screen"),
@@ -217,7 +223,7 @@ class ExportForm(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(self._theme.px(5))
-        grid.setVerticalSpacing(self._theme.px(3))
+        grid.setVerticalSpacing(self._theme.px(1.5 if self._theme.large else 3))
         grid.setColumnStretch(1, 1)
         if self.colours.count() == 1:
             rows = [row for row in rows if row[1] is not self.colours]

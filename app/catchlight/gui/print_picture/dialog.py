@@ -9,12 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.errors import InvalidRequest
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.colour.choices import ICC
-from catchlight.gui.colour.current import on_screen
+from catchlight.gui.colour.current import CURRENT, on_screen
+from catchlight.gui.colour.trial import ProfileTrial
 from catchlight.gui.dialogs.dialog_buttons import DialogButtons
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.print_picture.delivery import PrintDelivery
@@ -24,7 +25,6 @@ from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
-from catchlight.imaging.colour.output_profiles import read_output_profile
 from catchlight.print.one_picture import density, lay_out
 from catchlight.print.sheet import Layout
 
@@ -58,12 +58,19 @@ class PrintDialog(QDialog):
         self._size = (step.width, step.height)
         self._step = step
         self._layout: Layout | None = None
-        self._image = on_screen(_small(step.shown))
+        self._image = _small(step.shown)
+        if CURRENT.small is not None:
+            small = self._image
+            job = session.jobs.submit("", lambda _progress: on_screen(small), lane="files", visible=False)
+            job.finished.connect(self._show_image)
         self.view = SheetView(theme)
         self.view.setAccessibleName(tr("The page"))
         self.form = PrintForm(self._size, session.memory.state.printing, session.catalogue, theme)
         self.form.changed.connect(self._changed)
         self.form.profile_wanted.connect(self._choose_profile)
+        self._trial = ProfileTrial(session.jobs, "printer", self)
+        self._trial.taken.connect(self.form.take_profile)
+        self._trial.refused.connect(self._say)
         self._facts = label("", "section", wrap=True)
         self._trouble = warning_label()
         self._build()
@@ -101,6 +108,11 @@ class PrintDialog(QDialog):
         row.addWidget(holder)
         resize_dialog(self, theme.px(270), theme.px(165))
 
+    def _show_image(self, image: QImage) -> None:
+        """In the screen's colours."""
+        self._image = image
+        self._changed()
+
     def _changed(self) -> None:
         """Draw the page anew, and say what the picture will be."""
         try:
@@ -128,14 +140,8 @@ class PrintDialog(QDialog):
     def _choose_profile(self) -> None:
         folder = str(Path(self.form.file).parent) if self.form.file else str(Path.home())
         file = self._ask.file(self, tr("Printer profile"), folder, ICC)
-        if file is None:
-            return
-        try:
-            read_output_profile(file, "printer")
-        except CatchlightError as error:
-            self._say(sentence_of(error))
-            return
-        self.form.take_profile(str(file))
+        if file is not None:
+            self._trial.begin(file)
 
     def _deliver(self, to: str) -> None:
         """To the printer, or into a PDF; closes when it is under way."""

@@ -11,7 +11,7 @@ from catchlight.gui.colour.choices import IntentBox, ProfileRow, grid_of
 from catchlight.gui.tabs.print_sheet.papers import paper_choice
 from catchlight.gui.widgets.form import give_room
 from catchlight.gui.widgets.labels import label
-from catchlight.gui.widgets.switch import Segments, Switch
+from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.print.one_picture import Orientation, PagePlan
@@ -37,14 +37,14 @@ class PrintForm(QWidget):
         self.paper.setCurrentIndex(max(0, self.paper.findData(last.paper)))
         first, second = last.own_paper
         self.paper_sides = (self._length(first, 50, 2000), self._length(second, 50, 2000))
-        self.orientation = Segments(
-            [
-                ("auto", tr("Automatic"), None, tr("As the picture lies")),
-                ("portrait", tr("Portrait"), None, tr("The paper stands")),
-                ("landscape", tr("Landscape"), None, tr("The paper lies on its side")),
-            ]
-        )
-        self.orientation.choose(last.orientation)
+        self.orientation = QComboBox()
+        for name, key in (
+            (tr("As the picture lies"), "auto"),
+            (tr("Portrait"), "portrait"),
+            (tr("Landscape"), "landscape"),
+        ):
+            self.orientation.addItem(name, key)
+        self.orientation.setCurrentIndex(self.orientation.findData(last.orientation))
         self.fitting = QComboBox()
         self.fitting.addItem(tr("As large as fits"), "fit")
         self.fitting.addItem(tr("A chosen size"), "chosen")
@@ -94,7 +94,8 @@ class PrintForm(QWidget):
             wrap=True,
         )
         self._grids = grid_of(paper, theme), grid_of(colour, theme)
-        captions = [self.fontMetrics().horizontalAdvance(title) for title, _, _ in (*paper, *colour)]
+        shown = paper if theme.large else (*paper, *colour)
+        captions = [self.fontMetrics().horizontalAdvance(title) for title, _, _ in shown]
         for grid in self._grids:
             grid.setColumnMinimumWidth(0, max(captions))
         column = QVBoxLayout(self)
@@ -110,7 +111,7 @@ class PrintForm(QWidget):
     def _connect(self) -> None:
         self.paper.currentIndexChanged.connect(self._emit)
         self.fitting.currentIndexChanged.connect(self._emit)
-        self.orientation.chosen.connect(self._emit)
+        self.orientation.currentIndexChanged.connect(self._emit)
         self.intent.currentIndexChanged.connect(self._emit)
         self.black_point.toggled.connect(self._emit)
         for spin in (*self.paper_sides, self.border):
@@ -135,7 +136,7 @@ class PrintForm(QWidget):
 
     def choices(self) -> PrintChoices:
         chosen = self.fitting.currentData() == "chosen"
-        orientation: Orientation = self.orientation.key or "auto"  # type: ignore[assignment]
+        orientation: Orientation = self.orientation.currentData()
         first, second = (spin.value() for spin in self.paper_sides)
         return PrintChoices(
             paper=self.paper.currentData(),

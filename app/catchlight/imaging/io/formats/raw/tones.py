@@ -37,7 +37,8 @@ def tone_table(gain: float, exposure: float, *, shoulder: bool) -> Pixels:
         over, most = np.maximum(light - _KNEE, 0) / (1 - _KNEE), (scale - _KNEE) / (1 - _KNEE)
         bent = _KNEE + (1 - _KNEE) * over * (1 + over / most**2) / (1 + over)
         light = np.where(light > _KNEE, bent, light)
-    return np.round(np.clip(light, 0, 1) * _TOP).astype(np.uint16)
+    table: Pixels = np.round(np.clip(light, 0, 1) * _TOP).astype(np.uint16)
+    return table
 
 
 @lru_cache(maxsize=1)

@@ -17,9 +17,16 @@ from typing import Any
 
 import pytest
 from catchlight.imaging.io.codec import EXTENSIONS
+from catchlight.service.files.discovery import RAW_SUFFIXES
 from catchlight.service.presets.preset import SUFFIX
 
 PRESET_TYPE = "application/vnd.catchlight.preset+json"
+RAW_TYPES = {
+    "image/x-dcraw",
+    *(f"image/x-{maker}" for maker in ("adobe-dng", "canon-cr2", "canon-cr3", "nikon-nef", "sony-arw", "fuji-raf")),
+    *(f"image/x-{maker}" for maker in ("olympus-orf", "panasonic-rw2", "pentax-pef")),
+}
+"""Of raw files, as shared-mime-info calls them; the first is above all others."""
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 
 
@@ -43,14 +50,15 @@ def test_the_desktop_opens_every_type_the_program_reads() -> None:
     entry.optionxform = str  # type: ignore[assignment,method-assign]
     entry.read(PACKAGING / "linux" / "catchlight.desktop", encoding="utf-8")
     row = entry["Desktop Entry"]
-    assert set(row["MimeType"].rstrip(";").split(";")) == {*EXTENSIONS, PRESET_TYPE}
+    assert set(row["MimeType"].rstrip(";").split(";")) == {*EXTENSIONS, *RAW_TYPES, PRESET_TYPE}
     assert (row["Exec"], row["Icon"]) == ("catchlight %F", "catchlight")
 
 
 def test_windows_opens_every_suffix_the_program_reads() -> None:
     recipe = (PACKAGING / "windows" / "catchlight.iss").read_text(encoding="utf-8")
     named = set(re.findall(r'#emit Kind\("(\.[\w-]+)"\)', recipe))
-    assert named == {*EXTENSIONS.values(), ".jpeg", ".tiff", SUFFIX}
+    # .raw is what many other programs call theirs.
+    assert named == {*EXTENSIONS.values(), *(RAW_SUFFIXES - {".raw"}), ".jpeg", ".tiff", SUFFIX}
 
 
 def test_every_system_gives_files_of_presets_to_the_program(build: ModuleType, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from catchlight.develop.development import Development
 from catchlight.develop.raw import RawDevelopment
+from catchlight.gui.batch.thumbs import thumbnail
 from catchlight.gui.dialogs.export import default_format, name_values
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.tabs.adjust.tab import AdjustTab
@@ -66,6 +67,7 @@ def whole(stage: Stage) -> OpenDocument:
 def test_a_raw_file_is_seen_before_it_is_developed_and_stays_as_it_is(stage: Stage, tmp_path: Path) -> None:
     raw, _ = both(tmp_path)
     before = hashlib.sha256(raw.read_bytes()).hexdigest()
+    assert max(thumbnail(raw, 128).size().toTuple()) == 128
     said: list[str] = []
     stage.session.jobs.started.connect(lambda job: said.append(job.title))
     stage.session.open_paths([raw])

@@ -10,6 +10,7 @@ from catchlight.core.messages import Message
 from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.colour import srgb
 from catchlight.imaging.io import cicp, icc
+from catchlight.imaging.io.formats.raw import tones
 from catchlight.imaging.io.profile_name import profile_name
 from catchlight.imaging.io.source import ColourEncoding, DecodedImage, Mode, plane
 from catchlight.imaging.picture import Pixels
@@ -114,6 +115,8 @@ def _repeat_grey(pixels: Pixels) -> Pixels:
 
 def _apply_profile(pixels: Pixels, profile: bytes, mode: Mode, notes: list[str]) -> Pixels:
     space = icc.profile_space(profile)
+    if mode == "rgb" and pixels.dtype == np.uint16 and profile == tones.prophoto_profile():
+        return tones.from_prophoto(pixels)
     try:
         if mode == "cmyk":
             notes.append(NOTE_CMYK)

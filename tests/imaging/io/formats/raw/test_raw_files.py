@@ -229,3 +229,5 @@ def test_edited_pixels_come_back_in_prophoto_as_the_profile_says() -> None:
     some[:20] //= 32
     exact = icc.from_srgb(some, tones.prophoto_profile()).astype(int)
     assert np.abs(tones.to_prophoto(some) - exact).max() <= 16
+    back = icc.to_srgb(some, tones.prophoto_profile(), "rgb").astype(int)
+    assert np.abs(tones.from_prophoto(some) - back).max() <= 100, "0.4 of 255: a profile rounds its matrix"

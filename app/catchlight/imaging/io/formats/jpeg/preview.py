@@ -15,7 +15,7 @@ LEAST_PIXELS = 12_000_000
 
 
 def read_small(data: bytes, limits: DecodeLimits, longest: int) -> EmbeddedPreview | None:
-    """At most ``longest`` pixels long; None for smaller, damaged, and other than RGB pictures."""
+    """At most ``longest`` pixels long, its numbers taken for sRGB; None for smaller, damaged, and other than RGB pictures."""
     from PIL import Image, ImageOps
 
     try:

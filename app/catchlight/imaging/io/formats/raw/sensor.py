@@ -25,7 +25,7 @@ _OVER = 1.0005
 
 
 @dataclass(frozen=True)
-class LinearLight:
+class SensorLight:
     """HxWx3 uint16 linear ProPhoto, upright. gain: what full scale is of white. over: whether something is beyond white."""
 
     pixels: Pixels
@@ -79,7 +79,7 @@ def colours(raw: Any) -> CameraColours:
     return CameraColours(_normal(raw.daylight_whitebalance), matrix)
 
 
-def develop(raw: Any, settings: RawSettings, *, half: bool = False) -> LinearLight:
+def develop(raw: Any, settings: RawSettings, *, half: bool = False) -> SensorLight:
     """The light of the whole picture. half: at half its size, a pixel for each group of the sensor's, with blended highlights.
 
     Raises what LibRaw raises, Unreadable where the file holds no sensor data.
@@ -103,7 +103,7 @@ def develop(raw: Any, settings: RawSettings, *, half: bool = False) -> LinearLig
     )
     # Beyond "clip" LibRaw scales by the largest multiplier, so that no channel is cut off (scale_colors).
     gain = 1.0 if mode == rawpy.HighlightMode.Clip else max(balance) / min(balance)
-    return LinearLight(_three(pixels), gain, over)
+    return SensorLight(_three(pixels), gain, over)
 
 
 def unbalanced(raw: Any) -> Pixels:

@@ -85,6 +85,8 @@ COMMANDS = (
     Command("reject", "cull", mark("Reject"), mark("Flag the picture as rejected"),
             icon="reject", needs="documents", local_keys=("X",)),
     Command("unflag", "cull", mark("No flag"), mark("Neither picked nor rejected"), needs="documents", local_keys=("U",)),
+    Command("undo_mark", "cull", mark("Take the last mark back"), mark("Stars, flag or label of the picture marked last"),
+            icon="undo"),
     *(Command(f"label_{key}", "cull", words, mark("Label the picture with a colour"), needs="documents",
               group=mark("Colour label"), local_keys=keys)
       for key, words, keys in (("red", mark("Red label"), ("6",)), ("yellow", mark("Yellow label"), ("7",)),

@@ -71,7 +71,7 @@ COMMANDS = (
     Command("cull", "cull", mark("Cull"), mark("Choose between the open pictures: one key rates each and goes on"),
             keys=("L",), icon="cull", needs="documents", checkable=True,
             words=mark("rate rating stars select choose compare light table")),
-    Command("cull_panes", "cull", mark("Pictures side by side"), mark("Compare one, two, three or four pictures"),
+    Command("cull_panes", "cull", mark("Compare pictures"), mark("One, two, three or four pictures beside each other"),
             icon="side", needs="documents", local_keys=("V",)),
     Command("cull_part", "cull", mark("Zoom to the eyes"), mark("Whole picture, eyes, mouth: in every picture the same part"),
             icon="actual", needs="documents", local_keys=("Z",)),

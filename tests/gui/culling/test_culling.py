@@ -172,6 +172,15 @@ def test_keys_of_marks_are_the_tabs_own_elsewhere(stage: Stage, shots: Path) -> 
     stage.window.film_strip.rows.setFocus()
     QTest.keyClick(stage.window.film_strip.rows, Qt.Key.Key_P)
     assert stage.session.marks.of(stage.session.documents[0]).flag == "pick"
+    stage.do("undo_mark")
+    assert stage.session.marks.of(stage.session.documents[0]) == NO_MARK
+    assert not stage.window.actions_by_key["undo_mark"].isEnabled()
+    stage.do("cull")
+    view = stage.window.culling.view
+    assert view is not None
+    QTest.keyClick(view.panes[0].view, Qt.Key.Key_N)
+    assert stage.window.culling.shown, "a letter of a tab does not lead away"
+    stage.do("cull")
     assert stage.window.tab.key != "edit"
 
 

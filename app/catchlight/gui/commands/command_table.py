@@ -102,7 +102,7 @@ COMMANDS = (
     Command("cull", "cull", mark("Cull"), mark("Choose between the open pictures: one key rates each and goes on"),
             keys=("L",), icon="cull", needs="documents", checkable=True,
             words=mark("rate rating stars select choose compare light table")),
-    Command("cull_panes", "cull", mark("Pictures side by side"), mark("Compare one, two, three or four pictures"),
+    Command("cull_panes", "cull", mark("Compare pictures"), mark("One, two, three or four pictures beside each other"),
             icon="side", needs="documents", local_keys=("V",)),
     Command("cull_part", "cull", mark("Zoom to the eyes"), mark("Whole picture, eyes, mouth: in every picture the same part"),
             icon="actual", needs="documents", local_keys=("Z",)),
@@ -116,6 +116,8 @@ COMMANDS = (
     Command("reject", "cull", mark("Reject"), mark("Flag the picture as rejected"),
             icon="reject", needs="documents", local_keys=("X",)),
     Command("unflag", "cull", mark("No flag"), mark("Neither picked nor rejected"), needs="documents", local_keys=("U",)),
+    Command("undo_mark", "cull", mark("Take the last mark back"), mark("Stars, flag or label of the picture marked last"),
+            icon="undo"),
     *(Command(f"label_{key}", "cull", words, mark("Label the picture with a colour"), needs="documents",
               group=mark("Colour label"), local_keys=keys)
       for key, words, keys in (("red", mark("Red label"), ("6",)), ("yellow", mark("Yellow label"), ("7",)),

@@ -53,6 +53,7 @@ class CullingDesk(QObject):
         actions["auto_advance"].setChecked(choices.auto_advance)
         self._session.marks.choose(replace(self._session.marks.arrangement, order=choices.order))
         self._session.marks.arranged.connect(self._show_choices)
+        self._session.marks.changed.connect(lambda _document: self._show_choices())
         self._show_choices()
 
     @property
@@ -71,6 +72,7 @@ class CullingDesk(QObject):
             "cull_panes": self._more_panes,
             "cull_part": self._next_part,
             "auto_advance": self._keep_advance,
+            "undo_mark": self._undo_mark,
             "sort_descending": self._turn_order,
             "pick": partial(self._flag, "pick"),
             "reject": partial(self._flag, "reject"),
@@ -115,7 +117,7 @@ class CullingDesk(QObject):
             )  # not before it is asked for: a window must be there soon
 
             self.view = CullingView(self._session, self._actions, self._theme)
-            self._keys.serve(self.view, *(pane.view for pane in self.view.panes))
+            self._keys.serve(self.view, *(pane.view for pane in self.view.panes), alone=True)
             self.view.left.connect(self.leave)
             self.view.looked_at.connect(self.looked_at)
             self.view.active_changed.connect(self._strip.mark)
@@ -199,6 +201,11 @@ class CullingDesk(QObject):
             self.view.show_document(document)
         return True
 
+    def _undo_mark(self) -> None:
+        """Take the last mark back, also where Ctrl+Z takes a step back."""
+        if not self.undo():
+            self._session.marks.undo()
+
     # Choices
 
     def _more_panes(self) -> None:
@@ -235,6 +242,7 @@ class CullingDesk(QObject):
         """Check what is chosen."""
         now = self._session.marks.arrangement
         chosen = {f"least_{now.least}", f"show_{now.flag}", f"show_label_{now.label}", f"sort_{now.order}"}
+        self._actions["undo_mark"].setEnabled(self._session.marks.can_undo)
         for key, action in self._actions.items():
             if key.startswith(("least_", "show_", "sort_")):
                 action.setChecked(key in chosen or (key == "sort_descending" and now.descending))

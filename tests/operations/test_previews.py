@@ -78,9 +78,17 @@ CASES: tuple[tuple[str, Mapping[str, Any], Near], ...] = (
     ("face_expression", {"expressionKey": "soft_smile"}, CLOSE),
     ("face_expression", {"expressionKey": "raised_brows", "intensity": 0.8}, CLOSE),
     ("adjust", {"adjustmentPrompt": "warmer, lift the shadows"}, CLOSE),
-    ("brush", {"edits": [{"tool": "burn", "within": "skin", "radial": {"centre": [225, 130], "radiusX": 90, "radiusY": 110}},
-                         {"tool": "heal", "strokes": [{"points": [[190, 150]], "radius": 8}]},
-                         {"tool": "smooth", "strokes": [{"points": [[200, 90], [250, 95]], "radius": 20}]}]}, CLOSE),
+    (
+        "brush",
+        {
+            "edits": [
+                {"tool": "burn", "within": "skin", "radial": {"centre": [225, 130], "radiusX": 90, "radiusY": 110}},
+                {"tool": "heal", "strokes": [{"points": [[190, 150]], "radius": 8}]},
+                {"tool": "smooth", "strokes": [{"points": [[200, 90], [250, 95]], "radius": 20}]},
+            ]
+        },
+        CLOSE,
+    ),
     ("adjust", {"settings": {"clarity": 30, "sharpness": 40, "noiseReduction": 30, "protect": ["skin"]}}, CLOSE),
     ("adjust", {"settings": {"grain": 40}}, GRAINY),
     ("crop", {"x": 100, "y": 20, "width": 300, "height": 350}, SAME),

@@ -227,3 +227,13 @@ def test_points_and_pressures_go_together() -> None:
         stroke(pressures=(0.5, 1.5))
     with pytest.raises(ValidationError, match="one pixel apart"):
         LinearGradient(start=(3.0, 3.0), end=(3.0, 3.5))
+
+
+def test_what_heal_brings_takes_the_light_of_its_new_place() -> None:
+    shade = np.linspace(60, 220, SIZE)[None, :, None]
+    pixels = np.broadcast_to(shade, (SIZE, SIZE, 3)).astype(np.uint8)
+    edit = BrushEdit(tool="heal", strokes=(stroke(radius=14, offset=(45.0, 20.0)),))
+    made = apply_edits(pixels, (edit,), GROUND).astype(int)
+    assert np.abs(made - pixels)[66:94, 66:104].max() <= 3
+    copied = apply_edits(pixels, (edit.model_copy(update={"tool": "clone"}),), GROUND).astype(int)
+    assert np.abs(copied - pixels)[78:82, 80:90].min() > 30

@@ -99,10 +99,11 @@ def test_one_stroke_more_goes_on_from_what_is_kept(portraits: Portraits, catalog
     """As the window asks: the same pixels as from the beginning, and no more than two results in memory."""
     editor = LocalEditor(portraits, catalogue)
     heal = HandStroke(points=((200.5, 120.5),), radius=6.0)
-    edits: tuple[BrushEdit, ...] = (DARKER,)
+    darker = DARKER.model_copy(update={"within": None})
+    edits: tuple[BrushEdit, ...] = (darker,)
     for number in range(4):
         strokes = tuple(heal.model_copy(update={"points": ((200.5 + 12 * n, 120.5),)}) for n in range(number + 1))
-        edits = (DARKER, BrushEdit(tool="heal", strokes=strokes), burn(150, 300))
+        edits = (darker, BrushEdit(tool="heal", strokes=strokes), burn(150, 300))
         shown = editor.preview(EditRequest("brush", BrushParams(edits=edits), (sample,)), WHOLE, Progress())
     fresh = LocalEditor(Portraits(portraits.of(sample).models), catalogue)
     made = fresh.run(EditRequest("brush", BrushParams(edits=edits), (sample,)), Progress())

@@ -41,7 +41,7 @@ COMMANDS = (
             keys=("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo", needs="redo"),
     Command("copy", "edit", mark("Copy"), mark("Copy the shown picture to the clipboard"),
             keys=("Ctrl+C",), icon="image", needs="picture", separated=True),
-    Command("settings", "edit", mark("Preferences…"), mark("Looks, limits, kept results, delivery"),
+    Command("settings", "edit", mark("Preferences…"), mark("Looks, limits, kept results, delivery, colours of the screen (ICC profile of the monitor)"),
             keys=("Ctrl+,",), icon="settings", separated=True),
     Command("work_here", "edit", mark("Work on this computer"), mark("Edits run on this computer"), icon="computer"),
     Command("work_there", "edit", mark("Work on a server…"), mark("Edits run on another computer"), icon="server"),

@@ -65,7 +65,7 @@ COMMANDS = (
             keys=("Ctrl+Shift+H",), icon="flip_h", needs="picture"),
     Command("flip_v", "edit", mark("Flip vertically"), mark("Mirror the picture: top and bottom change places"),
             keys=("Ctrl+Shift+V",), icon="flip_v", needs="picture"),
-    Command("settings", "edit", mark("Preferences…"), mark("Looks, limits, kept results, delivery"),
+    Command("settings", "edit", mark("Preferences…"), mark("Looks, limits, kept results, delivery, colours of the screen (ICC profile of the monitor)"),
             keys=("Ctrl+,",), icon="settings", separated=True, words=mark("settings options language theme dark light")),
     Command("work_here", "edit", mark("Work on this computer"), mark("Edits run on this computer"), icon="computer"),
     Command("work_there", "edit", mark("Work on a server…"), mark("Edits run on another computer"), icon="server"),

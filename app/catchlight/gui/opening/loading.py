@@ -101,15 +101,11 @@ class DocumentLoader(QObject):
             return
         title = tr("Developing the raw file {name}…", name=document.name)
 
-        def work(progress: Progress) -> None:
-            progress.report(0.1, "developing the raw file")
-            source.held.finished()
-
         def done(_result: object) -> None:
             self._finishing = None
             self._finished(document, source)
 
-        self._finishing = self._jobs.submit(title, work)
+        self._finishing = self._jobs.submit(title, lambda _progress: source.held.finished())
         self._finishing.finished.connect(done)
         self._finishing.failed.connect(lambda error: self.failed.emit(document, error))
 

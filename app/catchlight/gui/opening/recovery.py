@@ -195,6 +195,7 @@ class Recovery(QObject):
                 decode_path(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
             )
             self._trails[document] = picture
+            self._session.resume_points.leave(document)
             if number == entry.current and entry.draft is not None:
                 self._draft = (document, entry.draft)
         return missing

@@ -31,9 +31,9 @@ def disk(doing: Message) -> Iterator[None]:
 
 
 @contextmanager
-def writing(target: Path) -> Iterator[None]:
-    """The same for writing a file; a folder that is read-only is told in these words."""
-    with disk(Message("write {path}", path=str(target))):
+def writing(target: Path, doing: Message | None = None) -> Iterator[None]:
+    """The same for writing a file, or for making what ``doing`` says; a folder that is read-only is told in these words."""
+    with disk(doing or Message("write {path}", path=str(target))):
         try:
             yield
         except OSError as fault:

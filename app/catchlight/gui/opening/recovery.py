@@ -198,6 +198,7 @@ class Recovery(QObject):
             if picture.pair and decode_path(picture.pair).is_file():
                 document.pair = decode_path(picture.pair)
             self._trails[document] = picture
+            self._session.resume_points.leave(document)
             if number == entry.current and entry.draft is not None:
                 self._draft = (document, entry.draft)
         return missing

@@ -33,6 +33,8 @@ class ResumePoints(QObject):
         self._written: dict[str, str] = {}
         self._known: set[OpenDocument] = set()
         """Pictures whose steps of earlier sessions are back: before that, none but the original can be shown."""
+        self._left: set[OpenDocument] = set()
+        """Pictures whose whole trail somebody else brings back."""
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON_MS)
@@ -40,11 +42,15 @@ class ResumePoints(QObject):
         job = jobs.submit("", lambda _progress: _read(file), lane="files", visible=False)  # before any picture is read
         job.finished.connect(self._take)
 
+    def leave(self, document: OpenDocument) -> None:
+        """Its trail comes back from the list of what was open."""
+        self._left.add(document)
+
     def remembered(self, document: OpenDocument) -> None:
         """The steps of earlier sessions are there, or there are none: show the one that was seen last."""
         point = self._points.get(_key(document))
         places = {step.generation: index for index, step in enumerate(document.steps) if step.generation}
-        if point in places and document.trail == ((0,), 0):
+        if point in places and document not in self._left and document.trail == ((0,), 0):
             document.follow([0, places[point]], 1)
         self._known.add(document)
         document.changed.connect(lambda: self._note(document))
@@ -52,6 +58,7 @@ class ResumePoints(QObject):
     def forget(self, document: OpenDocument) -> None:
         """It was closed; what was seen last of it stays."""
         self._known.discard(document)
+        self._left.discard(document)
 
     def save(self) -> None:
         """Write what changed, now. A disk that refuses is only logged: no picture is lost by it."""

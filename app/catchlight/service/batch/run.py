@@ -118,7 +118,7 @@ class BatchRun:
         """
         with self.journal.held():
             folder = self.journal.plan.output.folder
-            with writing(folder):
+            with writing(folder, Message("create {path}", path=str(folder))):
                 folder.mkdir(parents=True, exist_ok=True)
             self._publisher.recover()
             items = self.journal.items()

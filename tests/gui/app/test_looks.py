@@ -70,7 +70,7 @@ def declared() -> set[str]:
             if extra.get("file_only"):
                 continue
             told = (field.title, field.description, *(extra.get(key) for key in ("unit", "none", "empty")))
-            found |= {str(text) for text in told if text}
+            found |= {str(text) for text in told if text and text != "°"}  # a sign in every language
     return found
 
 

@@ -14,6 +14,8 @@ from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.picture import Picture
 from PIL import Image
 
+from tests.imaging.io.raws import Shot, dng
+
 LIMITS = DecodeLimits()
 
 
@@ -58,3 +60,14 @@ def test_the_time_is_that_of_the_shot() -> None:
     exif.get_ifd(0x8769)[0x9003] = "2025:05:05 05:05:05"
     assert shot_time(exif.tobytes()) == "2025:05:05 05:05:05"
     assert shot_time(b"rubbish") == ""
+
+
+def test_a_raw_file_is_shown_by_the_preview_that_it_holds(sample: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
+    rgb = np.asarray(Image.fromarray(sample.rgb8).resize((1200, 900)))
+    data = dng(rgb, Shot(orientation=6))
+    monkeypatch.setattr("catchlight.imaging.io.formats.jpeg.draft.decode", None)  # developing it would take seconds
+    draft = decode_draft(data, 400, LIMITS)
+    assert (draft.width, draft.height) == (900, 1200)
+    assert 400 <= max(draft.pixels.shape[:2]) < 800
+    upright = Image.fromarray(np.rot90(rgb, -1)).resize(draft.pixels.shape[1::-1], Image.Resampling.BOX)
+    assert np.abs(np.asarray(upright, float) - draft.pixels).mean() < 6

@@ -34,12 +34,12 @@ from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor
 from catchlight.service.imagining.engines import Engines
 from catchlight.service.marks.marks import MarkFiles
-from catchlight.service.rewording import LanguageModel
 from catchlight.service.signing import Signing
 from catchlight.store.previews import Previews, content_version
 from catchlight.store.settings import LanguageModelSettings
 
 if TYPE_CHECKING:
+    from catchlight.service.rewording import LanguageModel
     from catchlight.store.marks import MarkStore
     from catchlight.store.style_book import StyleBook
 

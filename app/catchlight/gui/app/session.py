@@ -48,12 +48,12 @@ from catchlight.service.imagining.engines import BatchEngine, Engines
 from catchlight.service.marks.marks import MarkFiles
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
 from catchlight.service.presets.relative_places import Size, rescale_params
-from catchlight.service.rewording import LanguageModel
 from catchlight.service.signing import Signing
 from catchlight.store.previews import Previews
 from catchlight.store.settings import RECENT
 
 if TYPE_CHECKING:
+    from catchlight.service.rewording import LanguageModel
     from catchlight.store.style_book import StyleBook
 
 

@@ -67,20 +67,21 @@ class TopBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Give words up until all fits: first of the search, then of the tabs that are not chosen, then of export."""
+        """Give words up until all fits: first of the search, then of the other tabs, of export, at last of the chosen tab."""
         for widget in (*self._tabs.buttons(), self._search, self._export):
             widget.ensurePolished()  # the style sheet's icons and paddings count
-        for search, others, export in (
-            (tr("Search a command  Ctrl+K"), True, True),
-            ("Ctrl+K", True, True),
-            ("", True, True),
-            ("", False, True),
-            ("", False, False),
+        for search, others, export, chosen in (
+            (tr("Search a command  Ctrl+K"), True, True, True),
+            ("Ctrl+K", True, True, True),
+            ("", True, True, True),
+            ("", False, True, True),
+            ("", False, False, True),
+            ("", False, False, False),
         ):
             self._say(self._search, search)
             self._say(self._export, tr("Export…") if export else "")
             for button, title in zip(self._tabs.buttons(), self._titles, strict=True):
-                self._say(button, title if others or button.isChecked() else "")
+                self._say(button, title if others or (chosen and button.isChecked()) else "")
             if super().minimumSizeHint().width() <= self.width():
                 return
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
@@ -11,7 +12,9 @@ from catchlight.gui.widgets.prompt.field import PromptField
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
 from catchlight.language.intents import Domain
-from catchlight.service.rewording import Rewording, reword
+
+if TYPE_CHECKING:
+    from catchlight.service.rewording import Rewording
 
 
 class ModelReader:
@@ -32,6 +35,8 @@ class ModelReader:
             return
 
         def work(progress: Progress) -> Rewording:
+            from catchlight.service.rewording import reword  # brings the interpreter with it
+
             return reword(sentence, self._domain, model, progress, under)
 
         self._prompt.show_reading(tr("Your language model is reading the sentence…"), ())

@@ -1,5 +1,5 @@
 """Pictures small and soon, for looking through many: JPEGs are decoded at a part of their size, which libjpeg does in a
-fraction of the time."""
+fraction of the time; of a raw file the preview that the camera put into it is taken."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ import numpy as np
 from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io import to_srgb
 from catchlight.imaging.io.formats.jpeg.markers import Jpeg, read_markers
+from catchlight.imaging.io.formats.raw.kinds import raw_kind
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.read import decode, turn_upright
+from catchlight.imaging.io.read import decode, embedded_preview, turn_upright
 from catchlight.imaging.io.sniff import sniff
 from catchlight.imaging.io.source import ColourEncoding, DecodedImage, NotSupported, Unreadable
 from catchlight.imaging.picture import ByteImage
@@ -33,6 +34,9 @@ class Draft:
 def decode_draft(data: bytes, side: int, limits: DecodeLimits, name: str = "") -> Draft:
     """A picture with its longer side at ``side`` pixels or up to twice as many. Raises what ``codec.decode`` raises."""
     draft = _jpeg_draft(data, side, limits, name) if sniff(data) == "image/jpeg" else None
+    if draft is None and raw_kind(data):
+        shown = embedded_preview(data, limits, longest=2 * side)
+        draft = Draft(shown.pixels, *shown.whole) if shown is not None else None
     if draft is None:
         picture = decode(data, limits, name)
         draft = Draft(picture.rgb8, picture.width, picture.height)

@@ -69,7 +69,7 @@ def test_the_window_draws_every_tab_without_a_display(tmp_path: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, timeout=120)
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.split()[-1] == "8"
+    assert ran.stdout.split()[-1] == "9"
 
 
 def test_offline_tells_of_engines_and_of_what_was_tried_to_reach(

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from catchlight.core.errors import Conflict
+from catchlight.retouch.canvas.believable import check_fill
 from catchlight.retouch.canvas.ground import Space, continue_ground, surround
 
 HEIGHT, WIDTH = 240, 200
@@ -93,3 +94,25 @@ def test_a_colour_surrounds(dtype: type, white: int) -> None:
     assert made.shape == (13, 19, 4)
     assert made[0, 0].tolist() == [white, 0, white, white]
     assert not made[1:11, 3:15].any()
+
+
+def test_a_hair_beyond_the_matte_is_not_seen_twice() -> None:
+    alpha = person(top=30)
+    pixels = with_person(studio(), alpha)
+    pixels[12:32, 98:100] = 20  # stands up from the head
+    made = continue_ground(pixels, alpha, Space(top=40))
+    assert np.array_equal(made[40:], pixels)
+    light = made[:40, :, 1].astype(float)
+    assert (light > light.mean(axis=1, keepdims=True) - 25).all()
+
+
+@pytest.mark.parametrize(("step", "joins"), [(0, True), (3, True), (40, False)])
+def test_a_fill_that_does_not_join_the_ground_is_refused(step: int, joins: bool) -> None:
+    hole = person(top=100) > 0
+    filled = studio()
+    filled[hole] = np.clip(filled[hole].astype(int) + step, 0, 255)
+    if joins:
+        check_fill(filled, hole, "left", WIDTH)
+    else:
+        with pytest.raises(Conflict, match="left edge"):
+            check_fill(filled, hole, "left", WIDTH)

@@ -33,6 +33,10 @@ that detail is measured by. A little space may have more (``_LITTLE``)."""
 _WEAVE, _CONTRAST, _THREAD = 0.5, 0.5, 0.006
 """Share of fine contours that lie aslant, and their steepness per pixel, from which a ground is woven and its pattern turns where
 it is mirrored (herringbone 0.6 and 3.3, all others at most 0.39); and the blur that gathers them, by the shorter side."""
+_STEP, _JOINED, _UNSEEN = 0.003, 3.0, 3.0
+"""How far apart two pixels are compared across the border of what was filled, by the shorter side; the ninth decile of their
+difference may be this multiple of the ground's own and so many CIELAB units more. Fills that an eye took for the ground had at
+most 1.7 times and one unit, those with a seam 12 times and more (seven portraits)."""
 _JUDGED = 720
 """Pixels of the shorter side at which all of this is measured."""
 _USUAL, _LITTLE, _MORE = 0.2, 0.1, 1.3
@@ -76,13 +80,40 @@ def check_side(pixels: Any, near: Mask, body: Mask, rows: int, side: Side, short
         or rows > _MOST_TIMES * depth
         or not _is_calm(pixels, near, max(depth, round(_USUAL * short)), rows, short)
     ):
-        raise Conflict(
-            Message(
-                "The ground at the {side} edge is too busy to be carried on so far without being seen. Add less space on that "
-                "side, or fill it with a colour.",
-                side=Message(SIDES[side]),
-            )
+        raise _too_busy(side)
+
+
+def check_fill(filled: Any, hole: Mask, side: Side, short: int) -> None:
+    """Refuse a ground behind the person that does not join what is around it.
+
+    filled: HxWx3 of the side's strip. hole: what of it was filled. Raises Conflict ``does_not_fit``.
+    """
+    import cv2
+
+    step = max(2, round(_STEP * short))
+    rgb = filled.astype(np.float32) / np.float32(np.iinfo(filled.dtype).max)
+    lab = cv2.cvtColor(cv2.GaussianBlur(rgb, (0, 0), step / 3), cv2.COLOR_RGB2LAB)
+    across, plain = [], []
+    for down, right in ((0, step), (step, 0)):
+        here, there = np.s_[: len(lab) - down, : lab.shape[1] - right], np.s_[down:, right:]
+        apart = np.sqrt(((lab[here] - lab[there]) ** 2).sum(axis=2))
+        across.append(apart[hole[here] != hole[there]])
+        plain.append(apart[~(hole[here] | hole[there])])
+    seam, ground = (
+        max((float(np.quantile(part, 0.9)) for part in parts if part.size), default=0.0) for parts in (across, plain)
+    )
+    if seam > _JOINED * ground + _UNSEEN:
+        raise _too_busy(side)
+
+
+def _too_busy(side: Side) -> Conflict:
+    return Conflict(
+        Message(
+            "The ground at the {side} edge is too busy to be carried on so far without being seen. Add less space on that "
+            "side, or fill it with a colour.",
+            side=Message(SIDES[side]),
         )
+    )
 
 
 def _reduced(pixels: Any, near: Mask, body: Mask, short: int) -> tuple[Any, Mask, Mask, float]:

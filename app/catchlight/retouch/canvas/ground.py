@@ -16,12 +16,12 @@ import numpy as np
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.retouch.area import Area
-from catchlight.retouch.canvas.believable import Side, check_side, mirrored_depth
+from catchlight.retouch.canvas.believable import Side, check_fill, check_side, mirrored_depth
 from catchlight.retouch.removal.remove import fill
 
 _QUARTERS: dict[Side, int] = {"top": 0, "right": 1, "bottom": 2, "left": 3}
 """Quarter turns anticlockwise after which a side is the top."""
-_PERSON, _BODY, _AROUND = 0.05, 0.3, 0.008
+_PERSON, _BODY, _AROUND = 0.05, 0.3, 0.016
 """Alpha from which a pixel is no ground, and from which a person is seen in it, and how far around them no ground is looked for,
 by the shorter side."""
 _LIGHT = 0.05
@@ -32,6 +32,16 @@ _REACH = 0.6
 """How far the light goes on changing, by the depth that is mirrored."""
 _BEHIND = 0.15
 """How much farther than what is mirrored the ground behind the person is looked for, by the shorter side."""
+
+
+_LINE = 0.004
+"""Width of the widest line that is taken for a hair, by the shorter side."""
+_CLEAR = 6.0
+"""How far a hair stands out of what is usual for lines in the ground, in deviations."""
+_FAINT = 4.0
+"""Least difference of a hair to the ground, of 255."""
+_GAP = 4
+"""Pixels by which a hair may be broken."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +83,7 @@ def continue_ground(
         hidden = np.ascontiguousarray(np.rot90(near, turns))
         seen = np.rot90(body, turns)
         check_side(upright, hidden, seen, rows, one, short)
-        new = _above(upright, hidden, rows, short)
+        new = _above(upright, hidden, rows, one, short)
         grown = np.rot90(np.concatenate([new, upright]), -turns)
         bare = np.zeros((rows, hidden.shape[1]), bool)
         near, body = (np.rot90(np.concatenate([bare, part]), -turns) for part in (hidden, seen))
@@ -92,8 +102,8 @@ def surround(pixels: Pixels, space: Space, colour: tuple[int, int, int]) -> Pixe
     return cast(Pixels, grown)
 
 
-def _above(pixels: Any, near: Mask, rows: int, short: int) -> Any:
-    """``rows`` rows that go on above the picture. near: what is not ground."""
+def _above(pixels: Any, near: Mask, rows: int, side: Side, short: int) -> Any:
+    """``rows`` rows that go on above the picture. near: what is not ground. Raises Conflict ``does_not_fit``."""
     depth = mirrored_depth(near, rows, short)
     width = near.shape[1]
     if pixels.shape[2] == 4 and not pixels[0, :, 3].any():
@@ -101,13 +111,43 @@ def _above(pixels: Any, near: Mask, rows: int, short: int) -> Any:
     beyond = min(len(near), depth + max(16, round(_BEHIND * short)))
     strip = np.ascontiguousarray(pixels[:beyond, :, :3])
     hidden = near[:beyond]
+    hidden = hidden | stray_hairs(strip, hidden, short)
     if hidden[:depth].any():
         hole = Area((0, 0, width, beyond), hidden.astype(np.float32))
         strip = fill(strip, hole, (~hidden).astype(np.float32))
+        check_fill(strip[:depth], hidden[:depth], side, short)
     top = np.float32(np.iinfo(pixels.dtype).max)
     made = _mirrored(strip[:depth].astype(np.float32) / top, rows, _LIGHT * short)
     new: Any = np.round(np.clip(made, 0, 1, out=made) * top).astype(pixels.dtype)
     return new if pixels.shape[2] == 3 else np.dstack([new, np.full((rows, width), top, pixels.dtype)])
+
+
+def stray_hairs(pixels: Any, near: Mask, short: int) -> Mask:
+    """Thin lines in the ground that hang together with a person: hairs beyond the matte, which would be seen twice.
+
+    pixels: HxWx3. near: where people are. short: the shorter side of the picture. A line is what a
+    morphological opening or closing takes away; it must stand out of the lines that the ground has everywhere.
+    """
+    import cv2
+
+    grey = pixels.astype(np.float32).mean(axis=2) * np.float32(255 / np.iinfo(pixels.dtype).max)
+    side = 2 * max(1, round(_LINE * short)) + 1
+    window = np.ones((side, side), np.uint8)
+    lines: Any = np.maximum(
+        cv2.morphologyEx(grey, cv2.MORPH_TOPHAT, window), cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, window)
+    )
+    ground = ~near
+    if not near.any() or not ground.any():
+        return np.zeros(near.shape, bool)
+    usual = 1.4826 * float(np.median(lines[ground]))
+    found = (lines > max(_FAINT, _CLEAR * usual)) | near
+    joined = cv2.morphologyEx(found.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((2 * _GAP + 1,) * 2, np.uint8))
+    count, parts = cv2.connectedComponents(joined, connectivity=8)
+    touching = np.zeros(count, bool)
+    touching[np.unique(parts[near])] = True
+    touching[0] = False
+    hairs = (touching[parts] & found & ground).astype(np.uint8)
+    return np.asarray(cv2.dilate(hairs, np.ones((5, 5), np.uint8)) > 0)
 
 
 def _mirrored(known: Any, rows: int, sigma: float) -> Any:

@@ -126,14 +126,17 @@ def test_the_last_choice_wins_while_a_step_wakes(new_stage: Callable[..., Stage]
 def test_a_step_whose_file_is_gone_says_so_and_nothing_moves(new_stage: Callable[..., Stage], tmp_path: Path) -> None:
     file = jpeg(tmp_path)
     stage = new_stage()
-    made = adjust(stage, opened(stage, file), 0.4)
+    document = opened(stage, file)
+    made = adjust(stage, document, 0.4)
+    adjust(stage, document, 0.6)
     stage = new_stage()
     document = opened(stage, file)
+    assert document.index == 2  # where it was left
     assert made.generation is not None
     stage.store.delete(made.generation)
     document.jump(1)
     wait(lambda: stage.window.banner.problem is not None)
-    assert document.index == 0
+    assert document.index == 2
     assert document.loaded
 
 

@@ -231,6 +231,19 @@ class Canvas(ZoomView):
         if self._marks is not None:
             self._marks.leave()
 
+    def event(self, event: QEvent) -> bool:
+        """Keys of the overlay come before the shortcuts of the window that have the same ones."""
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(self._overlay, Keyed)
+            and self._mode is Mode.AFTER
+            and self._overlay.takes(event)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         if isinstance(self._overlay, Keyed) and self._mode is Mode.AFTER and self._overlay.key(event):

@@ -36,6 +36,9 @@ class Scrollable(Protocol):
 class Keyed(Protocol):
     """An overlay that takes keys while the canvas has the focus."""
 
+    def takes(self, event: QKeyEvent) -> bool:
+        """Whether the key is one of its own, whatever the window has it for."""
+
     def key(self, event: QKeyEvent) -> bool:
         """Whether the key was one of its own, and has been acted on."""
 

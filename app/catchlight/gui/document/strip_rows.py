@@ -12,7 +12,7 @@ from catchlight.gui.culling.mark_painter import paint_badge
 from catchlight.gui.widgets.theme import Theme
 from catchlight.imaging.sidecar.mark import PictureMark
 
-MARK = int(Qt.ItemDataRole.UserRole) + 1
+MARK = int(Qt.ItemDataRole.UserRole) + 2
 """Role of a row's PictureMark."""
 _BREAK = re.compile(r"(?<=[\s_.\-])")
 

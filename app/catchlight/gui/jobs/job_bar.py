@@ -81,6 +81,7 @@ STEPS = {
     "the engine paints": mark("The engine paints"),
     "fitting it in": mark("Fitting it in"),
     "looking for engines": mark("Looking for engines"),
+    "asking the language model": mark("Asking the language model"),
 }
 """Names that operations give their steps, in the words of the window: every one that any of them reports."""
 

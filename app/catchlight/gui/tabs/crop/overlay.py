@@ -224,6 +224,10 @@ class CropOverlay(QObject):
 
     # Keys
 
+    def takes(self, event: QKeyEvent) -> bool:
+        """The letters are its own, while there is something to crop."""
+        return self.frame is not None and Qt.Key(event.key()) in _LETTERS and not event.modifiers()
+
     def key(self, event: QKeyEvent) -> bool:
         """Arrows move the box by a pixel, with Shift by ten, L draws a line, X turns the ratio, Enter keeps it; whether the key
         was one of these."""

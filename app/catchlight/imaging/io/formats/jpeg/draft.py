@@ -36,7 +36,7 @@ def decode_draft(data: bytes, side: int, limits: DecodeLimits, name: str = "") -
     draft = _jpeg_draft(data, side, limits, name) if sniff(data) == "image/jpeg" else None
     if draft is None and raw_kind(data):
         shown = embedded_preview(data, limits, longest=2 * side)
-        draft = Draft(shown.pixels, *shown.whole) if shown is not None else None
+        draft = Draft(np.asarray(shown.pixels, np.uint8), *shown.whole) if shown is not None else None
     if draft is None:
         picture = decode(data, limits, name)
         draft = Draft(picture.rgb8, picture.width, picture.height)

@@ -1,0 +1,1 @@
+"""Many kiosks: metrics without pictures, and configuration from a folder or an address."""

@@ -1,0 +1,1 @@
+"""Being paid: quote, authorise, then capture when the sheet is printed, or void."""

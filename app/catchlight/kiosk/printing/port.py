@@ -1,0 +1,64 @@
+"""What a printer of a kiosk does, whatever drives it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from catchlight.core.errors import CatchlightError
+
+PrinterStatus = Literal["ready", "printing", "stopped", "offline"]
+JobStatus = Literal["waiting", "printing", "held", "done", "failed", "cancelled"]
+"""held: kept by the printer or its queue until somebody mends what is wrong; it is printed then, by itself."""
+PrinterReason = Literal[
+    "paper_empty", "paper_low", "paper_jam", "ribbon_empty", "ribbon_low", "cover_open", "offline", "paused", "other"
+]
+
+
+class PrinterFault(CatchlightError):
+    """The printer or its queue did not take what was sent; nothing was printed of it."""
+
+    code = "printer_fault"
+
+
+@dataclass(frozen=True)
+class PrinterState:
+    """reasons: why it is as it is, worst first. prints_left: by paper or ribbon, None where the printer does not tell.
+    detail: the printer's own words, for staff."""
+
+    status: PrinterStatus
+    reasons: Sequence[PrinterReason] = ()
+    prints_left: int | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class PrintJob:
+    """A job in the queue. id: the queue's own. pages_done: whole sheets that came out, where the printer tells."""
+
+    id: str
+    status: JobStatus
+    reasons: Sequence[PrinterReason] = ()
+    pages_done: int | None = None
+
+
+class KioskPrinter(Protocol):
+    """A printer with one paper. All methods block for at most 10 s and are called off the window's thread."""
+
+    @property
+    def name(self) -> str:
+        """Of the queue."""
+
+    def state(self) -> PrinterState:
+        """What it says of itself now; status ``offline`` where it does not answer. Raises nothing."""
+
+    def submit(self, pdf: bytes, copies: int, key: str) -> str:
+        """Queue a sheet and give the id of its job. The same key is printed once, however often it is sent, across restarts.
+        Raises PrinterFault."""
+
+    def job(self, job: str) -> PrintJob:
+        """How it stands with a job. Raises PrinterFault where the queue does not answer or does not know it."""
+
+    def cancel(self, job: str) -> None:
+        """Take a job off the queue. Raises nothing where it is done or gone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from catchlight.portrait.portrait import Portrait
 from catchlight.shape.field import (
     LEAST_JACOBIAN,
@@ -53,6 +54,6 @@ def test_features_lie_where_the_face_has_them(portrait: Portrait) -> None:
     for name, place in where.items():
         length = np.hypot(fields[name][..., 0], fields[name][..., 1])
         near = np.linalg.norm(grid.points - place, axis=2) < 2.5 * portrait.pose.px_per_cm
-        assert length[near].max() == length.max()
+        assert length[near].max() == pytest.approx(length.max(), rel=1e-3)
     for field in fields.values():
         assert least_jacobian(field) > LEAST_JACOBIAN

@@ -87,7 +87,7 @@ def test_specks_that_hang_together_with_nothing_are_no_hair(scene: HairScene) ->
     speckled[-size - 3 : -3, 3 : 3 + size] = 1
     read = _read(replace(scene, hair=speckled))
     assert read.cover[-size - 3 : -3, 3 : 3 + size].max() == 0
-    assert np.array_equal(read.cover[: -size - 8], scene.hair[: -size - 8]) or read.cover.max() == 1
+    assert read.cover.max() == pytest.approx(1)
 
 
 def test_hair_that_leaves_the_lower_edge_ends_above_it(scene: HairScene) -> None:

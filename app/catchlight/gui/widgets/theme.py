@@ -139,7 +139,7 @@ def _style_sheet(theme: Theme, font: QFont) -> str:
     line = QFontMetricsF(font).height()
     sizes = {f"u{step}": f"{theme.px(step)}px" for step in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 16)}
     sizes |= {name: f"{height}px" for name, height in _heights(theme).items()}
-    sizes |= {"bar": f"{math.ceil(max(theme.px(1), (4 * TARGET - line) / 2) - 1)}px"}
+    sizes |= {"bar": f"{math.ceil(max(theme.px(1), (4 * TARGET - math.floor(line)) / 2))}px"}
     sizes |= {"uhandle": f"{(theme.px(4) - theme.px(1)) // 2}px"}
     sizes |= {"uh": f"{theme.px(0.5)}px", "radius": f"{theme.px(1.5)}px", "small": f"{font.pointSizeF() * 0.88:.2f}pt"}
     sizes |= {"title": f"{font.pointSizeF() * 1.2:.2f}pt", "control": f"{max(theme.px(8), round(line * 1.75))}px"}

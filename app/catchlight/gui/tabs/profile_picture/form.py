@@ -41,6 +41,7 @@ class ProfilePictureForm(QWidget):
         for size in SIZES:
             chip = QPushButton(str(size))
             chip.setProperty("role", "chip")
+            chip.setMinimumWidth(theme.target)
             chip.setCheckable(True)
             chip.setChecked(True)
             chip.setToolTip(tr("A file of {size} × {size} pixels", size=size))

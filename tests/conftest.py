@@ -90,8 +90,11 @@ QT_FAULT = _qt_fault()
 collect_ignore = ["gui"] if QT_FAULT else []
 
 
-def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
     """Without Qt's system libraries pytest-qt stops the whole run; the suite without windows is still worth running."""
+    parser.addoption(
+        "--all-cases", action="store_true", help="run every case of the tests that take only some by default"
+    )
     if QT_FAULT and (plugin := pluginmanager.get_plugin("pytest-qt")) is not None:
         pluginmanager.unregister(plugin)
 
@@ -105,13 +108,32 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"SKIPPED tests/gui: no window can be tested here. {QT_FAULT}", yellow=True)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Within a file, tests on one portrait come one after another: the next finds it analysed, which saves it seconds."""
+    if not config.getoption("--all-cases"):
+        left_out = _left_out(items)
+        items[:] = [item for item in items if item not in left_out]
+        config.hook.pytest_deselected(items=[*left_out])
     for item in items:
         item.add_marker(pytest.mark.slow if _is_slow(item) else pytest.mark.fast)
     first: dict[tuple[Path, str], int] = {}
     places = {item: first.setdefault((item.path, _portrait(item)), at) for at, item in enumerate(items)}
     items.sort(key=lambda item: places[item])
+
+
+def _left_out(items: list[pytest.Item]) -> set[pytest.Item]:
+    """Of a test that is marked ``sampled(n)`` and has more cases, all but n that are spread evenly over them."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sampled") is not None:
+            cases.setdefault(item.nodeid.split("[")[0], []).append(item)
+    left_out: set[pytest.Item] = set()
+    for found in cases.values():
+        marker = found[0].get_closest_marker("sampled")
+        assert marker is not None
+        count = min(marker.args[0], len(found))
+        left_out.update({*found} - {found[at * len(found) // count] for at in range(count)})
+    return left_out
 
 
 def _is_slow(item: pytest.Item) -> bool:

@@ -64,6 +64,7 @@ def manifests(home: Home) -> list[str]:
 
 
 @pytest.mark.parametrize("moment", ["uploading", "any"])
+@pytest.mark.sampled(1)
 def test_a_killed_server_s_job_goes_on_under_its_id(
     home: Home, processes: list[Process], sample: Picture, sample_bytes: bytes, moment: str
 ) -> None:

@@ -221,6 +221,7 @@ def test_the_lower_suit_of_the_sample_is_cloth(sample: Picture, portraits: Portr
         ("d12", "No jacket"),
     ],
 )
+@pytest.mark.sampled(5)
 def test_what_cannot_be_told_apart_is_refused(
     name: str, why: str, portraits_folder: Path, portraits: Portraits
 ) -> None:
@@ -237,6 +238,7 @@ def test_what_cannot_be_told_apart_is_refused(
 
 
 @pytest.mark.parametrize("name", ["d01", "d02", "d07", "d08", "d09", "d13", "d27", "d31", "d32", "d34"])
+@pytest.mark.sampled(4)
 def test_clothes_whose_edge_is_seen_are_not_doubted(name: str, portraits_folder: Path, portraits: Portraits) -> None:
     from catchlight.imaging.io import codec
     from catchlight.operations.edit.hotspot_scene import EditScene

@@ -53,6 +53,7 @@ OWN_HUES = {
 
 
 @pytest.mark.parametrize("own", HEADS)
+@pytest.mark.sampled(2)
 def test_every_colour_is_what_it_is_called(
     own: str, catalogue: Catalogue, portraits: Portraits, portraits_folder: Path
 ) -> None:

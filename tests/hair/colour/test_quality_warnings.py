@@ -66,6 +66,7 @@ def test_skin_that_has_the_colour_of_the_hair_is_told(portraits: Portraits, port
 
 
 @pytest.mark.parametrize(("key", "wrong"), [("c02a", True), ("c02b", False), ("c03a", False), ("d05", False)])
+@pytest.mark.sampled(2)
 def test_hair_that_runs_into_the_ground_is_unclear(
     key: str, wrong: bool, portraits: Portraits, portraits_folder: Path
 ) -> None:

@@ -36,6 +36,7 @@ def test_dye_ends_where_the_hair_ends(
 
 
 @pytest.mark.parametrize("key", ["d02", "d05", "d30"])
+@pytest.mark.sampled(1)
 def test_lifted_strands_lie_as_the_hair_does(key: str, portraits: Portraits, portraits_folder: Path) -> None:
     """Noise has no direction: the relief changes more across the strands than along them."""
     portrait = view(portraits.of(codec.decode(next(portraits_folder.glob(f"{key}*")).read_bytes())), longest=1400)

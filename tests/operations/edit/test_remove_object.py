@@ -52,6 +52,7 @@ def _picture(folder: Path, name: str) -> Picture:
         "an eye",
     ],
 )
+@pytest.mark.sampled(4)
 def test_what_is_no_thing_or_would_leave_a_trace_is_refused(
     name: str, x: float, y: float, why: str, portraits_folder: Path, portraits: Portraits
 ) -> None:

@@ -276,6 +276,7 @@ def test_the_region_under_the_point_is_named(portraits: Portraits, sample: Pictu
 @pytest.mark.parametrize(
     ("name", "at"), [("d17", (700, 600)), ("d21", (700, 250)), ("d23", (300, 300)), ("d18", (800, 700))]
 )
+@pytest.mark.sampled(2)
 def test_hard_pictures_are_edited_or_refused_with_a_reason(
     run: Any, portraits_folder: Path, name: str, at: tuple[int, int]
 ) -> None:

@@ -222,6 +222,7 @@ def test_the_seed_arranges_the_background_anew(make: Make) -> None:
     "name", ["d05_long_straight_outdoor.jpg", "d35_man_sofa.jpg", "d27_exif6_garden.jpg", "d13_png_alpha_circle.png"]
 )
 @pytest.mark.parametrize("framing", ["half_body", "wide_right"])
+@pytest.mark.sampled(4)
 def test_frames_beyond_the_photo_are_filled(make: Make, portraits_folder: Path, name: str, framing: str) -> None:
     picture = codec.decode((portraits_folder / name).read_bytes(), name=name)
     result = make(picture, framing_styles=(framing,), background_styles=("studio_grey",))

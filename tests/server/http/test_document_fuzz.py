@@ -28,7 +28,7 @@ from tests.server.conftest import Running, running
 from tests.server.http.bad_inputs import URL
 from tests.server.routes.test_probes import counted
 
-EXAMPLES = 20
+EXAMPLES = 10
 """Requests for each method of a path that keep to the document, and as many that do not."""
 EDITS = {operation.path: operation.id for operation in OPERATIONS.values()}
 DRAWN = "/image-edit/brush"

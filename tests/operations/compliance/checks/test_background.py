@@ -105,6 +105,7 @@ def test_a_hat_cut_off_above_is_told_by_the_documents_rule(booth: Booth) -> None
         ("circle, grey", "cut to a round or rounded shape"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_a_body_that_would_have_to_be_invented_is_refused(fault: str, words: str, booth: Booth) -> None:
     """For the document with the tightest frame, and for the one with the most room."""
     error = booth.refusal(f"officer, {fault}", "de_passport")

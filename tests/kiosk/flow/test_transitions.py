@@ -150,11 +150,11 @@ def test_money_is_taken_only_with_the_photo_in_hand_and_once(every_edge: list[Ed
 def test_held_money_is_let_go_where_no_photo_came(every_edge: list[Edge]) -> None:
     for edge in every_edge:
         if edge.before.payment == "held" and edge.after.payment != "held":
-            assert any(isinstance(action, do.Capture | do.Void) for action in edge.actions)
-        if edge.before.screen != "farewell" and edge.after.screen == "farewell":
-            settled = any(isinstance(action, do.SettlePrint) for action in edge.actions)
-            assert edge.after.payment != "held" or (settled and edge.before.print in ("sent", "queued", "held"))
-            assert edge.after.payment != "asked"
+            assert any(isinstance(action, do.Capture | do.Void | do.SettlePrint) for action in edge.actions)
+        if do.SettlePrint() in edge.actions:
+            assert edge.before.print in ("sent", "queued", "held")
+        if edge.after.screen in ("farewell", "attract"):
+            assert edge.after.payment not in ("held", "asked")
         if isinstance(edge.event, on.Authorised) and edge.before.payment == "cancelling":
             assert do.Void() in edge.actions
 

@@ -13,7 +13,8 @@ from catchlight.kiosk.handover.port import HandoverId
 @dataclass(frozen=True)
 class FlowRules:
     """languages, documents: ids that are offered. takes: pictures at most. uncertain: who decides whether a photo is used that
-    the checks are not sure of. printer: whether sheets are printed. ways: those that can be offered now."""
+    the checks are not sure of. printer: whether sheets are printed. digital_only: documents that have no print. ways: those that
+    can be offered now."""
 
     languages: tuple[str, ...]
     documents: tuple[str, ...]
@@ -22,11 +23,15 @@ class FlowRules:
     printer: bool
     ways: tuple[HandoverId, ...]
     shop: Shop
+    digital_only: frozenset[str] = frozenset()
 
-    @property
-    def asks_options(self) -> bool:
+    def prints(self, document: str) -> bool:
+        """Whether a sheet can be made of this document."""
+        return self.printer and document not in self.digital_only
+
+    def asks_options(self, document: str) -> bool:
         """Whether there is anything to choose."""
-        return bool(self.ways) or (self.printer and self.shop.max_copies > 1)
+        return bool(self.ways) or (self.prints(document) and self.shop.max_copies > 1)
 
     def amount(self, copies: int, ways: Sequence[HandoverId]) -> int:
         """What so many sheets, and the file in these ways, cost: in the smallest unit of the currency."""
@@ -40,7 +45,11 @@ def price_of(shop: Shop, copies: int, ways: Sequence[HandoverId]) -> int:
 
 
 def rules_of(
-    config: KioskConfig, languages: Sequence[str], documents: Sequence[str], ways: Sequence[HandoverId]
+    config: KioskConfig,
+    languages: Sequence[str],
+    documents: Sequence[str],
+    ways: Sequence[HandoverId],
+    digital_only: Sequence[str] = (),
 ) -> FlowRules:
     """languages: those that can be shown on this machine; documents: all that are offered; ways: those that work now."""
     return FlowRules(
@@ -51,4 +60,5 @@ def rules_of(
         printer=bool(config.printer.name),
         ways=tuple(ways),
         shop=config.shop,
+        digital_only=frozenset(digital_only),
     )

@@ -24,7 +24,7 @@ OverlayId = Literal["", "help", "staff", "stop", "idle", "pin"]
 """Over the screen: help, "staff have been called", "do you want to stop?", the countdown, and the staff's PIN."""
 FaultId = Literal["camera", "printer", "disk"]
 OverallId = Literal["pass", "fail", "uncertain"]
-PaymentState = Literal["none", "nothing_due", "asked", "cancelling", "held", "captured", "void", "settling"]
+MoneyState = Literal["none", "nothing_due", "asked", "cancelling", "held", "captured", "void", "settling"]
 """settling: taken or let go by what the printer did with the sheet that was taken off its queue."""
 PaymentProblem = Literal["", "declined", "timed_out", "cancelled", "unreachable"]
 PrintState = Literal["none", "sent", "queued", "held", "done", "failed"]
@@ -61,7 +61,7 @@ class SessionState:
     allowed: bool = False
     copies: int = 0
     ways: tuple[HandoverId, ...] = ()
-    payment: PaymentState = "none"
+    payment: MoneyState = "none"
     problem: PaymentProblem = ""
     print: PrintState = "none"
     attempt: int = 0

@@ -44,9 +44,9 @@ def go_to_camera(state: SessionState) -> Transition:
 def go_to_options(state: SessionState, rules: FlowRules) -> Transition:
     """With an allowed take to the options; past them where there is nothing to choose."""
     state = replace(state, allowed=True, overlay="", problem="")
-    if rules.asks_options:
+    if rules.asks_options(state.document):
         return replace(state, screen="options"), (CloseCamera(),)
-    after, actions = go_to_payment(replace(state, copies=int(rules.printer), ways=()), rules)
+    after, actions = go_to_payment(replace(state, copies=int(rules.prints(state.document)), ways=()), rules)
     return after, (CloseCamera(), *actions)
 
 
@@ -62,7 +62,7 @@ def go_to_print(state: SessionState, rules: FlowRules) -> Transition:
     """Print what is paid or free; on to handing over where nothing is to be printed."""
     if not state.allowed or state.payment not in ("held", "nothing_due"):
         return stay(state)
-    if not rules.printer or not state.copies:
+    if not rules.prints(state.document) or not state.copies:
         return go_to_handover(state)
     attempt = state.attempt + 1
     return replace(state, screen="print", print="sent", attempt=attempt), (PrintSheet(state.copies, attempt),)

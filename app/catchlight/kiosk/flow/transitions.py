@@ -141,7 +141,7 @@ def _back_from_options(state: SessionState, _event: on.WentBack, _rules: FlowRul
 
 
 def _choose_options(state: SessionState, event: on.OptionsChosen, rules: FlowRules) -> Transition:
-    copies = min(max(event.copies, 0), rules.shop.max_copies) if rules.printer else 0
+    copies = min(max(event.copies, 0), rules.shop.max_copies) if rules.prints(state.document) else 0
     ways = tuple(way for way in dict.fromkeys(event.ways) if way in rules.ways)
     if not copies and not ways:
         return steps.stay(state)
@@ -157,7 +157,7 @@ def _back_from_payment(state: SessionState, _event: on.WentBack, rules: FlowRule
 
 def _before_payment(state: SessionState, rules: FlowRules) -> SessionState:
     state = replace(state, payment="none", problem="")
-    return replace(state, screen="options") if rules.asks_options else replace(state, screen="review", allowed=False)
+    return replace(state, screen="options") if rules.asks_options(state.document) else replace(state, screen="review", allowed=False)
 
 
 def _authorise(state: SessionState, _event: on.Authorised, rules: FlowRules) -> Transition:

@@ -29,6 +29,13 @@ class LanguageChosen(Touch):
 
 
 @dataclass(frozen=True)
+class LanguageSwitched(Event):
+    """By the bar, in the midst of a session."""
+
+    language: str
+
+
+@dataclass(frozen=True)
 class DocumentChosen(Touch):
     document: str
 

@@ -64,6 +64,10 @@ def _expire(state: SessionState, _event: on.IdleExpired, _rules: FlowRules) -> T
     return steps.finish(state, "done" if state.delivered else "idle")
 
 
+def _switch_language(state: SessionState, event: on.LanguageSwitched, rules: FlowRules) -> Transition:
+    return (replace(state, language=event.language) if event.language in rules.languages else state), ()
+
+
 def _begin_fault(state: SessionState, event: on.FaultBegan, _rules: FlowRules) -> Transition:
     if event.fault in state.faults:
         return steps.stay(state)
@@ -89,6 +93,7 @@ TABLE: dict[type[on.Event], Callable[[SessionState, Any, FlowRules], Transition]
     on.StaffAllowed: _allow,
     on.IdleBegan: _idle,
     on.IdleExpired: _expire,
+    on.LanguageSwitched: _switch_language,
     on.FaultBegan: _begin_fault,
     on.FaultEnded: _end_fault,
 }

@@ -60,12 +60,6 @@ def _choose_language(state: SessionState, event: on.LanguageChosen, rules: FlowR
     return steps.go_to_document(replace(state, language=event.language), rules)
 
 
-def _change_language(state: SessionState, event: on.LanguageChosen, rules: FlowRules) -> Transition:
-    """By the bar, on any screen."""
-    known = event.language in rules.languages
-    return (replace(state, language=event.language) if known else state), ()
-
-
 def _choose_document(state: SessionState, event: on.DocumentChosen, rules: FlowRules) -> Transition:
     if event.document not in rules.documents:
         return steps.stay(state)
@@ -157,7 +151,11 @@ def _back_from_payment(state: SessionState, _event: on.WentBack, rules: FlowRule
 
 def _before_payment(state: SessionState, rules: FlowRules) -> SessionState:
     state = replace(state, payment="none", problem="")
-    return replace(state, screen="options") if rules.asks_options(state.document) else replace(state, screen="review", allowed=False)
+    return (
+        replace(state, screen="options")
+        if rules.asks_options(state.document)
+        else replace(state, screen="review", allowed=False)
+    )
 
 
 def _authorise(state: SessionState, _event: on.Authorised, rules: FlowRules) -> Transition:
@@ -297,5 +295,5 @@ TABLE: dict[tuple[ScreenId, type[on.Event]], Handler] = {
 }
 """What a screen knows of its own."""
 
-ANYWHERE: dict[type[on.Event], Handler] = {on.LanguageChosen: _change_language, **overlays.TABLE}
+ANYWHERE: dict[type[on.Event], Handler] = overlays.TABLE
 """What can happen on every screen."""

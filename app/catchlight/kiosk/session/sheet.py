@@ -14,7 +14,7 @@ from catchlight.service.editor import Editor, EditRequest, EditResult
 def make_sheet(photo: EditResult, document: str, paper: str, editor: Editor, progress: Progress) -> EditResult:
     """A sheet full of the photo, as a PDF in exact millimetres. Raises Conflict where it does not fit on the paper."""
     params = LayoutParams(spec=document, paper=paper, format="pdf")
-    return editor.run(EditRequest("print_sheet", params, (photo.picture,)), progress)
+    return editor.run(EditRequest("layout", params, (photo.picture,)), progress)
 
 
 def files_of(photo: EditResult, document: str, sheet: bytes | None) -> Sequence[HandoverFile]:

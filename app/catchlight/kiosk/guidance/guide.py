@@ -18,7 +18,7 @@ from catchlight.models.registry import Models
 from catchlight.operations.compliance import limits
 from catchlight.portrait.face.pose import CanonicalFace
 
-_BLINK_S = 0.35
+BLINK_S = 0.35
 """Seconds for which eyes are closed or a head moves before that is said: a blink takes 0.1 to 0.3 s. No take
 meanwhile."""
 _PASSING: frozenset[AdviceId] = frozenset({"open_eyes", "hold_still"})
@@ -124,7 +124,7 @@ class Guide:
     def _told(self, words: list[AdviceId], now: float) -> list[AdviceId]:
         """The words that are said; what passes by itself only when it does not."""
         self._said = {word: self._said.get(word, now) for word in words}
-        return [word for word in words if word not in _PASSING or now - self._said[word] >= _BLINK_S]
+        return [word for word in words if word not in _PASSING or now - self._said[word] >= BLINK_S]
 
     def _held(self, wrong: bool, now: float) -> float:
         if wrong:

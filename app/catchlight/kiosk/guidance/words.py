@@ -26,12 +26,13 @@ _LEAST_OFF, _MOST_OFF, _OFF_STEP = 0.06, 0.18, 0.03
 """Heads by which a head may stand off the target: as far as its photo stays in the frame, within these; and the step back."""
 _STEP = 0.5
 """Sigmas by which a measure must come back before its word goes."""
-_ANGLE_SIGMAS = 1.0
-"""Sigmas beyond a document's limit from which a head is told to turn; the verdict says uncertain from there, and later fail."""
+_YAW_SIGMAS, _PITCH_SIGMAS = 1.5, 0.5
+"""Sigmas beyond a document's limit from which a head is told to turn: 8.8 and 6.8 degrees. The verdict is uncertain from 7.5 and
+fails from 12."""
 _FASTEST, _SPEED_STEP = 0.84, 0.2
 """Distances of the eyes in a second: in an exposure of 1/30 s that is the blur from which eyes are out of focus
 (``face.eye_state.SOFT``: 0.018 of an eye's width as standard deviation, which motion over sqrt(12) times that makes)."""
-MOUTH = limits.MeasureLimit(None, 0.06, 0.03)
+MOUTH = limits.MeasureLimit(None, 0.07, 0.02)
 """Gap between the lips by nose base to chin: see tests/benchmarks/guidance."""
 
 
@@ -80,13 +81,13 @@ def _allowed(room: float) -> float:
 
 def _turned(state: FaceState, sign: float) -> float:
     angles = state.face.angles
-    return sign * angles.yaw / angles.yaw_sigma - state.document.yaw_pitch_limit / angles.yaw_sigma - _ANGLE_SIGMAS
+    return sign * angles.yaw / angles.yaw_sigma - state.document.yaw_pitch_limit / angles.yaw_sigma - _YAW_SIGMAS
 
 
 def _nodded(state: FaceState, sign: float) -> float:
     angles = state.face.angles
     return (
-        sign * angles.pitch / angles.pitch_sigma - state.document.yaw_pitch_limit / angles.pitch_sigma - _ANGLE_SIGMAS
+        sign * angles.pitch / angles.pitch_sigma - state.document.yaw_pitch_limit / angles.pitch_sigma - _PITCH_SIGMAS
     )
 
 

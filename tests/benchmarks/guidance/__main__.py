@@ -109,8 +109,6 @@ def made(sitter: Sitter, target: HeadTarget, faults: Sequence[str]) -> Iterator[
         # Nobody holds the head quite straight: it is turned further to where it is turned already.
         yaw = float(np.copysign(30, sitter.pose.yaw))
         yield case("turn_right" if yaw > 0 else "turn_left", "30", upright.turned(yaw=yaw))
-        yield case("chin_down", "50", upright.turned(pitch=50))
-        yield case("chin_up", "50", upright.turned(pitch=-50))
 
 
 def edited(sitter: Sitter, target: HeadTarget, faults: Sequence[str], editor: LocalEditor) -> Iterator[Case]:

@@ -72,7 +72,7 @@ class Guide:
         words = self._advice(reading, target, now)
         told = self._told(words, now)
         face = reading.face
-        head = None if face is None else oval_of(face.x, face.y, face.height, face.width, size)
+        head = None if face is None else oval_of(face.x, face.y, face.width, face.height, size)
         return Guidance(tuple(told), target.oval, head, self._held(bool(words), now))
 
     def _advice(self, reading: FrameReading, target: HeadTarget, now: float) -> list[AdviceId]:

@@ -38,7 +38,9 @@ def choose_media(database: Sequence[Value], page_mm: tuple[float, float]) -> Que
     width, height = (round(side * 100) for side in page_mm)
     fitting = [media for media in map(_read, database) if media is not None and _fits(media, width, height)]
     if fitting:
-        return min(fitting, key=lambda media: (sum(media.margins), abs(media.width - width) + abs(media.height - height)))
+        return min(
+            fitting, key=lambda media: (sum(media.margins), abs(media.width - width) + abs(media.height - height))
+        )
     if any(_within_custom_sizes(entry, width, height) for entry in database):
         return QueueMedia(width, height)
     raise PrinterFault(

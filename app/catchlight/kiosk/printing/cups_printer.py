@@ -87,7 +87,10 @@ class CupsPrinter:
                 found = [reason for reason in found if reason != "offline"]
                 found += read.read_reasons(read.words(own.get("printer-state-reasons", [])))
                 details.append(read.first_word(own.get("printer-state-message", [])))
-                told = {**told, **{name: values for name, values in own.items() if name.startswith(("marker", "printer-input"))}}
+                told = {
+                    **told,
+                    **{name: values for name, values in own.items() if name.startswith(("marker", "printer-input"))},
+                }
         state = read.first_number(told.get("printer-state", []))
         if state == PRINTER_STOPPED or told.get("printer-is-accepting-jobs") == [False]:
             found.append("paused")
@@ -100,7 +103,9 @@ class CupsPrinter:
             known = self.find(key)
             if known is not None:
                 return known
-            media = choose_media(self._printer(("media-col-database",)).get("media-col-database", []), page_size_mm(pdf))
+            media = choose_media(
+                self._printer(("media-col-database",)).get("media-col-database", []), page_size_mm(pdf)
+            )
             self._sent.begin(key, self._name)
             target = (
                 text("printer-uri", ValueTag.URI, self._uri),

@@ -109,7 +109,9 @@ def supply_reasons(attributes: Values) -> list[PrinterReason]:
 
 def prints_left(attributes: Values) -> int | None:
     """Sheets until paper or ribbon is empty: by the driver's message, and by the trays that tell; None where nobody does."""
-    told = [int(match) for message in words(attributes.get("marker-message", [])) for match in _PRINTS_LEFT.findall(message)]
+    told = [
+        int(match) for message in words(attributes.get("marker-message", [])) for match in _PRINTS_LEFT.findall(message)
+    ]
     trays = attributes.get("printer-input-tray", [])
     sheets = [int(level) for tray in trays for level in _TRAY_SHEETS.findall(_text(tray))]
     if sheets:

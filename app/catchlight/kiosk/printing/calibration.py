@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
@@ -20,6 +21,7 @@ MOST_MARK_MM = 40.0
 MOST_WHITE_MM = 15.0
 MOST_DISAGREEMENT_MM = 2.5
 """Between the paper's size and what marks and line say of it: marks are read to half a millimetre on each side."""
+LEAST_SCALE, MOST_SCALE = 0.8, 1.25
 SAME_PAGE_MM = 0.2
 FOLDER = "calibrations"
 
@@ -30,12 +32,21 @@ class CalibrationFault(CatchlightError):
     code = "invalid_request"
 
 
+@dataclass(frozen=True)
+class PageAxis:
+    """scale: millimetres on paper for each of the page; start, end: where the paper's edges lie, in mm of the page."""
+
+    scale: float
+    start: float
+    end: float
+
+
 class Calibration(BaseModel):
     """Read from the ruler page of one printer and paper, in mm.
 
-    left, right, top, bottom: the first mark that is seen on that side, which counts from the edge of the page; where the mark 0 and
-    white beside it are seen, the width of that white with a minus. across_mm, down_mm: the measured lengths of the lines that are
-    across_line_mm and down_line_mm long on the page.
+    left, right, top, bottom: the first mark that is seen on that side, which counts from the edge of the page; where the mark 0
+    and white beside it are seen, the width of that white with a minus. across_mm, down_mm: the measured lengths of the lines that
+    are across_line_mm and down_line_mm long on the page.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -54,9 +65,22 @@ class Calibration(BaseModel):
     down_mm: float = Field(gt=0)
     made: date
 
+    def axes(self) -> tuple[PageAxis, PageAxis]:
+        """Across and down."""
+        across, down = self.across_mm / self.across_line_mm, self.down_mm / self.down_line_mm
+        return (
+            PageAxis(across, _edge(self.left, across), self.page_width - _edge(self.right, across)),
+            PageAxis(down, _edge(self.top, down), self.page_height - _edge(self.bottom, down)),
+        )
+
     def is_of(self, page: tuple[float, float]) -> bool:
         """Whether the ruler page had this size."""
         return abs(self.page_width - page[0]) < SAME_PAGE_MM and abs(self.page_height - page[1]) < SAME_PAGE_MM
+
+
+def _edge(mark: float, scale: float) -> float:
+    """The paper's edge on the page: at the mark; beyond the page by the white that was measured on paper."""
+    return mark if mark >= 0 else mark / scale
 
 
 def line_length(paper_mm: float) -> float:
@@ -66,28 +90,14 @@ def line_length(paper_mm: float) -> float:
 
 def check_calibration(calibration: Calibration, paper: tuple[float, float]) -> None:
     """Whether marks and lines tell of the same paper; width and height in mm. Raises CalibrationFault."""
-    sides = (
-        (
-            paper[0],
-            calibration.page_width,
-            calibration.left,
-            calibration.right,
-            calibration.across_mm / calibration.across_line_mm,
-        ),
-        (
-            paper[1],
-            calibration.page_height,
-            calibration.top,
-            calibration.bottom,
-            calibration.down_mm / calibration.down_line_mm,
-        ),
-    )
-    for size, page, first, last, scale in sides:
-        if not 0.8 < scale < 1.25:
+    for axis, size in zip(calibration.axes(), paper, strict=True):
+        if not LEAST_SCALE < axis.scale < MOST_SCALE:
             raise CalibrationFault(
-                Message("No printer changes a length by {factor:.2f} times. Measure the line once more.", factor=scale)
+                Message(
+                    "No printer changes a length by {factor:.2f} times. Measure the line once more.", factor=axis.scale
+                )
             )
-        seen = page * scale - sum(mark * scale if mark >= 0 else mark for mark in (first, last))
+        seen = (axis.end - axis.start) * axis.scale
         if abs(seen - size) > MOST_DISAGREEMENT_MM:
             raise CalibrationFault(
                 Message(

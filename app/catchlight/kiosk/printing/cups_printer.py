@@ -1,4 +1,4 @@
-"""A printer behind a queue of CUPS, asked by IPP alone: what the window system says of printers is not true while they are off."""
+"""A printer behind a queue of CUPS, asked by IPP alone: what window systems say of a printer is not true while it is off."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ DEVICE_TIMEOUT_S = 2.0
 
 
 class CupsPrinter:
-    """See ``KioskPrinter``. A printer that speaks IPP itself is asked, too: its queue learns that it is off by the next job only."""
+    """See ``KioskPrinter``. A printer that speaks IPP is asked itself, too: its queue learns by the next job that it is off."""
 
     def __init__(self, name: str, client: IppClient, sent: SentJobs) -> None:
         self._name, self._client, self._sent = name, client, sent

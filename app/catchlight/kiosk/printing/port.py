@@ -36,7 +36,7 @@ class PrinterState:
 @dataclass(frozen=True)
 class PrintJob:
     """A job in the queue. id: the queue's own. pages_done: whole sheets that came out, where the printer tells. detail: the
-    queue's own words, for staff. followed: False where the system tells nothing once it took a job: ``done`` means handed over."""
+    queue's own words, for staff. followed: False where the system tells nothing once it took a job: ``done`` is handed over."""
 
     id: str
     status: JobStatus

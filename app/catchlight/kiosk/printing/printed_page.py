@@ -14,8 +14,8 @@ SizeMm = tuple[float, float]
 
 @dataclass(frozen=True)
 class PrintedPage:
-    """page: as it is handed over, paper: as it comes out, both in mm. scale: millimetres on paper for each of the page, across and
-    down; centre: the point of the page that comes out in the middle of the paper. calibrated: measured, not assumed."""
+    """page: as it is handed over, paper: as it comes out, both in mm. scale: millimetres on paper for each of the page, across
+    and down; centre: the point of the page that comes out in the middle of the paper. calibrated: measured, not assumed."""
 
     page: SizeMm
     paper: SizeMm
@@ -46,17 +46,6 @@ def printed_page(preset: PrinterPreset | None, paper: Paper, calibration: Calibr
     page, size = driver_page(preset, paper), (paper.width_mm, paper.height_mm)
     if calibration is None or not calibration.is_of(page):
         return PrintedPage(page, size)
-    across = calibration.across_mm / calibration.across_line_mm
-    down = calibration.down_mm / calibration.down_line_mm
-    centre = (
-        _middle(page[0], calibration.left, calibration.right, across),
-        _middle(page[1], calibration.top, calibration.bottom, down),
-    )
-    return PrintedPage(page, size, (across, down), centre, calibrated=True)
-
-
-def _middle(page: float, first: float, last: float, scale: float) -> float:
-    """Of the paper, on the page. first, last: the marks that are cut by its edges, counted from those of the page; below 0 the
-    white that was measured on paper beside the page."""
-    start, end = (mark if mark >= 0 else mark / scale for mark in (first, last))
-    return (start + page - end) / 2
+    across, down = calibration.axes()
+    centre = ((across.start + across.end) / 2, (down.start + down.end) / 2)
+    return PrintedPage(page, size, (across.scale, down.scale), centre, calibrated=True)

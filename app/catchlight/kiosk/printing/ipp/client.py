@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import itertools
+import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -125,9 +126,10 @@ class IppClient:
         if self.address.socket:  # CUPS checks by the socket who it is
             headers["Authorization"] = f"PeerCred {self._user}"
         try:
+            self._check_socket()
             with self._connection() as connection:
                 answer = connection.post(self.address.url, content=body, headers=headers)
-        except httpx.HTTPError as fault:
+        except (httpx.HTTPError, OSError) as fault:
             raise PrinterFault(
                 Message(
                     "{host} does not answer ({why}). Check that the printer or the print service runs.",
@@ -138,7 +140,8 @@ class IppClient:
         if answer.status_code in (401, 403):
             raise PrinterFault(
                 Message(
-                    "{host} asks who wants this. Leave the server empty, so that the print service of this computer is used.",
+                    "The print service at {host} wants to know who does this. Leave the server empty in the configuration, "
+                    "so that this computer's own is used.",
                     host=self.address.socket or self.address.host,
                 )
             )
@@ -160,6 +163,13 @@ class IppClient:
                     why=str(fault),
                 )
             ) from fault
+
+    def _check_socket(self) -> None:
+        """Raises OSError where nobody listens at the socket; httpcore would leave its own end open."""
+        if self.address.socket:
+            with socket.socket(socket.AF_UNIX) as probe:
+                probe.settimeout(self._timeout_s)
+                probe.connect(self.address.socket)
 
     def _connection(self) -> httpx.Client:
         import httpx

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -47,7 +48,7 @@ class Child:
         environment: Mapping[str, str] | None = None,
         last_signal: str = "KILL",
     ) -> None:
-        """log: gets what it says. last_signal: for the case that the tests are killed; with TERM a daemon ends its own children."""
+        """log: gets what it says. last_signal: for when the tests are killed; with TERM a daemon ends its own children."""
         self._log = log
         with log.open("ab") as out:
             self._process = subprocess.Popen(
@@ -72,16 +73,12 @@ class Child:
     def stop(self) -> None:
         """Ask it to end, then end its whole group."""
         self._process.terminate()
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(5)
-        except subprocess.TimeoutExpired:
-            pass
         self.kill()
 
     def kill(self) -> None:
         """End it and what it started at once, as a power cut does."""
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self._process.wait()

@@ -52,10 +52,10 @@ def test_a_sheet_comes_out_once_at_its_exact_size(photo_printer: PhotoPrinter, p
     assert (done.status, done.pages_done, done.followed) == ("done", 1, True)
     (out,) = photo_printer.arrived
     page = rendered(out)
-    assert page.shape == (3600, 2400, 3)
+    assert page.shape == (1800, 1200, 3)
     left, _, width, height = blue_frame(page)
-    assert (width, height) == pytest.approx((35, 45), abs=0.1)
-    assert left == pytest.approx((101.6 - 35) / 2, abs=0.1)
+    assert (width, height) == pytest.approx((35, 45), abs=0.05)
+    assert left == pytest.approx((101.6 - 35) / 2, abs=0.05)
     asked = photo_printer.asked(out)
     assert "x-dimension=10160 y-dimension=15240" in asked["IPP_MEDIA_COL"]
     assert "media-left-margin=0" in asked["IPP_MEDIA_COL"]
@@ -72,8 +72,8 @@ def test_the_driver_s_page_is_asked_for_where_it_is_larger_than_the_paper(
     assert asked["IPP_COPIES"] == "2"
     page = rendered(out)
     left, _, width, height = blue_frame(page)
-    assert (width, height) == pytest.approx((35, 45), abs=0.1)
-    assert left + width / 2 == pytest.approx(104.99 / 2, abs=0.1)
+    assert (width, height) == pytest.approx((35, 45), abs=0.05)
+    assert left + width / 2 == pytest.approx(104.99 / 2, abs=0.05)
 
 
 def test_a_paper_that_the_queue_has_not_is_refused(photo_printer: PhotoPrinter, printer: KioskPrinter) -> None:

@@ -1,4 +1,4 @@
-"""A photo printer that speaks IPP (ippeveprinter) with its queue: what it prints lies in a folder, and it has the troubles of one."""
+"""A photo printer that speaks IPP (ippeveprinter), and its queue: what it prints lies in a folder, and it can break down."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ class PhotoPrinter:
         """Nothing where it is on."""
         if self._child is not None:
             return
-        words = "ippeveprinter -p {port} -n localhost -r off -k -d {folder}/spool -a {folder}/printer.conf -c {folder}/print.sh Photo"
-        command = words.format(port=self._port, folder=self.folder)
+        files = f"-k -d {self.folder}/spool -a {self.folder}/printer.conf -c {self.folder}/print.sh"
+        command = f"ippeveprinter -p {self._port} -n localhost -r off {files} Photo"
         child = self._child = self.print_server.child("printer", command)
 
         def listens() -> bool:

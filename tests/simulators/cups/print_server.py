@@ -1,4 +1,4 @@
-"""A real CUPS of the tests' own: its port, folders, D-Bus and Avahi are private, so that any number of test runs have one each."""
+"""A real CUPS of the tests' own: port, folders, D-Bus and Avahi are private, so that any number of test runs have one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROGRAMS = {
     "ippeveprinter": "cups-ipp-utils",
     "avahi-daemon": "avahi-daemon",
     "dbus-daemon": "dbus",
-    "pdftoppm": "poppler-utils",
+    "pdftocairo": "poppler-utils",
     "setpriv": "util-linux",
     "unshare": "util-linux",
 }

@@ -11,12 +11,13 @@ import cv2
 import numpy as np
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.core.errors import StorageFault
+from catchlight.core.errors import StorageFault, UnknownEntry
 from catchlight.imaging.picture import ByteImage
+from catchlight.kiosk.config.model import Printer
 from catchlight.kiosk.printing.calibration import Calibration, CalibrationFault, Calibrations, line_length
-from catchlight.kiosk.printing.printed_page import driver_page, printed_page
+from catchlight.kiosk.printing.print_setup import Readings, print_setup
+from catchlight.kiosk.printing.printed_page import printed_page
 from catchlight.kiosk.printing.ruler_page import ruler_page
-from catchlight.kiosk.printing.sheet_pdf import make_sheet
 
 from tests.kiosk.printing.print_outs import MM_PER_INCH, blue_frame, blue_photo, rendered
 
@@ -69,37 +70,22 @@ PRINTERS = {
 
 @pytest.mark.parametrize(("preset", "paper", "printer"), PRINTERS.values(), ids=PRINTERS)
 def test_documents_come_out_at_exact_millimetres(preset: str, paper: str, printer: Borderless, tmp_path: Path) -> None:
-    row, model = CATALOGUE.papers.get(paper), CATALOGUE.printers.get(preset)
-    assert row is not None
-    size, page = (row.width_mm, row.height_mm), driver_page(model, row)
-    ruler = printer.printed(ruler_page(page, size, ("test",)), size)
-    left, right, top, bottom = printer.marks(page, size)
-    measured = Calibration(
-        printer="photo",
-        paper=paper,
-        page_width=page[0],
-        page_height=page[1],
-        left=left,
-        right=right,
-        top=top,
-        bottom=bottom,
-        across_line_mm=line_length(size[0]),
-        down_line_mm=line_length(size[1]),
-        across_mm=measured_line(ruler, down=False),
-        down_mm=measured_line(ruler, down=True),
-        made=MADE,
-    )
     kept = Calibrations(tmp_path)
-    kept.save(measured, size)
-    corrected = printed_page(model, row, kept.load("photo", paper))
-    assert corrected.calibrated
-    sheet = make_sheet(blue_photo(), row, corrected, model, copies=1)
+    chosen = Printer(name="photo", preset=preset)
+    assumed = print_setup(CATALOGUE, chosen, paper, kept)
+    size = assumed.page.paper
+    ruler = printer.printed(assumed.ruler(), size)
+    lines = (measured_line(ruler, down=False), measured_line(ruler, down=True))
+    corrected = assumed.calibrated(Readings(*printer.marks(assumed.page.page, size), *lines), kept)
+    assert corrected.page.calibrated
+    assert print_setup(CATALOGUE, chosen, paper, kept) == corrected
+    sheet = corrected.sheet(blue_photo(), copies=1)
     x, y, width, height = blue_frame(printer.printed(sheet.pdf, size), DPI)
     assert (width, height) == pytest.approx((35, 45), abs=0.1)
     (place,) = sheet.layout.placements
     assert (x, y) == pytest.approx((place.x, place.y), abs=0.3), "by marks that are read to half a millimetre"
-    uncorrected = make_sheet(blue_photo(), row, printed_page(model, row, None), model, copies=1)
-    error = np.subtract(blue_frame(printer.printed(uncorrected.pdf, size), DPI), (place.x, place.y, 35, 45))
+    uncorrected = assumed.sheet(blue_photo(), copies=1).pdf
+    error = np.subtract(blue_frame(printer.printed(uncorrected, size), DPI), (place.x, place.y, 35, 45))
     assert np.abs(error).max() > 0.4, "this printer needs a calibration"
 
 
@@ -148,12 +134,40 @@ def test_a_damaged_file_says_what_to_do(tmp_path: Path) -> None:
 
 
 def test_a_calibration_of_another_page_is_passed_over() -> None:
-    paper = CATALOGUE.papers.get("4r")
+    paper, same, other = (
+        CATALOGUE.papers.get("4r"),
+        CATALOGUE.printers.get("hiti_p525l"),
+        CATALOGUE.printers.get("dnp_ds40"),
+    )
     assert paper is not None
-    assert printed_page(CATALOGUE.printers.get("hiti_p525l"), paper, calibration()).calibrated
-    assert not printed_page(CATALOGUE.printers.get("dnp_ds40"), paper, calibration()).calibrated
+    assert same is not None
+    assert other is not None
+    assert printed_page(same, paper, calibration()).calibrated
+    assert not printed_page(other, paper, calibration()).calibrated
 
 
 @pytest.mark.parametrize(("paper", "length"), [(101.6, 80), (152.4, 100), (63.5, 40), (88.9, 70), (210, 100)])
 def test_lines_are_as_long_as_surely_comes_out(paper: float, length: float) -> None:
     assert line_length(paper) == length
+
+
+def test_a_wrong_name_is_told_with_what_is_near(tmp_path: Path) -> None:
+    with pytest.raises(UnknownEntry, match="Did you mean dnp_ds620"):
+        print_setup(CATALOGUE, Printer(preset="dnp_ds62"), "4r", Calibrations(tmp_path))
+    with pytest.raises(UnknownEntry, match="no paper '10x15'"):
+        print_setup(CATALOGUE, Printer(), "10x15", Calibrations(tmp_path))
+
+
+def test_a_ruler_page_counts_from_each_of_its_edges() -> None:
+    page = (104.99, 162.56)
+    shown = rendered(ruler_page(page, (101.6, 152.4), ("photo", "DNP 测试")), DPI)
+    height, width = round(page[1] / DOT), round(page[0] / DOT)
+    assert shown.shape[:2] == pytest.approx((height, width), abs=1)
+    reach = round(1.8 / DOT)  # along this line lie the marks of whole millimetres alone
+    for turned in (shown, shown[::-1, ::-1]):
+        across = turned[round(height * 0.38) - reach, : round(width / 2)]
+        down = turned[::-1][: round(height * 0.45), round(width * 0.38) - reach]
+        for line, last in ((across, 16), (down, 19)):
+            dark = np.flatnonzero(line.min(1) < 200)
+            marks = [group.mean() * DOT for group in np.split(dark, np.flatnonzero(np.diff(dark) > 2) + 1)]
+            assert marks[: last + 1] == pytest.approx(range(last + 1), abs=0.12)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.kiosk.config.model import Printer
+from catchlight.kiosk.printing.calibration import Calibrations
 from catchlight.kiosk.printing.open_printer import open_printer
 from catchlight.kiosk.printing.port import JobStatus, KioskPrinter, PrinterFault, PrintJob
-from catchlight.kiosk.printing.printed_page import printed_page
-from catchlight.kiosk.printing.sheet_pdf import make_sheet
+from catchlight.kiosk.printing.print_setup import print_setup
 
 from tests.kiosk.printing.print_outs import blue_frame, blue_photo, rendered
 from tests.simulators.cups.photo_printer import PhotoPrinter
@@ -30,10 +30,9 @@ def printer(photo_printer: PhotoPrinter, tmp_path: Path) -> KioskPrinter:
     return opened(photo_printer, tmp_path)
 
 
-def sheet(paper: str = "4r", preset: str = "plain") -> bytes:
-    row, model = CATALOGUE.papers.get(paper), CATALOGUE.printers.get(preset)
-    assert row is not None
-    return make_sheet(blue_photo(), row, printed_page(model, row, None), model, copies=1).pdf
+def sheet(paper: str = "4r", preset: str = "") -> bytes:
+    setup = print_setup(CATALOGUE, Printer(preset=preset), paper, Calibrations(Path("nowhere")))
+    return setup.sheet(blue_photo(), copies=1).pdf
 
 
 def ended(printer: KioskPrinter, job: str, *statuses: JobStatus) -> PrintJob:

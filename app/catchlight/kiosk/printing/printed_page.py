@@ -32,13 +32,13 @@ class PrintedPage:
         return PagePlacement(*self.page, left, top, 1 / self.scale[0], 1 / self.scale[1])
 
 
-def driver_page(preset: PrinterPreset | None, paper: Paper) -> SizeMm:
+def driver_page(preset: PrinterPreset, paper: Paper) -> SizeMm:
     """The page that is handed over for a paper: the driver's, where the preset knows it, else the paper's own size."""
-    page = None if preset is None else preset.page(paper.id)
+    page = preset.page(paper.id)
     return (paper.width_mm, paper.height_mm) if page is None else page.page_mm
 
 
-def printed_page(preset: PrinterPreset | None, paper: Paper, calibration: Calibration | None) -> PrintedPage:
+def printed_page(preset: PrinterPreset, paper: Paper, calibration: Calibration | None) -> PrintedPage:
     """By what was measured; without, the page is taken to come out at its size, in the middle.
 
     A calibration of another page, from before the preset was changed, says nothing of this one and is passed over.

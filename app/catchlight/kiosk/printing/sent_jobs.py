@@ -32,7 +32,11 @@ class SentJobs:
 
     def read(self, key: str) -> SentJob | None:
         """What is known of a key; None where nothing was ever sent with it. Raises StorageFault."""
-        file = self._file(key)
+        return self.read_digest(key_digest(key))
+
+    def read_digest(self, digest: str) -> SentJob | None:
+        """The same by the key's digest."""
+        file = self._file(digest)
         with disk(Message("read {path}", path=str(file))):
             if not file.exists():
                 return None
@@ -57,12 +61,12 @@ class SentJobs:
         """The queue took it. Raises StorageFault."""
         self._write(key, SentJob(queue, job))
 
-    def _file(self, key: str) -> Path:
-        return self._folder / f"{key_digest(key)}.json"
+    def _file(self, digest: str) -> Path:
+        return self._folder / f"{digest}.json"
 
     def _write(self, key: str, sent: SentJob) -> None:
         entry = {"queue": sent.queue, "job": sent.job}
-        write_atomic(self._file(key), json.dumps(entry).encode())
+        write_atomic(self._file(key_digest(key)), json.dumps(entry).encode())
 
     def _remove_old(self) -> None:
         if not self._folder.is_dir():

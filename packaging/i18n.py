@@ -52,6 +52,7 @@ ROW_WORDS = {
     ),
     "framings.json": ("label",),
     "papers.json": ("label",),
+    "printers.json": ("label",),
 }  # fmt: skip
 """Fields of catalogue rows that are told in sentences or shown as they stand."""
 

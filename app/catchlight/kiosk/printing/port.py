@@ -35,12 +35,15 @@ class PrinterState:
 
 @dataclass(frozen=True)
 class PrintJob:
-    """A job in the queue. id: the queue's own. pages_done: whole sheets that came out, where the printer tells."""
+    """A job in the queue. id: the queue's own. pages_done: whole sheets that came out, where the printer tells. detail: the
+    queue's own words, for staff. followed: False where the system tells nothing once it took a job: ``done`` is handed over."""
 
     id: str
     status: JobStatus
     reasons: Sequence[PrinterReason] = ()
     pages_done: int | None = None
+    detail: str = ""
+    followed: bool = True
 
 
 class KioskPrinter(Protocol):
@@ -57,8 +60,18 @@ class KioskPrinter(Protocol):
         """Queue a sheet and give the id of its job. The same key is printed once, however often it is sent, across restarts.
         Raises PrinterFault."""
 
+    def find(self, key: str) -> str | None:
+        """The job that was sent with this key, also before a restart; None where nothing was. Raises PrinterFault."""
+
     def job(self, job: str) -> PrintJob:
         """How it stands with a job. Raises PrinterFault where the queue does not answer or does not know it."""
 
     def cancel(self, job: str) -> None:
         """Take a job off the queue. Raises nothing where it is done or gone."""
+
+    def forget(self, job: str) -> None:
+        """Remove what the queue keeps of a job that is over, its picture first of all. Its key stays taken. Raises nothing
+        where the queue keeps nothing, PrinterFault where it does not answer."""
+
+    def resume(self) -> None:
+        """Let a queue go on that was stopped, after somebody mended what was wrong. Raises PrinterFault."""

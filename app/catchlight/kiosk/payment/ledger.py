@@ -6,9 +6,8 @@ from: whoever comes late changes nothing. Rows are never deleted.
 
 from __future__ import annotations
 
-import secrets
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,8 +21,8 @@ from catchlight.store.database import Database
 
 @dataclass(frozen=True)
 class LedgerEntry:
-    """One attempt to pay for a session. authorisation: the terminal's id, "" before there is one. run: the start of the program
-    that it belongs to. paid: in cash so far. created, changed: seconds since 1970."""
+    """One attempt to pay for a session. authorisation: the terminal's id, "" before there is one. paid: in cash so far.
+    created, changed: seconds since 1970."""
 
     id: int
     reference: str
@@ -33,7 +32,6 @@ class LedgerEntry:
     currency: str
     state: PaymentState
     authorisation: str
-    run: str
     created: float
     changed: float
     paid: int = 0
@@ -76,8 +74,6 @@ class Ledger:
     def __init__(self, folder: Path) -> None:
         """Opens the ledger of a folder, or makes it. Raises StorageFault."""
         self.database = Database(folder / FILE, SCHEMA)
-        self.run = secrets.token_hex(8)
-        """This start of the program."""
 
     @property
     def notices(self) -> tuple[Message, ...]:
@@ -120,7 +116,6 @@ class Ledger:
                 "currency": quote.currency,
                 "state": "quoted",
                 "authorisation": "",
-                "run": self.run,
                 "created": now,
                 "changed": now,
             }
@@ -131,7 +126,7 @@ class Ledger:
         self,
         entry: LedgerEntry,
         state: PaymentState,
-        from_states: Collection[PaymentState],
+        from_states: tuple[PaymentState, ...],
         authorisation: str | None = None,
     ) -> LedgerEntry | None:
         """The attempt in a new state; None where it stands in none of ``from_states`` any more, and nothing is changed."""

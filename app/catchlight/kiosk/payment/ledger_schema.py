@@ -12,7 +12,7 @@ FILE = "money.sqlite3"
 
 PaymentState = Literal["quoted", "authorising", "authorised", "printed", "captured", "voiding", "voided"]
 """quoted: told to the person, nothing asked for yet. authorising: money was asked for, and perhaps is held. authorised: it
-is held. printed: the sheet is out, to be captured. captured, voided: the two ends. voiding: to be voided as soon as that can be done."""
+is held. printed: the sheet is out, to be captured. captured, voided: the ends. voiding: to be voided when that can be done."""
 ENDS: tuple[PaymentState, ...] = ("captured", "voided")
 
 METADATA = MetaData()
@@ -27,14 +27,13 @@ PAYMENTS = Table(
     Column("currency", String, nullable=False),
     Column("state", String, nullable=False),
     Column("authorisation", String, nullable=False),
-    Column("run", String, nullable=False),
     Column("created", Float, nullable=False),
     Column("changed", Float, nullable=False),
     UniqueConstraint("reference", "attempt"),
     Index("payments_by_state", "state"),
     sqlite_autoincrement=True,
 )
-"""A row is one attempt to pay for one session. run: which start of the program it belongs to."""
+"""A row is one attempt to pay for one session."""
 CASH = Table(
     "cash",
     METADATA,

@@ -44,6 +44,9 @@ class RecordedPayment:
         self._means = means
         self.ledger = ledger
         self._authorising = threading.Lock()
+        self._hands = threading.Lock()
+        self._in_hand: set[int] = set()
+        """Ids of attempts that this program is about to end itself, by ``capture`` or ``void``."""
 
     @property
     def id(self) -> str:
@@ -75,33 +78,48 @@ class RecordedPayment:
             if last is not None and last.state not in ENDS:
                 self._void_or_leave(last)
             kind = self._kind if quote.amount else FREE
-            return self._authorise(self.ledger.begin(quote, kind), report, cancelled)
+            with self._hands:
+                quoted = self.ledger.begin(quote, kind)
+                self._in_hand.add(quoted.id)
+            return self._authorise(quoted, report, cancelled)
 
     def _authorise(
         self, quoted: LedgerEntry, report: Callable[[PaymentStep], None], cancelled: Callable[[], bool]
     ) -> Authorisation:
-        entry = self._moved(quoted, "authorising", ("quoted",))
+        entry, done = quoted, False
         try:
+            entry = self._moved(quoted, "authorising", ("quoted",))
             held = self._means[entry.method].authorise(entry, report, cancelled)
+            self._moved(entry, "authorised", ("authorising",), held)
+            done = True
         except PaymentDeclined:
             self.ledger.move(entry, "voided", _UNPRINTED)
             raise
         except PaymentFault:
             self._void_or_leave(entry)
             raise
-        self._moved(entry, "authorised", ("authorising",), held)
+        finally:
+            if not done:
+                self._let_go(entry)
         return Authorisation(held, entry.quote)
 
     def capture(self, authorisation: Authorisation) -> None:
         entry = self._entry_of(authorisation)
         if entry.state == "captured":
             return
-        self._capture(self._moved(entry, "printed", ("authorised", "printed")))
+        try:
+            entry = self._moved(entry, "printed", ("authorised", "printed"))
+        finally:
+            self._let_go(entry)
+        self._capture(entry)
 
     def void(self, authorisation: Authorisation) -> None:
         entry = self._entry_of(authorisation)
-        if entry.state != "voided":
-            self._void(entry)
+        try:
+            if entry.state != "voided":
+                self._void(entry)
+        finally:
+            self._let_go(entry)
 
     def owed(self, reference: str) -> int:
         """Cash of a session that staff have to give back, until ``ledger.give_back`` says that they did."""
@@ -109,14 +127,13 @@ class RecordedPayment:
 
     def settle(self, printer_done: PrinterDone) -> SettlementReport:
         """Bring every attempt to its end that was left open: by an earlier start of the program, or by a terminal that did not
-        answer. What this start of the program has authorised and not printed yet is left alone. Raises StorageFault."""
+        answer. What this program is asking for, or has authorised and not printed yet, is left alone. Raises StorageFault."""
         captured: list[str] = []
         voided: list[str] = []
         left: list[str] = []
-        for entry in self.ledger.open():
-            in_hand = entry.run == self.ledger.run and entry.state in _UNPRINTED
-            if in_hand:
-                continue
+        with self._hands:
+            entries = [entry for entry in self.ledger.open() if entry.id not in self._in_hand]
+        for entry in entries:
             try:
                 end = self._settle_one(entry, printer_done)
             except PaymentFault as fault:
@@ -169,6 +186,10 @@ class RecordedPayment:
             self._void(entry)
         except PaymentFault as fault:
             _log.warning("Payment %s is to be voided later: %s", entry.key, fault.message)
+
+    def _let_go(self, entry: LedgerEntry) -> None:
+        with self._hands:
+            self._in_hand.discard(entry.id)
 
     def _entry_of(self, authorisation: Authorisation) -> LedgerEntry:
         entry = self.ledger.latest(authorisation.quote.reference)

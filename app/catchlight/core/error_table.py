@@ -203,6 +203,8 @@ ERRORS: Mapping[str, ErrorRow] = {
     "cancelled": ErrorRow(mark("The job was cancelled"), mark("Nothing was delivered.")),
     "unknown_look": ErrorRow(mark("This look is not in the catalogue"), mark("Choose another one from the list.")),
     "camera_fault": ErrorRow(mark("The camera does not work"), mark("Connect one, or close the program that uses it.")),
+    "payment_fault": ErrorRow(mark("Nothing was paid"), mark("Try again, or call staff.")),
+    "handover_fault": ErrorRow(mark("The files were not handed over"), mark("Try again, or choose another way.")),
     "storage_fault": ErrorRow(mark("The disk did not take it"), mark("Check its free space and permissions.")),
 }
 """By code; codes never change."""

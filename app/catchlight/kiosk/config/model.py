@@ -43,7 +43,7 @@ class Shop(Section):
     documents: tuple[str, ...] = Field(
         (), title="Documents", description="Ids of the catalogue, in their order; none: all."
     )
-    paper: str = Field("10x15", title="Paper", description="Id of the catalogue: that which lies in the printer.")
+    paper: str = Field("4r", title="Paper", description="Id of the catalogue: that which lies in the printer.")
     background: str = Field("", title="Background", description="#RRGGBB; empty: the document's own.")
     retakes: int = Field(3, title="Retakes", ge=0, le=20)
     uncertain: Literal["person", "staff", "refuse"] = Field(

@@ -14,7 +14,8 @@ from catchlight.kiosk.config.model import KioskConfig, Section
 
 _HEAD = """\
 # Configuration of a Catchlight kiosk. A field that is left out has the value that stands here when the file is made
-# by `catchlight kiosk --write-config`. Amounts of money are whole numbers of the currency's smallest unit: 450 is 4.50 EUR.
+# by `catchlight kiosk --write-config`. Amounts of money are whole numbers of the currency's smallest unit: 450 is
+# 4.50 EUR.
 """
 _WIDTH = 118
 """Columns of a line of comment."""

@@ -116,6 +116,8 @@ class EmailHandover:
 
 def _reason(fault: smtplib.SMTPException | OSError) -> Message:
     """What went wrong, for the person; never the address, never the server's words, which may hold it."""
+    if isinstance(fault, smtplib.SMTPServerDisconnected) and isinstance(fault.__context__, TimeoutError):
+        fault = fault.__context__
     match fault:
         case smtplib.SMTPRecipientsRefused():
             return Message("The mail server does not know this e-mail address. Check it, or choose another way.")

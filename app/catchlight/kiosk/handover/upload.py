@@ -96,7 +96,7 @@ class UploadHandover:
             _kill(process)
             talking.join(_LET_GO_SECONDS)
         if process.returncode:
-            _code_of(bytes(output))  # raises with the command's own words, where it has some
+            _said(bytes(output))
             raise HandoverFault(Message("The upload failed. Try again, or choose another way."))
         return bytes(output)
 
@@ -151,7 +151,15 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 
 def _code_of(output: bytes) -> str:
-    """The code that a command said. Raises HandoverFault, with its own words where it said an error."""
+    """The code that a command said. Raises HandoverFault."""
+    code = _said(output).get("code")
+    if not code:
+        raise HandoverFault(Message("The upload gave no code. Call staff."))
+    return _line(code)
+
+
+def _said(output: bytes) -> Mapping[str, str]:
+    """What a command said, nothing where it is no JSON object. Raises HandoverFault with its own words where it said an error."""
     try:
         found = json.loads(output)
     except (ValueError, RecursionError):
@@ -159,9 +167,7 @@ def _code_of(output: bytes) -> str:
     said = {key: value for key, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
     if said.get("error"):
         raise HandoverFault(Message("The upload was refused: {said}", said=_line(said["error"])))
-    if not said.get("code"):
-        raise HandoverFault(Message("The upload gave no code. Call staff."))
-    return _line(said["code"])
+    return said
 
 
 def _line(text: str) -> str:

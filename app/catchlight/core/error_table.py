@@ -206,6 +206,8 @@ ERRORS: Mapping[str, ErrorRow] = {
         mark("The printer did not take this"), mark("Check that it is switched on and set up, then try again.")
     ),
     "camera_fault": ErrorRow(mark("The camera does not work"), mark("Connect one, or close the program that uses it.")),
+    "payment_fault": ErrorRow(mark("Nothing was paid"), mark("Try again, or call staff.")),
+    "handover_fault": ErrorRow(mark("The files were not handed over"), mark("Try again, or choose another way.")),
     "storage_fault": ErrorRow(mark("The disk did not take it"), mark("Check its free space and permissions.")),
 }
 """By code; codes never change."""

@@ -43,7 +43,7 @@ class Shop(Section):
     documents: tuple[str, ...] = Field(
         (), title="Documents", description="Ids of the catalogue, in their order; none: all."
     )
-    paper: str = Field("10x15", title="Paper", description="Id of the catalogue: that which lies in the printer.")
+    paper: str = Field("4r", title="Paper", description="Id of the catalogue: that which lies in the printer.")
     background: str = Field("", title="Background", description="#RRGGBB; empty: the document's own.")
     retakes: int = Field(3, title="Retakes", ge=0, le=20)
     uncertain: Literal["person", "staff", "refuse"] = Field(
@@ -90,11 +90,16 @@ class Payment(Section):
 
     method: Literal["free", "coin", "terminal", "staff"] = Field("free", title="Payment")
     coin_key: str = Field("F12", title="Key of the coin acceptor", description="Each press is one pulse.")
-    coin_gpio: int | None = Field(None, title="GPIO line of the coin acceptor", ge=0, le=1023)
+    coin_gpio: int | None = Field(
+        None, title="GPIO line of the coin acceptor", ge=0, le=1023, description="Needs the extra gpio; Linux alone."
+    )
+    coin_gpio_chip: str = Field("/dev/gpiochip0", title="GPIO chip of the coin acceptor")
     coin_value: int = Field(100, title="Worth of a pulse", ge=1, description="In the currency's smallest unit.")
     url: str = Field("", title="Terminal", description="Address of the payment terminal's HTTP interface.")
     token_file: str = Field("", title="File of the terminal's token")
-    timeout_s: int = Field(60, title="Time to pay", ge=5, le=600)
+    timeout_s: int = Field(
+        60, title="Time to pay", ge=5, le=600, description="Seconds; with coins, from the last coin."
+    )
 
 
 class Handover(Section):
@@ -105,16 +110,23 @@ class Handover(Section):
         "", title="Address in the QR code", description="Of this computer on the guests' network; empty: found."
     )
     qr_port: int = Field(0, title="Port of the QR page", ge=0, le=65535, description="0: any free.")
-    qr_expiry_s: int = Field(300, title="QR code holds", ge=30, le=3600)
+    qr_expiry_s: int = Field(300, title="QR code holds", ge=30, le=3600, description="Seconds.")
+    qr_max_mb: int = Field(50, title="Most behind a QR code", ge=1, le=500, description="Megabytes of all files.")
     smtp_host: str = Field("", title="SMTP server")
     smtp_port: int = Field(587, title="SMTP port", ge=1, le=65535)
     smtp_security: Literal["starttls", "tls", "none"] = Field("starttls", title="SMTP security")
     smtp_user: str = Field("", title="SMTP user")
     smtp_password_file: str = Field("", title="File of the SMTP password")
     smtp_from: str = Field("", title="Sender's address")
+    smtp_ca_file: str = Field(
+        "",
+        title="Certificates of the SMTP server",
+        description="PEM file, for a server whose certificate the system does not know.",
+    )
     upload_command: tuple[str, ...] = Field(
         (), title="Upload to an authority", description="Command and its arguments."
     )
+    upload_timeout_s: int = Field(60, title="Time to upload", ge=5, le=600, description="Seconds.")
 
 
 class Admin(Section):

@@ -77,7 +77,7 @@ def copies(marked: Any, editor: LocalEditor) -> dict[str, Any]:
     for name, (operation, params) in EDITS.items():
         try:
             picture = codec.decode(encoded(marked, 95), name="take.jpg")
-            result = editor.run(EditRequest(operation, (picture,), params), Progress())
+            result = editor.run(EditRequest(operation, params, (picture,)), Progress())
         except CatchlightError:
             continue
         finished = decode(result.file.data)

@@ -73,7 +73,7 @@ class Portrait:
         return self._parts.get(name, make)
 
     def forget(self) -> None:
-        """Let go of all that was found out, also of the twins that ``seen_as`` gave; it is computed anew where it is asked for."""
+        """Let go of all that was found out, also by the twins that ``seen_as`` gave; it is computed anew when it is asked for."""
         self._parts.forget()
 
     @property

@@ -38,7 +38,7 @@ class Original:
         grey = _within(_grey(pixels), SIDE)
         if min(grey.shape) < SMALLEST:
             return 0.0
-        return max(self._strength(seen) for seen in (grey, np.ascontiguousarray(grey[:, ::-1])))
+        return max(self._strength(seen) for seen in (grey, np.asarray(grey[:, ::-1].copy(), np.float32)))
 
     def _strength(self, grey: FloatPlane32) -> float:
         import cv2
@@ -68,9 +68,9 @@ class Original:
         import cv2
 
         enlarged = max(1.0, _ENLARGED / max(grey.shape))
-        shown = (
-            cv2.resize(grey, None, fx=enlarged, fy=enlarged, interpolation=cv2.INTER_CUBIC) if enlarged > 1 else grey
-        )
+        shown: Any = grey
+        if enlarged > 1:
+            shown = cv2.resize(grey, None, fx=enlarged, fy=enlarged, interpolation=cv2.INTER_CUBIC)
         points, features = _describe(shown)
         if features is None or self._features is None or len(features) < 2 or len(self._features) < 2:
             return None

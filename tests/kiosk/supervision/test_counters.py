@@ -13,9 +13,9 @@ DAY = date(2026, 11, 28)
 
 def test_counts_outlive_the_process(tmp_path: Path) -> None:
     counters = Counters(tmp_path / "counters.json")
-    counters.add("sessions", today=DAY)
-    counters.add("refused", "eyes_open", today=DAY)
-    counters.add("sheets", by=3, today=DAY + timedelta(days=1))
+    counters.count("sessions", today=DAY)
+    counters.count("refused.eyes_open", today=DAY)
+    counters.count("sheets", 3, today=DAY + timedelta(days=1))
     again = Counters(tmp_path / "counters.json")
     assert again.total() == {"sessions": 1, "refused.eyes_open": 1, "sheets": 3}
     assert again.day(DAY) == {"sessions": 1, "refused.eyes_open": 1}
@@ -24,15 +24,15 @@ def test_counts_outlive_the_process(tmp_path: Path) -> None:
 
 def test_days_are_forgotten_in_the_end_and_totals_are_not(tmp_path: Path) -> None:
     counters = Counters(tmp_path / "counters.json")
-    counters.add("sessions", today=DAY)
-    counters.add("sessions", today=DAY + timedelta(days=500))
+    counters.count("sessions", today=DAY)
+    counters.count("sessions", today=DAY + timedelta(days=500))
     assert counters.day(DAY) == {}
     assert counters.total() == {"sessions": 2}
 
 
 def test_what_a_person_typed_cannot_be_counted(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="not an id"):
-        Counters(tmp_path / "counters.json").add("handovers", "ann@example.org")
+        Counters(tmp_path / "counters.json").count("handovers.ann@example.org")
 
 
 def test_a_damaged_file_is_kept_aside(tmp_path: Path) -> None:

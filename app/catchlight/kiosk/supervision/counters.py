@@ -10,36 +10,35 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Literal
 
 from catchlight.core.files.writing import move_aside, write_atomic
+from catchlight.core.messages import mark
 
-CounterId = Literal[
-    "sessions",
-    "finished",
-    "cancelled",
-    "idle",
-    "takes",
-    "refused",
-    "sheets",
-    "print_jobs",
-    "print_failures",
-    "payments",
-    "payments_voided",
-    "handovers",
-    "wipes",
-    "leftovers",
-    "crashes",
-    "hangs",
-]
-"""refused: by the check that said no; payments: by method; handovers: by way. The rest have no kind."""
+TITLES: dict[str, str] = {
+    "sessions": mark("Sessions"),
+    "ended_done": mark("Finished"),
+    "ended_stopped": mark("Stopped by the person"),
+    "ended_idle": mark("Left alone"),
+    "ended_no_photo": mark("Ended without a photo"),
+    "ended_disk_full": mark("Ended for want of disk space"),
+    "verdict_pass": mark("Photos that fit"),
+    "verdict_uncertain": mark("Photos that are uncertain"),
+    "verdict_fail": mark("Photos that do not fit"),
+    "sheets": mark("Sheets printed"),
+    "files": mark("Files handed over"),
+    "paid": mark("Taken in, in the smallest unit"),
+    "leftovers": mark("Sessions wiped after a crash"),
+    "crashes": mark("Crashes"),
+    "hangs": mark("Hangs"),
+}
+"""What people call the counters; others are shown by their ids."""
 _DAYS = 400
-_KIND = re.compile(r"[a-z0-9_]{1,40}")
+_NAME = re.compile(r"[a-z0-9_]{1,40}(\.[a-z0-9_]{1,40})?")
 _LOG = logging.getLogger(__name__)
 
 
 class Counters:
-    """Counts in one file, on the disk before ``add`` returns. Thread safe; one process to a file."""
+    """Counts in one file, on the disk before ``count`` returns. Thread safe; one process to a file."""
 
     def __init__(self, path: Path) -> None:
         """A file that cannot be read as counts is kept aside. Raises StorageFault."""
@@ -49,23 +48,22 @@ class Counters:
         self._days: dict[str, Counter[str]] = {}
         self._load()
 
-    def add(self, counter: CounterId, kind: str = "", by: int = 1, today: date | None = None) -> None:
-        """Count. kind: id of a check, a method or a way, of small letters, digits and underscores. Raises StorageFault, and then
-        the count is kept in memory and written with the next one; ValueError for a kind that is no id."""
-        if kind and not _KIND.fullmatch(kind):
-            raise ValueError(f"not an id: {kind!r}")  # nothing that a person typed is ever counted
-        name = f"{counter}.{kind}" if kind else counter
+    def count(self, name: str, amount: int = 1, today: date | None = None) -> None:
+        """Add to a counter. name: an id, or ``counter.kind``, of small letters, digits and underscores; ValueError for any other,
+        so that nothing a person typed is ever kept. Raises StorageFault; what was counted is written with the next count then."""
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"not an id: {name!r}")
         day = (today or date.today()).isoformat()
         with self._lock:
-            self._total[name] += by
-            self._days.setdefault(day, Counter())[name] += by
+            self._total[name] += amount
+            self._days.setdefault(day, Counter())[name] += amount
             oldest = (date.fromisoformat(day) - timedelta(days=_DAYS)).isoformat()
             self._days = {one: counts for one, counts in self._days.items() if one >= oldest}
             data = json.dumps({"total": self._total, "days": self._days}, indent=1, sort_keys=True).encode()
             write_atomic(self._path, data)
 
     def total(self) -> Mapping[str, int]:
-        """All counts since the first start, by ``counter`` or ``counter.kind``."""
+        """All counts since the first start, by name."""
         with self._lock:
             return dict(self._total)
 

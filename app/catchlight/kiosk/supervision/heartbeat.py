@@ -10,7 +10,7 @@ from catchlight.core.keep_alive import stop_with_supervisor
 
 STARTED, BEAT = "started", "beat"
 LEAVE, RESTART = 0, 75
-"""Exit codes of the kiosk's process: staff leave for the desktop; it asks for a new start, as for new settings. Others are crashes."""
+"""Exit codes of the process: staff leave for the desktop; it wants a new start, as for new settings. Any other: a crash."""
 BEAT_SECONDS = 1.0
 """How often the window's own thread beats."""
 

@@ -64,7 +64,7 @@ def export_logs(
 ) -> Path:
     """Write all logs and receipts of wipes, the settings without the PIN's hash, and ``facts`` into a zip file in ``target``.
 
-    Gives the file. No picture is taken along: only files that end in .log, .err or .jsonl, with their older ones. Raises StorageFault.
+    Gives the file. No picture is taken along: only files that end in .log, .err or .jsonl, with older ones. Raises StorageFault.
     """
     config = config.model_copy(update={"admin": config.admin.model_copy(update={"pin_hash": ""})})
     file = target / f"catchlight-{config.fleet.id or 'kiosk'}-{now:%Y%m%d-%H%M%S}.zip"

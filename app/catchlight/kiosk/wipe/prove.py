@@ -34,7 +34,7 @@ TraceKind = Literal["copy", "piece", "watermark"]
 
 
 @dataclass(frozen=True)
-class Trace:
+class FoundTrace:
     """Something that stayed. kind: the very file, a piece of its bytes, or a picture made of it. where: inside the file;
     picture: which one it shows, "" for a piece; strength: of the watermark, in standard deviations."""
 
@@ -57,7 +57,7 @@ class ProofReport:
     files: int = 0
     bytes: int = 0
     pictures: int = 0
-    traces: list[Trace] = field(default_factory=list)
+    traces: list[FoundTrace] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
 
     @property
@@ -180,7 +180,7 @@ def _search_file(file: Path, name: str, planted: Planted, report: ProofReport) -
             digest = hashlib.file_digest(opened, "sha256").hexdigest()
             copied = next((picture for picture, known in planted.digests.items() if known == digest), None)
             if copied is not None:
-                report.traces.append(Trace(name, "copy", picture=copied))
+                report.traces.append(FoundTrace(name, "copy", picture=copied))
                 return
             with mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
                 _note_piece(name, data, planted, report)
@@ -195,14 +195,14 @@ def _search_file(file: Path, name: str, planted: Planted, report: ProofReport) -
 def _note_piece(name: str, data: bytes | mmap.mmap, planted: Planted, report: ProofReport) -> None:
     at = planted.fragments.find(data)
     if at is not None:
-        report.traces.append(Trace(name, "piece", f"byte {at}"))
+        report.traces.append(FoundTrace(name, "piece", f"byte {at}"))
 
 
 def _note_picture(name: str, place: str, pixels: Pixels8, planted: Planted, report: ProofReport) -> None:
     report.pictures += 1
     picture, strength = strongest(planted.originals, pixels)
     if strength >= FOUND:
-        report.traces.append(Trace(name, "watermark", place, picture, strength))
+        report.traces.append(FoundTrace(name, "watermark", place, picture, strength))
 
 
 def decode_whole(data: bytes) -> Pixels8 | None:

@@ -90,7 +90,6 @@ def test_a_translation_written_before_the_first_run_is_kept_by_it(
         text = text.replace(entry, "")
     file.write_text(f'{text}\nmsgid "Cancel"\nmsgstr "不做了"\n', encoding="utf-8")
     monkeypatch.setattr(tool(), "FOLDER", tmp_path)
-    monkeypatch.setattr(tool(), "TEMPLATE", tmp_path / "catchlight.pot")
     tool().update()
     with file.with_suffix(".mo").open("rb") as compiled:
         assert Translations(compiled).gettext("Cancel") == "不做了"

@@ -79,9 +79,13 @@ def updated(language: str) -> Catalog:
     return found
 
 
+_VARIANTS = {"pt": "pt_PT"}
+"""Spelling that a catalogue keeps to, where CLDR takes another for the language alone."""
+
+
 def _name_countries(found: Catalog, language: str) -> None:
     """Fill in the names of countries that are missing: those of the rows in Chinese, else those of CLDR."""
-    territories = Locale.parse(language).territories
+    territories = Locale.parse(_VARIANTS.get(language, language)).territories
     for name, (code, chinese) in countries().items():
         entry = found.get(name)
         if entry is not None and not entry.string:

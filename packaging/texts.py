@@ -36,22 +36,43 @@ ROW_WORDS = {
     "papers.json": ("label",),
 }  # fmt: skip
 """Fields of catalogue rows that are told in sentences or shown as they stand."""
+ERROR_TABLE = "app/catchlight/core/error_table.py"
 KIOSK = (
     "app/catchlight/gui/kiosk/",
     "app/catchlight/kiosk/",
     "app/catchlight/operations/compliance/",
     "app/catchlight/operations/id_photo/refusals.py",
     "app/catchlight/portrait/",
-    "app/catchlight/core/error_table.py",
     "app/catchlight/core/messages.py",
     "app/catchlight/core/translation.py",
     "app/catchlight/gui/wording/check_words.py",
-    "app/catchlight/gui/wording/problems.py",
     "resources/catalogue/documents.json/label",
     "resources/catalogue/documents.json/countryLabel",
     "resources/catalogue/documents.json/colours",
 )
 """Where the texts stand that a session at a kiosk can show: places that begin so."""
+KIOSK_ERRORS = (
+    "camera_fault",
+    "cannot_reach_size",
+    "digital_only",
+    "does_not_fit",
+    "face_too_small",
+    "face_turned_away",
+    "handover_fault",
+    "id_photo",
+    "image_too_large",
+    "internal_error",
+    "layout",
+    "model_unavailable",
+    "no_face",
+    "payment_fault",
+    "printer_fault",
+    "several_faces",
+    "storage_fault",
+    "too_small_for_spec",
+    "unsupported_image",
+)
+"""Rows of the error table that a session at a kiosk can meet."""
 STAFF = (
     "app/catchlight/gui/kiosk/admin",
     "app/catchlight/kiosk/config/",
@@ -63,13 +84,16 @@ STAFF = (
 
 
 def texts() -> Iterator[tuple[Text, str]]:
-    """Every text and its place: the file from the root, and of a catalogue row the field."""
+    """Every text and its place: the file from the root, of a catalogue row with the field, of the error table with the code."""
     forms = {file for pattern in FORMS for file in PACKAGE.glob(pattern)}
     for file in sorted(PACKAGE.rglob("*.py")):
         place = file.relative_to(ROOT).as_posix()
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        rows = _rows(tree) if place == ERROR_TABLE else {}
+        for node in ast.walk(tree):
             if isinstance(node, ast.Call):
-                yield from ((text, place) for text in _of_call(node))
+                part = f"{place}/{rows[node]}" if node in rows else place
+                yield from ((text, part) for text in _of_call(node))
             if file in forms:
                 yield from ((text, place) for text in _of_form(node))
     yield from _of_resources()
@@ -77,7 +101,8 @@ def texts() -> Iterator[tuple[Text, str]]:
 
 def kiosk_texts() -> Iterator[tuple[Text, str]]:
     """Those of them that a session at a kiosk can show."""
-    return ((text, place) for text, place in texts() if place.startswith(KIOSK) and not place.startswith(STAFF))
+    shown = (*KIOSK, *(f"{ERROR_TABLE}/{code}" for code in KIOSK_ERRORS))
+    return ((text, place) for text, place in texts() if place.startswith(shown) and not place.startswith(STAFF))
 
 
 def countries() -> dict[str, tuple[str, str]]:
@@ -86,6 +111,17 @@ def countries() -> dict[str, tuple[str, str]]:
     return {
         row["countryLabel"]: ("" if row["country"] == "EU" else row["country"], row["countryLabelZh"]) for row in rows
     }
+
+
+def _rows(tree: ast.AST) -> dict[ast.AST, str]:
+    """Every node in an entry of a dictionary to the key of the entry."""
+    found: dict[ast.AST, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                if isinstance(key, ast.Constant):
+                    found |= dict.fromkeys(ast.walk(value), str(key.value))
+    return found
 
 
 def _of_call(node: ast.Call) -> Iterator[Text]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -83,8 +84,13 @@ STAFF = (
 """What of these only staff can see, or a kiosk never does."""
 
 
-def texts() -> Iterator[tuple[Text, str]]:
+@cache
+def texts() -> tuple[tuple[Text, str], ...]:
     """Every text and its place: the file from the root, of a catalogue row with the field, of the error table with the code."""
+    return (*_of_source(), *_of_resources())
+
+
+def _of_source() -> Iterator[tuple[Text, str]]:
     forms = {file for pattern in FORMS for file in PACKAGE.glob(pattern)}
     for file in sorted(PACKAGE.rglob("*.py")):
         place = file.relative_to(ROOT).as_posix()
@@ -96,7 +102,6 @@ def texts() -> Iterator[tuple[Text, str]]:
                 yield from ((text, part) for text in _of_call(node))
             if file in forms:
                 yield from ((text, place) for text in _of_form(node))
-    yield from _of_resources()
 
 
 def kiosk_texts() -> Iterator[tuple[Text, str]]:

@@ -41,6 +41,7 @@ class FarewellScreen(KioskScreen):
         self.lay_out()
         self._timer = QTimer(self, singleShot=True, interval=STANDS_MS)
         self._timer.timeout.connect(lambda: desk.send(on.FarewellLeft()))
+        desk.updated.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:

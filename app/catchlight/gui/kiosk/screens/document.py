@@ -48,7 +48,7 @@ class DocumentScreen(KioskScreen):
         columns = 2 if looks.upright else 3
         shown = self._rows if len(self._rows) <= FEW else _first(self._rows)
         for place, row in enumerate(shown):
-            card = self.cards[row.id] = self.card(row)
+            card = self.cards[row.id] = self.card(row).at_least(round(looks.target * 2))
             grid.addWidget(card, place // columns, place % columns)
         self.controls.addLayout(grid)
         self.controls.addStretch(1)

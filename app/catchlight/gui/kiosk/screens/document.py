@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from catchlight.catalogue.documents import DocumentSpec
@@ -84,7 +85,7 @@ class DocumentFinder(QWidget):
         self._screen = screen
         self._rows = rows
         self.setObjectName("screen")
-        self.setAutoFillBackground(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         looks, desk = screen.looks, screen.desk
         self.field = QLineEdit()
         self.field.setPlaceholderText(tr("Type the name of the country"))

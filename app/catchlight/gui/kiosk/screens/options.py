@@ -33,6 +33,8 @@ class OptionsScreen(KioskScreen):
             big_button("−", "", lambda: self._change(-1)),
             big_button("+", "", lambda: self._change(1)),
         )
+        for button in (self.fewer, self.more):
+            button.setMinimumWidth(round(1.6 * looks.target))
         self._count = text_label("", "strong", centred=True)
         if self._prints:
             widgets.append(self._stepper())

@@ -14,11 +14,17 @@ _LARGEST, _SMALLEST = 300, 120
 class Emblem(QWidget):
     """An icon of ``resources/icons`` in the middle of its place."""
 
-    def __init__(self, looks: KioskLooks, icon: str) -> None:
+    def __init__(self, looks: KioskLooks, icon: str, tint: str = "edge") -> None:
+        """tint: token of its colour."""
         super().__init__()
-        self._icon = looks.theme.icons(icon, looks.theme.tokens["edge"])
+        self._theme = looks.theme
+        self.show_icon(icon, tint)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMinimumSize(_SMALLEST, _SMALLEST)
+
+    def show_icon(self, icon: str, tint: str = "edge") -> None:
+        self._icon = self._theme.icons(icon, self._theme.tokens[tint])
+        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(_LARGEST, _LARGEST)

@@ -80,6 +80,7 @@ class KioskWindow(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+        self._column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         self._redress = QTimer(self, singleShot=True, interval=0)
         self._redress.timeout.connect(self.dress)
         desk.changed.connect(self._follow)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
-from catchlight.gui.kiosk.looks import KioskLooks
+from catchlight.gui.kiosk.looks import NARROW, KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, foot_of
 from catchlight.gui.kiosk.widgets.buttons import text_label
@@ -28,7 +28,7 @@ class HandOverScreen(KioskScreen):
         self.text = text_label("")
         self.head.addWidget(self.title)
         self.head.addWidget(self.text)
-        self.code = QrView()
+        self.code = QrView(looks.size.height() * 2 // 5)
         self._number = text_label("", "headline", centred=True)
         self._spinner = Spinner(looks)
         self.field = QLineEdit()
@@ -38,7 +38,8 @@ class HandOverScreen(KioskScreen):
         self.keyboard = ScreenKeyboard.for_address(looks)
         self.keyboard.typed.connect(self.field.insert)
         self.keyboard.erased.connect(self.field.backspace)
-        self.controls.addStretch(1)
+        if looks.upright:
+            self.controls.addStretch(1)
         for widget in (self.code, self._number, self._spinner):
             self.controls.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         self.controls.addWidget(self.field)
@@ -88,6 +89,8 @@ class HandOverScreen(KioskScreen):
     def _say(self, title: str, text: str) -> None:
         self.title.setText(title)
         self.text.setText(text)
+        crowded = self.looks.size.height() < NARROW and not self.keyboard.isHidden()
+        self.text.setVisible(bool(text) and not crowded)
         self.prompt = f"{title} {text}"
 
 

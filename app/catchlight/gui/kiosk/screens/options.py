@@ -90,7 +90,7 @@ class OptionsScreen(KioskScreen):
         self.more.setEnabled(self.copies < shop.max_copies)
         amount = self.desk.rules.amount(self.copies, ways)
         priced = bool(shop.price or shop.extra_copy or shop.digital)
-        self._price.setVisible(priced)
+        self._price.setVisible(priced and self.looks.upright)
         self._price.setText(tr("Together {amount}", amount=amount_text(amount, shop.currency)))
         self.forth.setEnabled(bool(self.copies or ways))
         self.forth.setText(tr("Pay {amount}", amount=amount_text(amount, shop.currency)) if amount else tr("Go on"))

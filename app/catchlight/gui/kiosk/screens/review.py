@@ -39,12 +39,13 @@ class ReviewScreen(KioskScreen):
         self.again = self.button(tr("Take another picture"), "", on.TakeAgain)
         self.use = self.button(tr("Use this photo"), "primary", on.Accepted)
         self.controls.addWidget(self._list, 1)
-        self.controls.addLayout(self._strip)
         self.controls.addLayout(foot_of(looks, self.again, self.use))
         picture = QWidget()
         column = QVBoxLayout(picture)
         column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(looks.gap)
         column.addWidget(self.photo, 1)
+        column.addLayout(self._strip)
         self.lay_out(picture, share=3)
         self._spinner.setParent(picture)
         self.refresh()
@@ -64,6 +65,7 @@ class ReviewScreen(KioskScreen):
             self._say(tr("Your picture is being checked."), tr("This takes a few seconds."))
             self.use.setVisible(False)
             self._list.hide()
+            self._shown = None
             if not state.takes or take is None:
                 return
         elif self._shown != (take.id, len(state.takes)):

@@ -22,7 +22,7 @@ BLINK_S = 0.35
 """Seconds for which eyes are closed or a head moves before that is said: a blink takes 0.1 to 0.3 s. No take
 meanwhile."""
 _PASSING: frozenset[AdviceId] = frozenset({"open_eyes", "hold_still"})
-_SLOW_S = 1.5
+_SLOW_S = 2.0
 """Seconds after which the slower look is made again: it costs as much as six others."""
 _GAP_S = 1.0
 """Seconds without a look after which nothing is known of what the person did meanwhile."""

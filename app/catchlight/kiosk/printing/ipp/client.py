@@ -33,7 +33,7 @@ TIMEOUT_S = 9.0
 """A method of a printer may take 10 s."""
 
 
-class Operation(IntEnum):
+class IppOperation(IntEnum):
     """RFC 8011, 5.4.15."""
 
     PRINT_JOB = 0x0002
@@ -95,7 +95,7 @@ class IppClient:
 
     def ask(
         self,
-        operation: Operation,
+        operation: IppOperation,
         target: Sequence[Attribute],
         job: Sequence[Attribute] = (),
         document: bytes = b"",

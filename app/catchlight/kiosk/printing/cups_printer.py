@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Sequence
 from urllib.parse import quote, urlsplit
 
+from catchlight.core.errors import StorageFault
 from catchlight.core.messages import Message
 from catchlight.kiosk.printing import reasons as read
 from catchlight.kiosk.printing.cups_media import choose_media
@@ -22,6 +24,7 @@ from catchlight.kiosk.printing.port import (
 )
 from catchlight.kiosk.printing.sent_jobs import SentJobs, key_digest
 
+_LOG = logging.getLogger(__name__)
 JOB_NAME = "catchlight-{digest}"
 """Nothing of the person or the document: names of jobs are logged."""
 PRINTER_STOPPED, PRINTER_PROCESSING = 5, 4
@@ -120,12 +123,19 @@ class CupsPrinter:
                 Attribute("orientation-requested", ValueTag.ENUM, (3,)),  # upright: nothing is turned to fit
                 media.attribute(),
             )
-            answer = self._client.ask(IppOperation.PRINT_JOB, target, wishes, pdf)
+            try:
+                answer = self._client.ask(IppOperation.PRINT_JOB, target, wishes, pdf)
+            except IppRefusal:
+                raise
+            except PrinterFault:  # the answer may be lost, and the sheet in the queue all the same
+                known = self.find(key)
+                if known is None:
+                    raise
+                return known
             job = read.first_number(answer.group(GroupTag.JOB).get("job-id", []))
             if job is None:
                 raise PrinterFault(Message("{name} took the sheet, but gave no number for it.", name=self._name))
-            self._sent.finish(key, self._name, str(job))
-            return str(job)
+            return self._sent_as(key, job)
 
     def find(self, key: str) -> str | None:
         record = self._sent.read(key)
@@ -142,8 +152,7 @@ class CupsPrinter:
         for tag, values in answer.groups:
             job = read.first_number(values.get("job-id", []))
             if tag == GroupTag.JOB and job is not None and read.first_word(values.get("job-name", [])) == wanted:
-                self._sent.finish(key, self._name, str(job))
-                return str(job)
+                return self._sent_as(key, job)
         return None
 
     def job(self, job: str) -> PrintJob:
@@ -179,6 +188,13 @@ class CupsPrinter:
 
     def resume(self) -> None:
         self._client.ask(IppOperation.RESUME_PRINTER, (text("printer-uri", ValueTag.URI, self._uri),))
+
+    def _sent_as(self, key: str, job: int) -> str:
+        try:
+            self._sent.finish(key, self._name, str(job))
+        except StorageFault as fault:  # the sheet is in the queue all the same, where it is found again by its name
+            _LOG.warning("The number of a print job was not kept: %s", fault.message)
+        return str(job)
 
     def _job_target(self, job: str) -> tuple[Attribute, ...]:
         if not job.isdecimal():

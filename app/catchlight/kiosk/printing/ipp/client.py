@@ -175,7 +175,8 @@ class IppClient:
     def _forbidden(self) -> Message:
         if self.address.socket:
             return Message(
-                "The print service does not let {user} do this. Add the kiosk's user to the group lpadmin.", user=self._user
+                "The print service does not let {user} do this. Add the kiosk's user to the group lpadmin.",
+                user=self._user,
             )
         return Message(
             "The print service at {host} wants to know who does this. Leave the server empty in the configuration, "

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message, mark
-from catchlight.core.translation import SOURCE, available_languages, translation
+from catchlight.core.translation import SOURCE, kiosk_languages, translation
 from catchlight.kiosk.config.model import Handover as HandoverConfig
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId, check_files
 
@@ -75,7 +75,7 @@ class EmailHandover:
 
     def _message(self, files: Sequence[HandoverFile], receiver: str) -> EmailMessage:
         language = self._language()
-        text = translation(language if language in available_languages() else SOURCE).text
+        text = translation(language if language in kiosk_languages() else SOURCE).text
         message = EmailMessage(policy=SMTP)
         try:
             message["From"] = Address(self._sender_name, addr_spec=self._config.smtp_from)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.progress import Progress
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.machine.parts import KioskParts
@@ -52,8 +53,8 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
     ways = [ScriptedWay("qr"), ScriptedWay("usb"), ScriptedWay("email")]
     editor = LocalEditor(portraits, catalogue)
 
-    def sheet(photo: EditResult, document: str, progress: Progress) -> bytes:
-        return make_sheet(photo, document, CONFIG.shop.paper, editor, progress).file.data
+    def sheet(photo: EditResult, document: DocumentSpec, progress: Progress) -> bytes:
+        return make_sheet(photo, document.id, CONFIG.shop.paper, editor, progress).file.data
 
     faults: set[FaultId] = set()
     parts = KioskParts(
@@ -63,7 +64,7 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
         limits=DecodeLimits(),
         editor=editor,
         open_camera=camera.open,
-        open_guide=lambda: guide,
+        open_guide=lambda _document: guide,
         printer=printer,
         payment=payment,
         handovers=ways,
@@ -75,6 +76,7 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
         enter_payment_pin=lambda pin: pin == "2468",
         insert_coin=nothing,
         forget_pictures=lambda: 0,
+        issue_receipt=lambda _reference, _document, _copies: "000042",
     )
     return Machine(parts, camera, guide, printer, payment, ways, trace, counts, faults)
 

@@ -87,6 +87,7 @@ class ScriptedPrinter:
     sheets: dict[str, bytes] = field(default_factory=dict)
     """By key: what came out, once for each."""
     cancelled: list[str] = field(default_factory=list)
+    forgotten: list[str] = field(default_factory=list)
 
     def state(self) -> PrinterState:
         return PrinterState("ready")
@@ -99,6 +100,15 @@ class ScriptedPrinter:
 
     def job(self, job: str) -> PrintJob:
         return PrintJob(job, "cancelled" if job in self.cancelled else self.status, self.reasons)
+
+    def find(self, key: str) -> str | None:
+        return key if key in self.sheets else None
+
+    def forget(self, job: str) -> None:
+        self.forgotten.append(job)
+
+    def resume(self) -> None:
+        self.status = "done"
 
     def cancel(self, job: str) -> None:
         if self.status != "done":
@@ -165,14 +175,20 @@ class SessionTrace:
 
     begun: int = 0
     wiped: list[str] = field(default_factory=list)
+    forgetters: list[tuple[str, Callable[[], int]]] = field(default_factory=list)
 
     def open(self) -> SessionTrace:
         self.begun += 1
         return self
 
+    def at_wipe(self, kind: str, forget: Callable[[], int]) -> None:
+        self.forgetters.append((kind, forget))
+
     def wipe(self, reason: str) -> WipeReceipt:
         self.wiped.append(reason)
-        return WipeReceipt(str(self.begun), reason, {}, (), ())
+        removed = {kind: forget() for kind, forget in self.forgetters}
+        self.forgetters.clear()
+        return WipeReceipt(str(self.begun), reason, removed, (), ())
 
 
 class Counts:

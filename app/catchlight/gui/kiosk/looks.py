@@ -15,8 +15,10 @@ from catchlight.paths import resources
 
 TARGET = 64
 """Least side of what is pressed, in pixels."""
-BODY, TITLE, HEADLINE = 26, 42, 60
-"""Text sizes in pixels; nothing is smaller than the first."""
+BODY, TITLE, HEADLINE = 30, 50, 72
+"""Text sizes in pixels on a screen of ``FULL`` height; on lower ones they shrink to ``LEAST`` of it. Nothing is smaller than the
+first: 25 px on the lowest."""
+FULL, LEAST = 1600, 0.84
 LARGE = 1.3
 """How much larger "larger text" is. Titles grow half as much: they are large already."""
 NARROW = 900
@@ -56,7 +58,7 @@ class KioskLooks:
 
     @property
     def body(self) -> int:
-        return round(BODY * (LARGE if self.comfort.large_text else 1))
+        return round(BODY * self._scale * (LARGE if self.comfort.large_text else 1))
 
     @property
     def title(self) -> int:
@@ -102,7 +104,12 @@ class KioskLooks:
     @property
     def _title_scale(self) -> float:
         scale = 1 + (LARGE - 1) / 2 if self.comfort.large_text else 1.0
-        return scale * (0.8 if self.size.height() < NARROW else 1.0)
+        return scale * self._scale * (0.86 if self.size.height() < NARROW else 1.0)
+
+    @property
+    def _scale(self) -> float:
+        """Of all sizes, by the height of the screen."""
+        return min(1.0, max(LEAST, self.size.height() / FULL))
 
 
 def build_looks(comfort: Comfort, size: QSize) -> KioskLooks:

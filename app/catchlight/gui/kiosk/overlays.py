@@ -12,7 +12,7 @@ from catchlight.gui.kiosk.widgets.buttons import ChoiceCard, big_button
 from catchlight.gui.kiosk.widgets.overlay import Overlay
 from catchlight.gui.kiosk.widgets.pin_pad import PinPad
 from catchlight.gui.kiosk.words.help_words import HELP
-from catchlight.gui.wording.i18n import LANGUAGES, tr, tr_counted
+from catchlight.gui.wording.i18n import KIOSK_LANGUAGES, tr, tr_counted
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import OverlayId
 
@@ -79,7 +79,7 @@ def language_overlay(desk: KioskController, looks: KioskLooks, closed: Callable[
     grid.setContentsMargins(0, 0, 0, 0)
     grid.setSpacing(looks.gap // 2)
     for place, code in enumerate(desk.rules.languages):
-        card = ChoiceCard(looks, LANGUAGES[code])
+        card = ChoiceCard(looks, KIOSK_LANGUAGES[code])
         card.clicked.connect(lambda _checked=False, chosen=code: _choose(desk, chosen, closed))
         grid.addWidget(card, place // 2, place % 2)
     return Overlay(looks, tr("Which language do you speak?"), "", (big_button(tr("Back"), "", closed),), control)

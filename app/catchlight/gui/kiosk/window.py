@@ -61,6 +61,7 @@ class KioskWindow(QWidget):
         self.setObjectName("kiosk")
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setWindowTitle(desk.parts.config.screens.name)
         self.desk = desk
         self._language = language
@@ -112,6 +113,7 @@ class KioskWindow(QWidget):
                 widget.hide()
                 widget.deleteLater()
         self._column.addWidget(self.screen_shown, 1)
+        self.setFocus()  # a ring round the first button would look as if it were chosen
         self._column.addWidget(self.bar)
         self._entered.restart()
         self._cover(build_overlay(state.overlay, self.desk, looks) if state.overlay else None)

@@ -75,3 +75,8 @@ class KioskPrinter(Protocol):
 
     def resume(self) -> None:
         """Let a queue go on that was stopped, after somebody mended what was wrong. Raises PrinterFault."""
+
+
+def print_key(reference: str, attempt: int) -> str:
+    """The key of a session's sheet. attempt: 1 for the first; a sheet that failed is sent again under the next."""
+    return f"{reference}-{attempt}"

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from catchlight.camera.port import CameraPicture
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.kiosk.machine.camera_feed import CameraFeed, FeedNews, FoundNews, LostNews, MissedNews
@@ -50,10 +51,10 @@ class CameraDesk(QObject):
         self.blocked = False
         """Whether something lies over the screen: nothing is taken meanwhile."""
 
-    def watch(self) -> None:
-        """Open the camera, or go on watching."""
+    def watch(self, document: DocumentSpec) -> None:
+        """Open the camera, or go on watching. document: whose limits count."""
         if self._feed is None:
-            guide = self._parts.open_guide()
+            guide = self._parts.open_guide(document)
             self._feed = CameraFeed(self._parts.open_camera, guide.look)
             self._followers = (
                 self._jobs.follow("camera", self._feed.news, self._hear, self._ended, self._fail, holds=True),

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from catchlight.camera.port import CameraPicture
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.kiosk.machine.camera_desk import CameraDesk
 from catchlight.gui.kiosk.machine.handover_desk import HandoverDesk
@@ -28,6 +29,7 @@ from catchlight.kiosk.flow.state import SessionState
 from catchlight.kiosk.flow.transitions import advance
 from catchlight.kiosk.handover.port import HandoverId
 from catchlight.kiosk.payment.port import PaymentStep, Quote
+from catchlight.kiosk.printing.port import print_key
 from catchlight.kiosk.session.contents import SessionContents
 from catchlight.kiosk.session.take import Take
 from catchlight.kiosk.wipe.port import WipeReceipt
@@ -116,6 +118,13 @@ class KioskController(QObject):
         return self.contents.takes.get(self.state.chosen or 0)
 
     @property
+    def document(self) -> DocumentSpec:
+        """The chosen one."""
+        document = self.parts.catalogue.documents.get(self.state.document)
+        assert document is not None, "the table lets only offered documents through"
+        return document
+
+    @property
     def amount(self) -> int:
         """What the chosen options cost."""
         return self.rules.amount(self.state.copies, self.state.ways)
@@ -157,7 +166,7 @@ class KioskController(QObject):
     def _table(self) -> dict[type[do.Action], Callable[[Any], None]]:
         return {
             do.BeginSession: self._begin,
-            do.WatchCamera: lambda _action: self.camera.watch(),
+            do.WatchCamera: lambda _action: self.camera.watch(self.document),
             do.PauseCamera: lambda _action: self.camera.pause(),
             do.CloseCamera: lambda _action: self.camera.close(),
             do.JudgeTake: self._judge,
@@ -202,8 +211,12 @@ class KioskController(QObject):
         self.jobs.begin(action.session)
         identity = self.parts.config.fleet.id or "kiosk"
         self.contents = SessionContents(reference=f"{identity}-{secrets.token_hex(8)}")
+        self.receipt_number = ""
         try:
             self._session = self.parts.open_session()
+            self._session.at_wipe("portraits", self.parts.forget_pictures)
+            self._session.at_wipe("handover", self.handing.wipe)
+            self._session.at_wipe("spool", self.printing.purge)
         except CatchlightError as error:
             _LOG.error("A session cannot begin: %s", error.message)
             self.send(on.FaultBegan("disk"))
@@ -216,9 +229,7 @@ class KioskController(QObject):
             self.send(on.PictureTaken(entry))
 
     def _judge(self, action: do.JudgeTake) -> None:
-        document = self.parts.catalogue.documents.get(self.state.document)
-        assert document is not None, "the table lets only offered documents through"
-        self.judging.judge(action.take, self.contents.files[action.take], document)
+        self.judging.judge(action.take, self.contents.files[action.take], self.document)
 
     def _keep(self, take: Take) -> None:
         self.contents.takes[take.id] = take
@@ -235,7 +246,7 @@ class KioskController(QObject):
         assert take is not None
         photo = take.photo
         assert photo is not None, "only photos that were judged are printed"
-        document, key = self.state.document, f"{self.contents.reference}-{action.attempt}"
+        document, key = self.document, print_key(self.contents.reference, action.attempt)
         make_sheet = self.parts.make_sheet
         self.printing.print_sheet(lambda progress: make_sheet(photo, document, progress), action.copies, key)
 
@@ -254,17 +265,16 @@ class KioskController(QObject):
     def _wipe(self, reason: str) -> None:
         """Everything goes as soon as nothing works with pictures any more. Money that is held stays known until it is settled."""
         session, self._session = self._session, None
-        self.contents = SessionContents()
         self.jobs.cancel_holding()
-        handing, forget = self.handing, self.parts.forget_pictures
+        pictures = self.contents.forget()
 
         def work(_progress: object) -> WipeReceipt | None:
-            handing.wipe()
-            forget()
-            return None if session is None else session.wipe(reason)
+            if session is None:
+                return None
+            session.at_wipe("pictures", lambda: pictures)
+            return session.wipe(reason)
 
         def done(receipt: WipeReceipt | None) -> None:
-            self.printing.forget()
             self.receipt = receipt
             self.parts.counts.count(f"ended_{reason}")
             self.send(on.Wiped())
@@ -302,6 +312,7 @@ class KioskController(QObject):
     def _printed(self) -> None:
         self.parts.counts.count("sheets", self.state.copies)
         self.send(on.PrintDone())
+        self._issue_receipt()
 
     def _fail_print(self, why: object) -> None:
         self._tell(why)
@@ -311,6 +322,23 @@ class KioskController(QObject):
         self.contents.handed = handed  # type: ignore[assignment]
         self.parts.counts.count("files")
         self.send(on.FileHanded())
+        self._issue_receipt()
+
+    def _issue_receipt(self) -> None:
+        """Once the person has something in hand, whether it cost anything or not."""
+        if self.receipt_number or self.state.screen == "attract":
+            return
+        reference, document, copies = self.contents.reference, self.document, self.state.copies
+
+        def done(number: str) -> None:
+            self.receipt_number = number
+            self.updated.emit()
+
+        def failed(error: CatchlightError) -> None:
+            _LOG.error("No receipt was issued: %s", error.message)
+
+        issue = self.parts.issue_receipt
+        self.jobs.submit("till", "receipt", lambda _progress: issue(reference, document, copies), done, failed)
 
     def _fail_handover(self, why: object) -> None:
         self._tell(why)

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from catchlight.camera.live.port import Frame, LiveCamera
 from catchlight.catalogue.catalogue import Catalogue
+from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.progress import Progress
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.kiosk.config.model import KioskConfig
@@ -32,6 +33,9 @@ class FrameGuide(Protocol):
 class SessionWipe(Protocol):
     """What a session has written, and how it goes."""
 
+    def at_wipe(self, kind: str, forget: Callable[[], int]) -> None:
+        """Something that goes with the session. forget: gives how many went. kind: what the receipt calls them."""
+
     def wipe(self, reason: str) -> WipeReceipt:
         """Raises nothing."""
 
@@ -45,7 +49,7 @@ class SessionCounts(Protocol):
 @dataclass(frozen=True)
 class KioskParts:
     """languages: those that can be shown here. printer: None where nothing is printed. make_sheet: a PDF of a photo for a
-    document (its id), as the printer needs it. open_session: begins what the session writes to. faults: what stands in the way
+    document, as the printer needs it. open_session: begins what the session writes to. faults: what stands in the way
     of every session now; called off the window's thread. verify_pin: whether a PIN is that of staff, as slowly as it has to be.
     """
 
@@ -55,11 +59,11 @@ class KioskParts:
     limits: DecodeLimits
     editor: Editor
     open_camera: Callable[[], LiveCamera]
-    open_guide: Callable[[], FrameGuide]
+    open_guide: Callable[[DocumentSpec], FrameGuide]
     printer: KioskPrinter | None
     payment: PaymentMethod
     handovers: Sequence[Handover]
-    make_sheet: Callable[[EditResult, str, Progress], bytes]
+    make_sheet: Callable[[EditResult, DocumentSpec, Progress], bytes]
     open_session: Callable[[], SessionWipe]
     faults: Callable[[], Collection[FaultId]]
     verify_pin: Callable[[str], bool]
@@ -70,3 +74,5 @@ class KioskParts:
     """A pulse of the coin acceptor that came as a key."""
     forget_pictures: Callable[[], int]
     """Drop what the engine keeps of pictures; gives how many."""
+    issue_receipt: Callable[[str, DocumentSpec, int], str]
+    """Number of the receipt of a session, by its reference, document and sheets; "" where there is none."""

@@ -41,6 +41,7 @@ class PrintDesk(QObject):
         self._follower: BackgroundJob | None = None
         self._job = ""
         self._said: tuple[str, Sequence[str]] = ("", ())
+        self._sent: list[str] = []
         self.pdf: bytes | None = None
         """Of the sheet that was printed last in this session."""
 
@@ -55,6 +56,7 @@ class PrintDesk(QObject):
                 self.pdf = make(progress)
             progress.check()
             self._job = printer.submit(self.pdf, copies, key)
+            self._sent.append(self._job)
             yield PrintJob(self._job, "waiting")
             yield from follow_job(printer, self._job, self._timeout_s, progress)
 
@@ -78,10 +80,14 @@ class PrintDesk(QObject):
 
         self._jobs.when_let_go(settle)
 
-    def forget(self) -> None:
-        """The sheet, at the end of a session."""
-        self.pdf = None
-        self._job = ""
+    def purge(self) -> int:
+        """Remove what the queue keeps of this session's jobs; gives how many. Raises PrinterFault. Off the window's thread."""
+        sent, self._sent = self._sent, []
+        self.pdf, self._job = None, ""
+        if self._printer is not None:
+            for job in sent:
+                self._printer.forget(job)
+        return len(sent)
 
     def _hear(self, job: PrintJob) -> None:
         said = (job.status, tuple(job.reasons))

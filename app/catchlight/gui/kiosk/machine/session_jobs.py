@@ -22,7 +22,7 @@ class SessionJobs(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._queue = JobQueue(self, LANES)
+        self.queue = JobQueue(self, LANES)
         self._session = 0
         self._holding: set[BackgroundJob] = set()
         self._waiting: list[Callable[[], None]] = []
@@ -45,14 +45,14 @@ class SessionJobs(QObject):
     ) -> BackgroundJob:
         """done, failed: hear of it in the window's thread. late: hears the result in their place when the session is over.
         holds: it works with pictures, which are not wiped before it has ended. always: it belongs to no session."""
-        job = self._queue.submit(title, work, lane=lane, visible=False)
+        job = self.queue.submit(title, work, lane=lane, visible=False)
         return self._watched(job, done, failed, late, holds, always)
 
     def follow(
         self, title: str, source: Source, told: Done, done: Callable[[], None], failed: Failed, *, holds: bool
     ) -> BackgroundJob:
         """told: hears each thing that the source gives, done that it has ended. It has a thread of its own."""
-        job = self._queue.follow(title, source)
+        job = self.queue.follow(title, source)
         session = self._session
         job.told.connect(lambda news: told(news) if session == self._session else None)
         return self._watched(job, lambda _result: done(), failed, None, holds, False)
@@ -68,7 +68,7 @@ class SessionJobs(QObject):
         self._go_on()
 
     def close(self) -> None:
-        self._queue.close()
+        self.queue.close()
 
     def _watched(
         self, job: BackgroundJob, done: Done, failed: Failed, late: Done | None, holds: bool, always: bool

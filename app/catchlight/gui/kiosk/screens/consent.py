@@ -10,6 +10,7 @@ from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, column_of, foot_of, scrolled
 from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.emblem import Emblem
 from catchlight.gui.kiosk.words.payment_words import amount_text
 from catchlight.gui.wording.i18n import tr, tr_counted
 from catchlight.kiosk.flow import events as on
@@ -23,13 +24,16 @@ class ConsentScreen(KioskScreen):
         self.say(tr("May we take your picture?"))
         widgets: list[QWidget] = [text_label(f"•  {sentence}") for sentence in consent_sentences(desk)]
         self.prompt = " ".join((self.prompt, *consent_sentences(desk)))
-        self.head.addWidget(scrolled(column_of(looks, widgets)), 1)
+        if looks.upright:
+            for widget in widgets:
+                self.head.addWidget(widget)
+        else:
+            self.head.addWidget(scrolled(column_of(looks, widgets)), 1)
         several = len(desk.rules.documents) > 1 or len(desk.rules.languages) > 1
         back = self.button(tr("Back"), "", on.WentBack) if several else None
         self.agree = self.button(tr("I agree, go on"), "primary", on.Consented)
-        self.controls.addStretch(1)
         self.controls.addLayout(foot_of(looks, back, self.agree))
-        self.lay_out()
+        self.lay_out(Emblem(looks, "camera"))
 
 
 def consent_sentences(desk: KioskController) -> Sequence[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from catchlight.catalogue.documents import DocumentSpec
@@ -48,7 +49,7 @@ class DocumentScreen(KioskScreen):
         columns = 2 if looks.upright else 3
         shown = self._rows if len(self._rows) <= FEW else _first(self._rows)
         for place, row in enumerate(shown):
-            card = self.cards[row.id] = self.card(row)
+            card = self.cards[row.id] = self.card(row).at_least(round(looks.target * 2))
             grid.addWidget(card, place // columns, place % columns)
         self.controls.addLayout(grid)
         self.controls.addStretch(1)
@@ -84,7 +85,7 @@ class DocumentFinder(QWidget):
         self._screen = screen
         self._rows = rows
         self.setObjectName("screen")
-        self.setAutoFillBackground(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         looks, desk = screen.looks, screen.desk
         self.field = QLineEdit()
         self.field.setPlaceholderText(tr("Type the name of the country"))

@@ -9,6 +9,7 @@ from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, foot_of
 from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.emblem import Emblem
 from catchlight.gui.kiosk.widgets.spinner import Spinner
 from catchlight.gui.wording.i18n import tr
 from catchlight.kiosk.flow import events as on
@@ -27,26 +28,27 @@ class FarewellScreen(KioskScreen):
         self.head.addWidget(text_label(title, "headline"))
         self.head.addWidget(text_label(text))
         self.prompt = f"{title} {text}"
-        self.wiped = text_label("", "title")
+        self.wiped = text_label("", "title", centred=True)
         self.wiped.setProperty("state", "pass")
         self._spinner = Spinner(looks)
         self.receipt = text_label("", "muted")
         self.head.addWidget(self.receipt)
-        self.controls.addStretch(1)
         self.controls.addWidget(self._spinner, 0, Qt.AlignmentFlag.AlignHCenter)
         self.controls.addWidget(self.wiped)
-        self.controls.addStretch(1)
         self.done = self.button(tr("Done"), "primary", on.FarewellLeft)
         self.controls.addLayout(foot_of(looks, None, self.done))
-        self.lay_out()
+        self.emblem = Emblem(looks, "remove")
+        self.lay_out(self.emblem)
         self._timer = QTimer(self, singleShot=True, interval=STANDS_MS)
         self._timer.timeout.connect(lambda: desk.send(on.FarewellLeft()))
+        desk.updated.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
         wiped = self.desk.state.wiped
         self._spinner.setVisible(not wiped)
         self.done.setEnabled(wiped)
+        self.emblem.show_icon("pass" if wiped else "remove", "pass" if wiped else "edge")
         self.wiped.setText(
             tr("All your pictures have been deleted.") if wiped else tr("Your pictures are being deleted.")
         )

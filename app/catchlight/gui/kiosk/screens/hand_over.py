@@ -9,9 +9,11 @@ from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, foot_of
 from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.emblem import Emblem
 from catchlight.gui.kiosk.widgets.keyboard import ScreenKeyboard
 from catchlight.gui.kiosk.widgets.qr_view import QrView
 from catchlight.gui.kiosk.widgets.spinner import Spinner
+from catchlight.gui.kiosk.words.ways_words import WAYS
 from catchlight.gui.wording.i18n import tell_or_keep, tr, tr_counted
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.handover.port import Handed, HandoverId
@@ -42,13 +44,16 @@ class HandOverScreen(KioskScreen):
         self.controls.addWidget(self.field)
         self.controls.addWidget(self.keyboard)
         self.controls.addStretch(1)
-        self.retry = self.button(tr("Try again"), "", on.HandoverRetried)
+        self.retry = self.button(tr("Try again"), "primary", on.HandoverRetried)
         self.send_button = self.button(tr("Send"), "primary", lambda: on.AddressTyped(self.field.text().strip()))
         self.forth = self.button(tr("Go on"), "primary", on.NextWay)
-        self.controls.addLayout(foot_of(looks, self.retry, self.send_button))
+        self.skip = self.button(tr("Go on without it"), "", on.NextWay)
+        self.controls.addLayout(foot_of(looks, self.skip, self.send_button))
+        self.controls.addLayout(foot_of(looks, None, self.retry))
         self.controls.addLayout(foot_of(looks, None, self.forth))
         self.field.textChanged.connect(lambda _text: self.refresh())
-        self.lay_out()
+        self.emblem = Emblem(looks, WAYS[desk.state.ways[desk.state.way]].icon)
+        self.lay_out(self.emblem)
         self.refresh()
 
     def refresh(self) -> None:
@@ -60,11 +65,14 @@ class HandOverScreen(KioskScreen):
             widget.setVisible(typing)
         self.send_button.setEnabled("@" in self.field.text().strip(" @"))
         self.retry.setVisible(failed)
-        self.forth.setVisible(done or failed or typing)
+        self.forth.setVisible(done)
+        self.skip.setVisible(failed or typing)
         last = state.way + 1 == len(state.ways)
-        self.forth.setText((tr("Done") if last else tr("Go on")) if done else tr("Go on without it"))
+        self.forth.setText(tr("Done") if last else tr("Go on"))
         self.code.setVisible(done and handed is not None and bool(handed.link))
         self._number.setVisible(done and handed is not None and bool(handed.code))
+        self.emblem.show_icon(WAYS[way].icon)
+        self.emblem.setVisible(self.code.isHidden() and not typing)
         if done and handed is not None:
             self.code.show_link(handed.link)
             self._number.setText(handed.code)

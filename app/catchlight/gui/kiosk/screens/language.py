@@ -8,7 +8,7 @@ from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen
 from catchlight.gui.kiosk.widgets.buttons import ChoiceCard
-from catchlight.gui.wording.i18n import LANGUAGES, tr
+from catchlight.gui.wording.i18n import KIOSK_LANGUAGES, tr
 from catchlight.kiosk.flow import events as on
 
 
@@ -23,7 +23,7 @@ class LanguageScreen(KioskScreen):
         grid.setSpacing(looks.gap)
         columns = 2 if looks.upright else 4
         for place, code in enumerate(desk.rules.languages):
-            card = ChoiceCard(looks, LANGUAGES[code])
+            card = ChoiceCard(looks, KIOSK_LANGUAGES[code]).at_least(round(looks.target * 1.6))
             card.clicked.connect(lambda _checked=False, chosen=code: self.send(on.LanguageChosen(chosen)))
             grid.addWidget(card, place // columns, place % columns)
             self.cards[code] = card

@@ -26,11 +26,15 @@ class OptionsScreen(KioskScreen):
         self.copies = int(self._prints)
         self.say(tr("What would you like?"))
         self.ways: dict[HandoverId, ChoiceCard] = {}
+        self._price = text_label("", "title")
+        self.forth = self.button(tr("Go on"), "primary", self._chosen)
         widgets: list[QWidget] = []
         self.fewer, self.more = (
             big_button("−", "", lambda: self._change(-1)),
             big_button("+", "", lambda: self._change(1)),
         )
+        for button in (self.fewer, self.more):
+            button.setMinimumWidth(round(1.6 * looks.target))
         self._count = text_label("", "strong", centred=True)
         if self._prints:
             widgets.append(self._stepper())
@@ -42,13 +46,10 @@ class OptionsScreen(KioskScreen):
                 subtitle = f"{subtitle} · {amount_text(price, rules.shop.currency)}"
             card = ChoiceCard(looks, tr(words.title), subtitle, words.icon)
             card.setCheckable(True)
+            card.setChecked(not self._prints and len(rules.ways) == 1)
             card.toggled.connect(lambda _checked: self._show())
-            if not self._prints and len(rules.ways) == 1:
-                card.setChecked(True)
             self.ways[way] = card
             widgets.append(card)
-        self._price = text_label("", "title")
-        self.forth = self.button(tr("Go on"), "primary", self._chosen)
         self.controls.addWidget(scrolled(column_of(looks, widgets)), 1)
         self.controls.addWidget(self._price)
         self.controls.addLayout(foot_of(looks, self.button(tr("Back"), "", on.WentBack), self.forth))

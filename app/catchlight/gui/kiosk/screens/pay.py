@@ -8,6 +8,7 @@ from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, foot_of
 from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.emblem import Emblem
 from catchlight.gui.kiosk.widgets.pin_pad import PinPad
 from catchlight.gui.kiosk.words.payment_words import PROBLEMS, amount_text, step_text
 from catchlight.gui.wording.i18n import tr
@@ -33,10 +34,10 @@ class PayScreen(KioskScreen):
         self.pin.entered.connect(desk.enter_payment_pin)
         desk.payment_pin_refused.connect(lambda: self.pin.say(tr("This PIN is wrong. Please try again.")))
         self.controls.addWidget(self.pin)
-        self.controls.addStretch(1)
         self.retry = self.button(tr("Try again"), "primary", on.PaymentRetried)
         self.controls.addLayout(foot_of(looks, self.button(tr("Back"), "", on.WentBack), self.retry))
-        self.lay_out()
+        self._emblem = Emblem(looks, "pay")
+        self.lay_out(self._emblem)
         desk.updated.connect(self.refresh)
         self.refresh()
 
@@ -45,6 +46,7 @@ class PayScreen(KioskScreen):
         self.retry.setVisible(state.payment == "none")
         self._paid.setVisible(step is not None and step.kind == "insert_coins" and state.payment == "asked")
         self.pin.setVisible(step is not None and step.kind == "ask_staff" and state.payment == "asked")
+        self._emblem.setVisible(self.pin.isHidden() or not self.looks.upright)
         self._paid.setValue(0 if step is None else step.paid)
         if state.problem:
             said = tr(PROBLEMS[state.problem])

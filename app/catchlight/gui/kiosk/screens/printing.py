@@ -8,6 +8,7 @@ from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, foot_of
 from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.emblem import Emblem
 from catchlight.gui.kiosk.widgets.spinner import Spinner
 from catchlight.gui.kiosk.words.printer_words import reason_text
 from catchlight.gui.wording.i18n import tr
@@ -24,14 +25,12 @@ class PrintScreen(KioskScreen):
         self.text = text_label("")
         self.head.addWidget(self.title)
         self.head.addWidget(self.text)
-        self._spinner = Spinner(looks, 160)
-        self.controls.addStretch(1)
+        self._spinner = Spinner(looks)
         self.controls.addWidget(self._spinner, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.controls.addStretch(1)
         self.retry = self.button(tr("Try again"), "primary", on.PrintRetried)
         self.staff = self.button(tr("Call a member of staff"), "", on.StaffCalled)
         self.controls.addLayout(foot_of(looks, self.staff, self.retry))
-        self.lay_out()
+        self.lay_out(Emblem(looks, "print"))
         desk.updated.connect(self.refresh)
         self.refresh()
 

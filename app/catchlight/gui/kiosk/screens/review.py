@@ -33,7 +33,7 @@ class ReviewScreen(KioskScreen):
         self.takes: dict[int, TakeCard] = {}
         self.checks: dict[str, CheckRow] = {}
         self._list = scrolled(QWidget())
-        self._list.setMinimumHeight(round(looks.body * 6))
+        self._list.setMinimumHeight(round(looks.body * 5))
         self._spinner = Spinner(looks)
         self._shown: tuple[int | None, int] | None = None
         self.again = self.button(tr("Take another picture"), "", on.TakeAgain)
@@ -45,7 +45,7 @@ class ReviewScreen(KioskScreen):
         column = QVBoxLayout(picture)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.photo, 1)
-        self.lay_out(picture)
+        self.lay_out(picture, share=3)
         self._spinner.setParent(picture)
         self.refresh()
 

@@ -62,8 +62,9 @@ class KioskScreen(QWidget):
         if text:
             self.head.addWidget(text_label(text))
 
-    def lay_out(self, picture: QWidget | None = None) -> None:
-        """Call it last. picture: takes the room that is left, above or beside the rest."""
+    def lay_out(self, picture: QWidget | None = None, share: int = 0) -> None:
+        """Call it last. picture: takes the room that is left, above or beside the rest. share: of what is touched, beside 3 for
+        a picture above it; 0: as high as it needs."""
         looks = self.looks
         words, touched = QWidget(), QWidget()
         words.setLayout(_without_margins(self.head))
@@ -73,8 +74,8 @@ class KioskScreen(QWidget):
         beside = picture is not None and not looks.upright
         column.addWidget(words, 1 if looks.comfort.low and (picture is None or beside) else 0)
         if picture is not None and not beside:
-            column.addWidget(picture, 1)
-            column.addWidget(touched)
+            column.addWidget(picture, 3)
+            column.addWidget(touched, share)
         else:
             column.addWidget(touched, 1)
         root = QHBoxLayout(self)

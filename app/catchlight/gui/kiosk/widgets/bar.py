@@ -59,7 +59,7 @@ class KioskBar(QFrame):
     def __init__(
         self, looks: KioskLooks, *, session: bool, languages: bool, voice: bool, parent: QWidget | None = None
     ) -> None:
-        """session: whether there is one that can be stopped. languages: whether there is a choice. voice: whether it can speak."""
+        """session: whether one can be stopped. languages: whether there is a choice. voice: whether it can speak."""
         super().__init__(parent)
         self.setObjectName("bar")
         comfort = looks.comfort

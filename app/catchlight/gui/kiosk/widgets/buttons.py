@@ -45,6 +45,7 @@ class ChoiceCard(QAbstractButton):
         """tint: the token of the icon's colour; "" for that of text."""
         super().__init__()
         self._looks = looks
+        self._least = looks.target + 16
         self._title = title
         self._subtitle = subtitle
         self._icon = looks.theme.icons(icon, looks.theme.tokens[tint] if tint else None) if icon else None
@@ -63,13 +64,19 @@ class ChoiceCard(QAbstractButton):
         lower = 0
         if self._subtitle:
             lower = self._metrics(bold=False).boundingRect(0, 0, inside, 10_000, _WRAPPED, self._subtitle).height()
-        return max(self._looks.target + 16, title + lower + 40)
+        return max(self._least, title + lower + 40)
 
     def sizeHint(self) -> QSize:
         return QSize(280, self.heightForWidth(280))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(160, self._looks.target + 16)
+        return QSize(160, self._least)
+
+    def at_least(self, height: int) -> ChoiceCard:
+        """No lower than so many pixels."""
+        self._least = height
+        self.updateGeometry()
+        return self
 
     def changeEvent(self, event: QEvent) -> None:
         self.update()

@@ -33,7 +33,7 @@ class CheckArea:
 
 
 def area_of(check: str, guides: Mapping[str, Any], height_mm: float) -> CheckArea:
-    """Where to look for a check; the whole photo where it is about all of it. guides: in mm, see ``operations.id_photo.guides``."""
+    """Where to look for a check; all of the photo where it is about all of it. guides: see ``operations.id_photo.guides``."""
     crown, eye, chin = (float(guides[name]) for name in ("crownMm", "eyeMm", "chinMm"))
     head = chin - crown
     if check in _EYES:

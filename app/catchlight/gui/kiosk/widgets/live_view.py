@@ -1,4 +1,4 @@
-"""What the camera sees, as in a mirror: the oval to fill, an arrow for the way to move, the ring that closes while all is right."""
+"""What the camera sees, as in a mirror: the oval to fill, an arrow for the way to move, a ring that closes while all is right."""
 
 from __future__ import annotations
 
@@ -111,17 +111,17 @@ class LiveView(QWidget):
 
     def _draw_arrow(self, painter: QPainter, oval: QRectF, way: tuple[float, float]) -> None:
         """Beside the oval, inside the widget."""
-        half = QPointF(way[0] * (oval.width() / 2 + 56), way[1] * (oval.height() / 2 + 56))
+        half = QPointF(way[0] * (oval.width() / 2 + 60), way[1] * (oval.height() / 2 + 60))
         tip = oval.center() + half
         tip.setX(min(max(tip.x(), 60), self.width() - 60))
         tip.setY(min(max(tip.y(), 60), self.height() - 60))
-        _draw_pointer(painter, tip, way, 44, self._looks.colour("accent"))
+        _draw_pointer(painter, tip, way, 72, self._looks.colour("accent"))
 
     def _draw_zoom(self, painter: QPainter, oval: QRectF, sign: int) -> None:
         """Four arrows at the corners, outwards to come nearer, inwards to go back."""
         for x, y in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
             corner = oval.center() + QPointF(x * oval.width() * 0.42, y * oval.height() * 0.42)
-            _draw_pointer(painter, corner, (x * sign * 0.71, y * sign * 0.71), 30, self._looks.colour("accent"))
+            _draw_pointer(painter, corner, (x * sign * 0.71, y * sign * 0.71), 52, self._looks.colour("accent"))
 
     def _draw_countdown(self, painter: QPainter) -> None:
         font = QFont(self.font())

@@ -19,7 +19,7 @@ Guides = Mapping[str, Any]
 
 
 class PhotoView(QWidget):
-    """Shows a picture; with ``show_check`` the part of a photo that a check is about, and the lines and bands it was measured by."""
+    """Shows a picture; with ``show_check`` the part of a photo that a check is about, with the lines it was measured by."""
 
     def __init__(self, looks: KioskLooks, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -13,12 +13,13 @@ HELP: Mapping[ScreenId, str] = {
     ),
     "language": mark("Touch the language in which this kiosk should speak to you."),
     "document": mark(
-        "Touch the document that you need a photo for. If it is not among the cards, touch Search and type the name of the country."
+        "Touch the document that you need a photo for. If it is not among the cards, touch Search and type the name of the "
+        "country."
     ),
     "consent": mark("Read what happens with your pictures. If you agree, touch the button. If you do not, touch Stop."),
     "camera": mark(
-        "Sit so that your head fills the oval, and follow the words on the screen. When all is right, the picture is taken by itself. "
-        "You can also touch the button."
+        "Sit so that your head fills the oval, and follow the words on the screen. When all is right, the picture is taken by "
+        "itself. You can also touch the button."
     ),
     "review": mark(
         "Every picture is checked against the rules of your document. A green tick means that a rule is kept, a cross that it is "

@@ -22,12 +22,14 @@ _WITHOUT_CENTS = frozenset(
 )
 _THOUSANDTHS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
 """Currencies whose smallest unit is not a hundredth (ISO 4217)."""
+_SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "CNY": "¥", "INR": "₹", "KRW": "₩", "BRL": "R$", "CHF": "CHF "}
+"""Those that are written with a sign; others by their code."""
 
 
 def amount_text(amount: int, currency: str) -> str:
     """A sum of the currency's smallest unit, as the language writes it."""
     digits = 0 if currency in _WITHOUT_CENTS else 3 if currency in _THOUSANDTHS else 2
-    return QLocale().toCurrencyString(amount / 10**digits, currency, digits)
+    return QLocale().toCurrencyString(amount / 10**digits, _SYMBOLS.get(currency, f"{currency} "), digits)
 
 
 def step_text(step: PaymentStep | None, currency: str, amount: int) -> str:

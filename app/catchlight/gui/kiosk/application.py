@@ -1,0 +1,92 @@
+"""The kiosk in its process: language, fonts, looks, the admin page, and the sign of life; until staff leave."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication
+
+from catchlight.gui.app.gc_policy import GcPolicy
+from catchlight.gui.kiosk.machine.controller import KioskController
+from catchlight.gui.kiosk.machine.parts import KioskParts
+from catchlight.gui.kiosk.voice import Voice
+from catchlight.gui.kiosk.window import KioskWindow, stand_alone
+from catchlight.gui.wording.i18n import Language
+from catchlight.kiosk.supervision.heartbeat import BEAT_SECONDS, LEAVE, RESTART, Heartbeat
+
+WINDOWED = 720, 1280
+SWITCH_SECONDS = 0.0005
+"""How soon a busy worker gives way to the window, as in the studio's."""
+_AGAIN_MS = 60_000
+"""How soon a restart that has to wait for the end of a session is tried again."""
+
+
+class KioskApplication(QObject):
+    """One window, and the admin page over it."""
+
+    stop_asked = Signal()
+    """May be emitted from any thread: the watchdog is gone, or the system asks the process to end."""
+
+    def __init__(self, application: QApplication, parts: KioskParts, voice: Voice, *, windowed: bool) -> None:
+        super().__init__()
+        application.setStyle("Fusion")
+        application.setQuitOnLastWindowClosed(False)
+        sys.setswitchinterval(SWITCH_SECONDS)
+        self._application = application
+        self._language = Language(application)
+        self.desk = KioskController(parts)
+        self.window = KioskWindow(self.desk, self._language, voice)
+        self._rubbish = GcPolicy(self.desk.jobs.queue, self)
+        self._beat = QTimer(self, interval=round(BEAT_SECONDS * 1000))
+        self.stop_asked.connect(lambda: self.end(LEAVE))
+        if windowed:
+            self.window.resize(*WINDOWED)
+            self.window.dress()
+            self.window.show()
+        else:
+            stand_alone(self.window)
+        self.desk.watch.start()
+
+    @property
+    def person(self) -> str:
+        """The language of the person in front of the kiosk."""
+        return self._language.code
+
+    def beat_to(self, heartbeat: Heartbeat) -> None:
+        """Give a sign of life as long as the window's thread works."""
+        self._beat.timeout.connect(heartbeat.beat)
+        self._beat.start()
+        QTimer.singleShot(0, self, heartbeat.started)
+
+    def restart_when_free(self) -> None:
+        """Start anew with another configuration, but not in the midst of a session."""
+        if self.desk.state.screen == "attract":
+            self.end(RESTART)
+        else:
+            QTimer.singleShot(_AGAIN_MS, self, self.restart_when_free)
+
+    def end(self, code: int) -> None:
+        """Close everything. code: of the process, see ``supervision.heartbeat``."""
+        self._beat.stop()
+        self._rubbish.stop()
+        self.window.leave()
+        self._application.exit(code)
+
+
+def run_kiosk(
+    application: QApplication,
+    build: Callable[[Callable[[], str]], KioskParts],
+    voice: Voice,
+    *,
+    windowed: bool,
+    begun: Callable[[KioskApplication], None],
+) -> int:
+    """Show the kiosk until it ends; gives the exit code. build: makes the parts; it is given what tells the person's language."""
+    shown: list[KioskApplication] = []
+    parts = build(lambda: shown[0].person if shown else "en")
+    kiosk = KioskApplication(application, parts, voice, windowed=windowed)
+    shown.append(kiosk)
+    begun(kiosk)
+    return application.exec()

@@ -48,6 +48,7 @@ KIOSK = (
     "app/catchlight/core/messages.py",
     "app/catchlight/core/translation.py",
     "app/catchlight/gui/wording/check_words.py",
+    "app/catchlight/gui/id_documents/words.py",
     "resources/catalogue/documents.json/label",
     "resources/catalogue/documents.json/countryLabel",
     "resources/catalogue/documents.json/colours",
@@ -77,9 +78,16 @@ KIOSK_ERRORS = (
 """Rows of the error table that a session at a kiosk can meet."""
 STAFF = (
     "app/catchlight/gui/kiosk/admin",
+    "app/catchlight/gui/kiosk/printing/",
+    "app/catchlight/gui/kiosk/voice.py",
     "app/catchlight/kiosk/config/",
     "app/catchlight/kiosk/fleet/",
+    "app/catchlight/kiosk/payment/gpio.py",
+    "app/catchlight/kiosk/payment/methods.py",
+    "app/catchlight/kiosk/payment/terminal_http.py",
+    "app/catchlight/kiosk/printing/",
     "app/catchlight/kiosk/supervision/",
+    "app/catchlight/kiosk/wipe/",
     "app/catchlight/portrait/piece_record.py",
 )
 """What of these only staff can see, or a kiosk never does."""

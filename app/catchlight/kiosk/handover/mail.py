@@ -17,8 +17,13 @@ from pathlib import Path
 
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message, mark
+<<<<<<< HEAD
 from catchlight.core.translation import SOURCE, available_languages, translation
 from catchlight.kiosk.config.model import HandoverSettings
+=======
+from catchlight.core.translation import SOURCE, kiosk_languages, translation
+from catchlight.kiosk.config.model import Handover as HandoverConfig
+>>>>>>> klang
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId, check_files
 
 TIMEOUT_S = 20.0
@@ -75,7 +80,7 @@ class EmailHandover:
 
     def _message(self, files: Sequence[HandoverFile], receiver: str) -> EmailMessage:
         language = self._language()
-        text = translation(language if language in available_languages() else SOURCE).text
+        text = translation(language if language in kiosk_languages() else SOURCE).text
         message = EmailMessage(policy=SMTP)
         try:
             message["From"] = Address(self._sender_name, addr_spec=self._config.smtp_from)

@@ -8,7 +8,7 @@ import html
 from collections.abc import Collection, Sequence
 
 from catchlight.core.messages import mark
-from catchlight.core.translation import SOURCE, available_languages, translation
+from catchlight.core.translation import SOURCE, kiosk_languages, translation
 from catchlight.kiosk.handover.port import HandoverFile
 
 _RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur"})
@@ -40,7 +40,7 @@ def render_page(files: Sequence[HandoverFile], gone: Collection[int], path: str,
 
     A language that has no catalogue is told in English.
     """
-    known = language if language in available_languages() else SOURCE
+    known = language if language in kiosk_languages() else SOURCE
     text = translation(known).text
     rows = []
     for number, file in enumerate(files):

@@ -13,7 +13,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from catchlight.core.messages import Message, mark
-from catchlight.core.translation import SOURCE, available_languages, translation
+from catchlight.core.translation import SOURCE, kiosk_languages, translation
 from catchlight.kiosk.payment.ledger import Ledger
 from catchlight.kiosk.payment.ledger_schema import RECEIPTS
 from catchlight.kiosk.payment.money import amount_text
@@ -50,7 +50,7 @@ class Receipt:
 
     def rows(self, language: str) -> Sequence[tuple[str, str]]:
         """Pairs of a label and what stands beside it, in a language; in English where it has no catalogue."""
-        text = translation(language if language in available_languages() else SOURCE).text
+        text = translation(language if language in kiosk_languages() else SOURCE).text
         rows = [
             (text(mark("Receipt")), self.number),
             (text(mark("Issued")), f"{self.issued:%Y-%m-%d %H:%M}"),

@@ -17,13 +17,8 @@ from pathlib import Path
 
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message, mark
-<<<<<<< HEAD
-from catchlight.core.translation import SOURCE, available_languages, translation
-from catchlight.kiosk.config.model import HandoverSettings
-=======
 from catchlight.core.translation import SOURCE, kiosk_languages, translation
-from catchlight.kiosk.config.model import Handover as HandoverConfig
->>>>>>> klang
+from catchlight.kiosk.config.model import HandoverSettings
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId, check_files
 
 TIMEOUT_S = 20.0

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit
 from catchlight.gui.kiosk.looks import NARROW, KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, foot_of
-from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.buttons import rename, text_label
 from catchlight.gui.kiosk.widgets.emblem import Emblem
 from catchlight.gui.kiosk.widgets.keyboard import ScreenKeyboard
 from catchlight.gui.kiosk.widgets.qr_view import QrView
@@ -69,7 +69,7 @@ class HandOverScreen(KioskScreen):
         self.forth.setVisible(done)
         self.skip.setVisible(failed or typing)
         last = state.way + 1 == len(state.ways)
-        self.forth.setText(tr("Done") if last else tr("Go on"))
+        rename(self.forth, tr("Done") if last else tr("Go on"))
         self.code.setVisible(done and handed is not None and bool(handed.link))
         self._number.setVisible(done and handed is not None and bool(handed.code))
         self.emblem.show_icon(WAYS[way].icon)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, column_of, foot_of, scrolled
-from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.buttons import rename, text_label
 from catchlight.gui.kiosk.widgets.check_row import CheckRow
 from catchlight.gui.kiosk.widgets.photo_view import PhotoView
 from catchlight.gui.kiosk.widgets.spinner import Spinner
@@ -91,8 +91,7 @@ class ReviewScreen(KioskScreen):
         self._list.setWidget(column_of(self.looks, list(self.checks.values())))
         self._list.setVisible(bool(checks))
         self.use.setVisible(self._usable(take))
-        self.use.setText(tr("Use this photo") if take.overall == "pass" else self._use_anyway())
-        self.use.setAccessibleName(self.use.text())
+        rename(self.use, tr("Use this photo") if take.overall == "pass" else self._use_anyway())
         if take.notable:
             self.show_check(str(take.notable[0]["id"]))
 

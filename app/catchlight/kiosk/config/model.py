@@ -140,6 +140,11 @@ class Fleet(ConfigSection):
 
     id: str = Field("", title="Name of this kiosk", max_length=60, pattern="^[A-Za-z0-9._-]*$")
     metrics_port: int = Field(0, title="Port of the metrics", ge=0, le=65535, description="0: none.")
+    metrics_host: str = Field(
+        "127.0.0.1",
+        title="Address of the metrics",
+        description="Of the network card that Prometheus asks; no pictures.",
+    )
     config_source: str = Field("", title="Configuration from", description="Folder or address of a file; empty: none.")
     server: str = Field(
         "", title="Server for edits", description="Address of a Catchlight service; empty: this computer."

@@ -27,7 +27,9 @@ from catchlight.gui.kiosk.screens.review import ReviewScreen
 from catchlight.gui.kiosk.screens.screen import KioskScreen
 from catchlight.gui.kiosk.voice import Voice
 from catchlight.gui.kiosk.widgets.bar import KioskBar
+from catchlight.gui.kiosk.widgets.fitting import FittingArea
 from catchlight.gui.kiosk.widgets.overlay import Overlay
+from catchlight.gui.wording.fonts import font_for
 from catchlight.gui.wording.i18n import Language
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import ScreenId, SessionState
@@ -80,7 +82,12 @@ class KioskWindow(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
+<<<<<<< HEAD
         self._column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
+=======
+        self._room = FittingArea()
+        self._column.addWidget(self._room, 1)
+>>>>>>> klang
         self._redress = QTimer(self, singleShot=True, interval=0)
         self._redress.timeout.connect(self.dress)
         desk.changed.connect(self._follow)
@@ -97,10 +104,11 @@ class KioskWindow(QWidget):
         state = self.desk.state
         self._dressed_for = self.size()
         self._language.use(state.language or self.desk.parts.languages[0])
+        self.setFont(font_for(self._language.code, QApplication.font()))
         looks = self.looks
         self.setStyleSheet(looks.style_sheet())
-        old = (self.screen_shown, self.bar)
         self.screen_shown = SCREENS[state.screen](self.desk, looks)
+        old = (self._room.exchange(self.screen_shown), self.bar)
         self.bar = KioskBar(
             looks,
             session=state.screen not in ("attract", "farewell"),
@@ -113,7 +121,6 @@ class KioskWindow(QWidget):
                 self._column.removeWidget(widget)
                 widget.hide()
                 widget.deleteLater()
-        self._column.addWidget(self.screen_shown, 1)
         self.setFocus()  # a ring round the first button would look as if it were chosen
         self._column.addWidget(self.bar)
         self._entered.restart()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from catchlight.catalogue.documents import DocumentSpec
@@ -67,9 +68,17 @@ class DocumentScreen(KioskScreen):
         return card
 
     def _search(self) -> None:
+        self._show_choice(False)
         self.finder = DocumentFinder(self, self._rows)
+        self.finder.closed.connect(lambda: self._show_choice(True))
         self.finder.setGeometry(self.rect())
         self.finder.show()
+
+    def _show_choice(self, shown: bool) -> None:
+        """The cards need more height than there may be for the search, which does with what there is."""
+        for part in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if not isinstance(part, DocumentFinder):
+                part.setVisible(shown)
 
     def resizeEvent(self, event: object) -> None:
         finder = getattr(self, "finder", None)
@@ -79,6 +88,8 @@ class DocumentScreen(KioskScreen):
 
 class DocumentFinder(QWidget):
     """Over the cards: what was typed, what it finds, and the keyboard."""
+
+    closed = Signal()
 
     def __init__(self, screen: DocumentScreen, rows: Sequence[DocumentSpec]) -> None:
         super().__init__(screen)
@@ -96,7 +107,7 @@ class DocumentFinder(QWidget):
         self.keyboard.typed.connect(self.field.insert)
         self.keyboard.erased.connect(self.field.backspace)
         self.cards: dict[str, ChoiceCard] = {}
-        close = big_button(tr("Back"), "", self.hide)
+        close = big_button(tr("Back"), "", self._close)
         line = QHBoxLayout()
         line.setSpacing(looks.gap)
         line.addWidget(close)
@@ -109,6 +120,10 @@ class DocumentFinder(QWidget):
         column.addWidget(self.keyboard)
         self._find("")
 
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()
+
     def _find(self, text: str) -> None:
         found = find_documents(self._rows, text)[:FOUND]
         self.cards = {row.id: self._screen.card(row) for row in found}
@@ -119,15 +134,22 @@ class DocumentFinder(QWidget):
 
 
 def find_documents(rows: Sequence[DocumentSpec], text: str) -> Sequence[DocumentSpec]:
-    """Those whose title or country in the person's language has what is typed, then what the catalogue's own search finds."""
-    wanted = text.strip().casefold()
+    """Those whose title or country in the person's language has what is typed, marks of letters or not, then what the
+    catalogue's own search finds."""
+    wanted = _plain(text.strip())
     if not wanted:
-        return sorted(rows, key=lambda row: document_title(row).casefold())
-    named = [row for row in rows if wanted in f"{document_title(row)} {country_of(row)}".casefold()]
+        return sorted(rows, key=lambda row: _plain(document_title(row)))
+    named = [row for row in rows if wanted in _plain(f"{document_title(row)} {country_of(row)}")]
     offered = {row.id for row in rows}
     known = {row.id for row in named}
     others = [row for row in search(rows, text) if row.id in offered and row.id not in known]
     return [*named, *others]
+
+
+def _plain(text: str) -> str:
+    """Lower case without the marks of letters: the keyboard has none, and few people type them."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 def _first(rows: Sequence[DocumentSpec]) -> Sequence[DocumentSpec]:

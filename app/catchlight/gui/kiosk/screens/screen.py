@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QScrollArea
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.widgets.buttons import big_button, text_label
+from catchlight.gui.kiosk.widgets.fitting import FootLayout
 from catchlight.kiosk.flow.events import Event
 
 
@@ -102,13 +103,11 @@ def row_of(looks: KioskLooks, *widgets: QWidget) -> QLayout:
 
 def foot_of(looks: KioskLooks, back: QWidget | None, forth: QWidget | None) -> QLayout:
     """The way back where reading begins, the way on, wider, where it ends."""
-    row = QHBoxLayout()
-    row.setSpacing(looks.gap)
-    if back is not None:
-        row.addWidget(back, 1)
-    if forth is not None:
-        row.addWidget(forth, 2)
-    return row
+    foot = FootLayout(looks.gap)
+    for button in (back, forth):
+        if button is not None:
+            foot.addWidget(button)
+    return foot
 
 
 def scrolled(content: QWidget) -> QScrollArea:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+<<<<<<< HEAD
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QVBoxLayout, QWidget
+=======
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+>>>>>>> klang
 
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.fitting import FittingArea
 
 _DIM = QColor(0, 0, 0, 190)
 _WIDEST = 820
@@ -43,13 +49,22 @@ class Overlay(QWidget):
             column.addWidget(control, 1)
         for button in buttons:
             column.addWidget(button)
+        card.setFixedWidth(min(_WIDEST, looks.size.width() - 2 * looks.margin))
+        content = QWidget()
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(card)
+        line.addStretch(1)
+        column = QVBoxLayout(content)
+        column.setContentsMargins(*(looks.margin,) * 4)
+        column.addStretch(3 if looks.comfort.low else 1)
+        column.addLayout(line)
+        column.addStretch(1)
+        room = FittingArea()
+        room.exchange(content)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(*(looks.margin,) * 4)
-        card.setMaximumWidth(_WIDEST)
-        card.setMinimumWidth(min(_WIDEST, looks.size.width() - 2 * looks.margin))
-        outer.addStretch(3 if looks.comfort.low else 1)
-        outer.addWidget(card, 0, Qt.AlignmentFlag.AlignHCenter)
-        outer.addStretch(1)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(room)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Words that wrap get the height that they need: a centred card would give them that of one line."""

@@ -82,12 +82,8 @@ class KioskWindow(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-<<<<<<< HEAD
-        self._column.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
-=======
         self._room = FittingArea()
         self._column.addWidget(self._room, 1)
->>>>>>> klang
         self._redress = QTimer(self, singleShot=True, interval=0)
         self._redress.timeout.connect(self.dress)
         desk.changed.connect(self._follow)

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-<<<<<<< HEAD
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QVBoxLayout, QWidget
-=======
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
->>>>>>> klang
 
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.widgets.buttons import text_label
@@ -37,7 +31,7 @@ class Overlay(QWidget):
         self.prompt = f"{title} {text}".strip()
         self.title: QLabel = text_label(title, "title", centred=True)
         self.text: QLabel = text_label(text, centred=True)
-        card = self._card = QFrame()
+        card = QFrame()
         card.setProperty("role", "dialog")
         column = QVBoxLayout(card)
         column.setContentsMargins(*(looks.margin,) * 4)
@@ -65,18 +59,6 @@ class Overlay(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(room)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Words that wrap get the height that they need: a centred card would give them that of one line."""
-        self._card.ensurePolished()
-        margins = self._card.contentsMargins()
-        layout = self._card.layout()
-        inside = self._card.minimumWidth() - margins.left() - margins.right()
-        if layout is not None:
-            inside -= layout.contentsMargins().left() + layout.contentsMargins().right()
-        for words in (self.title, self.text):
-            words.ensurePolished()
-            words.setMinimumHeight(words.heightForWidth(inside))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """What is below gets nothing."""

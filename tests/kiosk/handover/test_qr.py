@@ -48,8 +48,8 @@ def test_each_file_can_be_had_once(qr: QrHandover, files: list[HandoverFile]) ->
     page = httpx.get(handed.link)
     paths = buttons(page.text)
     assert len(paths) == 2
-    assert "photo.jpg (50 kB)" in page.text
-    assert "sheet.pdf (1.2 MB)" in page.text
+    assert "photo.jpg (50\N{NO-BREAK SPACE}kB)" in page.text
+    assert "sheet.pdf (1.2\N{NO-BREAK SPACE}MB)" in page.text
     for path, file in zip(paths, files, strict=True):
         got = httpx.post(at(handed.link, path))
         assert (got.content, got.headers["Content-Type"]) == (file.data, file.media_type)

@@ -11,7 +11,7 @@ from catchlight.catalogue.documents import DocumentSpec
 from catchlight.imaging.picture import ByteImage
 from catchlight.kiosk.guidance.coverings import FaceCoverings, read_coverings
 from catchlight.kiosk.guidance.port import AdviceId, Guidance, Oval
-from catchlight.kiosk.guidance.reading import FaceReading, FrameReader, FrameReading
+from catchlight.kiosk.guidance.reading import FaceMeasures, FrameReader, FrameReading
 from catchlight.kiosk.guidance.target import HeadTarget, PhotoAboutHead, oval_of
 from catchlight.kiosk.guidance.words import RULES, SLOW_RULES, FaceState, find_advice
 from catchlight.models.registry import Models
@@ -52,7 +52,7 @@ class Guide:
         self._reader.forget()
         self._said: dict[AdviceId, float] = {}
         self._right_since: float | None = None
-        self._last: tuple[float, FaceReading] | None = None
+        self._last: tuple[float, FaceMeasures] | None = None
         self._slow: tuple[float, FaceCoverings | None] | None = None
         self._looked: float | None = None
 
@@ -114,7 +114,7 @@ class Guide:
     def _stands(self) -> dict[AdviceId, bool]:
         return dict.fromkeys(self._said, True)
 
-    def _speed(self, face: FaceReading, now: float) -> float:
+    def _speed(self, face: FaceMeasures, now: float) -> float:
         last, self._last = self._last, (now, face)
         if last is None or now <= last[0]:
             return 0.0

@@ -19,17 +19,18 @@ from catchlight.operations.compliance import limits
 from catchlight.portrait.face.pose import CanonicalFace
 
 BLINK_S = 0.35
-"""Seconds for which eyes are closed or a head moves before that is said: a blink takes 0.1 to 0.3 s. No take
+"""Seconds for which eyes are closed or a head moves before that is said: a blink takes 0.1 to 0.3 s. Nothing is released
 meanwhile."""
 _PASSING: frozenset[AdviceId] = frozenset({"open_eyes", "hold_still"})
 _SLOW_S = 2.0
 """Seconds after which the slower look is made again: it costs as much as six others."""
 _GAP_S = 1.0
-"""Seconds without a look after which nothing is known of what the person did meanwhile."""
+"""Seconds between two looks after which nothing is known of what the person did meanwhile."""
 
 
 class Guide:
-    """One for a session; from one thread. Costs about 45 ms of one core for a frame, and 300 more where nothing else is wrong."""
+    """One for a session; from one thread. Costs about 55 ms of one core for a frame, and 300 more each ``_SLOW_S`` where
+    nothing else is wrong."""
 
     def __init__(
         self,
@@ -65,7 +66,6 @@ class Guide:
         now = self._clock()
         if self._looked is not None and now - self._looked > _GAP_S:
             self.reset()
-        self._looked = now
         reading = self._reader.read(frame)
         size = (reading.rgb.shape[1], reading.rgb.shape[0])
         target = HeadTarget.within(self._photo, size)
@@ -73,6 +73,7 @@ class Guide:
         told = self._told(words, now)
         face = reading.face
         head = None if face is None else oval_of(face.x, face.y, face.width, face.height, size)
+        self._looked = self._clock()  # how long a look takes is no time without one
         return Guidance(tuple(told), target.oval, head, self._held(bool(words), now))
 
     def _advice(self, reading: FrameReading, target: HeadTarget, now: float) -> list[AdviceId]:

@@ -237,7 +237,7 @@ def _cases(
                 cases = [*(small_moves if options.still or name.startswith("c") else made)(sitter, target, words)]
                 if options.edited and not mirrored and not name.startswith("c"):
                     cases += edited(sitter, target, words, editor)
-                small = sitter.placed(target, size=0.75, x=-0.8).frame
+                small = sitter.placed(target, size=0.75, x=-1.05).frame
                 if own in previous:
                     cases.append(Case("one_person", beside(cases[0].frame, previous[own]), ("one_person",)))
                 previous[own] = small

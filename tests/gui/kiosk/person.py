@@ -9,7 +9,7 @@ from catchlight.gui.kiosk.window import KioskWindow
 from catchlight.kiosk.flow.state import ScreenId
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
 
 def wait(condition: Callable[[], object], seconds: float = 120.0) -> None:
@@ -41,11 +41,19 @@ class Person:
 
     def touch(self, name: str) -> None:
         """The button whose name begins so."""
-        button = next(button for words, button in self.buttons().items() if words.startswith(name))
+        named = self.buttons()
+        button = next((button for words, button in named.items() if words.startswith(name)), None)
+        assert button is not None, f"{name} is not among {sorted(named)}"
         self.press(button)
 
     def press(self, button: QWidget) -> None:
         self.touches += 1
+        parent = button.parentWidget()
+        while parent is not None:
+            if isinstance(parent, QScrollArea):
+                parent.ensureWidgetVisible(button)  # nobody touches what is not to be seen
+            parent = parent.parentWidget()
+        QApplication.processEvents()
         QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(button.width() // 2, button.height() // 2))
         QApplication.processEvents()
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from catchlight.gui.kiosk.looks import KioskLooks
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import isolate, tr
 
 _QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _LETTERS: Mapping[str, Sequence[str]] = {
@@ -21,8 +21,9 @@ _LETTERS: Mapping[str, Sequence[str]] = {
     "hi": ("अआइईउऊएऐओऔ", "कखगघचछजझटठडढ", "तथदधनपफबभमयर", "लवशषसह्ािीुूेैोौं"),
 }
 """Rows by language, as its usual keyboard has them; Latin ones without the marks that a search does not need."""
-_ADDRESS = ("1234567890", *_QWERTY, "@._-+")
-_ENDINGS = (".com", ".org", ".net")
+_ADDRESS = ("1234567890", *_QWERTY)
+_ENDINGS = ("@", ".", "_", "-", "+", ".com", ".org", ".net")
+"""Of an address; in one row with the key that erases, so that all has room on a screen that lies on its side."""
 
 
 def letter_rows(language: str) -> Sequence[str]:
@@ -78,7 +79,7 @@ class ScreenKeyboard(QWidget):
         return row
 
     def _key(self, text: str, label: str = "") -> QPushButton:
-        key = QPushButton(label or text.replace("&", "&&"))
+        key = QPushButton(label or isolate(text.replace("&", "&&")))
         key.setProperty("role", "key")
         key.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         key.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

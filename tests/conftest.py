@@ -32,7 +32,9 @@ PORTRAITS = Path(__file__).resolve().parents[2] / "shared" / "portraits"
 _ABSENT = "the test portraits (../shared/portraits) are not on this machine"
 FACES = pytest.mark.skipif(not PORTRAITS.is_dir(), reason=_ABSENT)
 """Marks a test that opens some of the portraits by itself."""
-SLOW_FIXTURES = frozenset({"models", "portraits", "portraits_folder", "new_stage", "start", "real", "program", "begin"})
+SLOW_FIXTURES = frozenset(
+    {"models", "portraits", "portraits_folder", "new_stage", "start", "real", "program", "begin", "photo_printer"}
+)
 """What a test asks for that takes seconds: ``pytest -m fast`` leaves those tests out."""
 SLOW_MODULES = frozenset(
     {

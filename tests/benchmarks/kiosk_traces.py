@@ -53,7 +53,7 @@ def main() -> None:
             weakest.setdefault(name, []).append(original.likeness(copy))
         for other in (pixels, compressed(small(pixels, 256), 85), *([] if before is None else [before])):
             strangers.append(original.likeness(other))
-        before = marked
+        before = Watermark(99).plant(pixels)
     for name, values in weakest.items():
         found = sum(value >= FOUND for value in values)
         print(f"{name:12} found {found}/{len(values)}  weakest {min(values):5.1f}  median {np.median(values):5.1f}")

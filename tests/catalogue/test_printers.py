@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.printers import DriverPage, PrinterPreset
+from catchlight.catalogue.papers import DriverPage, PrinterPreset
 
 CATALOGUE = Catalogue.load()
 PAGES = [(row, page) for row in CATALOGUE.printers for page in row.pages]

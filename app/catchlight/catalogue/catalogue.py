@@ -15,8 +15,7 @@ from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.hairstyles import HairStyle, hair_styles
 from catchlight.catalogue.headshot_presets import HeadshotPreset
 from catchlight.catalogue.looks import Look
-from catchlight.catalogue.papers import Paper
-from catchlight.catalogue.printers import PrinterPreset
+from catchlight.catalogue.papers import Paper, PrinterPreset
 from catchlight.catalogue.retired import RetiredIds, load_retired_ids
 from catchlight.catalogue.rows import Table, table
 from catchlight.paths import resources

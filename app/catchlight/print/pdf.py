@@ -37,17 +37,18 @@ def document(
 
     rl_config.useA85 = 0  # binary streams: four fifths of the size, and several times as fast
     height = layout.height_mm
-    place = place or PagePlacement(layout.width_mm, height)
+    page = place or PagePlacement(layout.width_mm, height)
     file = io.BytesIO()
-    canvas = Canvas(file, pagesize=(place.width_mm * POINTS_PER_MM, place.height_mm * POINTS_PER_MM), invariant=1)
+    canvas = Canvas(file, pagesize=(page.width_mm * POINTS_PER_MM, page.height_mm * POINTS_PER_MM), invariant=1)
     canvas.setTitle(title)
     canvas.setSubject("Print at 100 %, without fitting to the page")
     canvas.setAuthor("")
     canvas.setCreator("Catchlight")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.scale(POINTS_PER_MM, POINTS_PER_MM)
-    canvas.translate(place.left_mm, place.height_mm - place.top_mm - height * place.scale_y)
-    canvas.scale(place.scale_x, place.scale_y)
+    if place is not None:
+        canvas.translate(place.left_mm, place.height_mm - place.top_mm - height * place.scale_y)
+        canvas.scale(place.scale_x, place.scale_y)
     embedded = [ImageReader(Image.fromarray(photo.pixels)) for photo in photos]
     for placement in layout.placements:
         _draw_photo(canvas, embedded[placement.picture], placement, height)

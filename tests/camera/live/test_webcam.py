@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 import pytest
+from catchlight.camera.live import webcam
 from catchlight.camera.live.open_live import open_live_camera
 from catchlight.camera.live.port import Frame, LiveCamera
 from catchlight.camera.live.recovering import RecoveringCamera
@@ -62,7 +63,9 @@ def test_frames_are_the_newest_turned_and_each_given_once() -> None:
             camera.close()
 
 
-def test_a_silent_camera_is_lost_and_back_without_a_restart() -> None:
+@pytest.mark.parametrize("read_ms", [500, 30_000], ids=["reads that fail", "a read that hangs"])
+def test_a_silent_camera_is_lost_and_back_without_a_restart(read_ms: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webcam, "_READ_MS", read_ms)
     with network_camera() as (address, stalled):
         camera = RecoveringCamera(partial(open_live_camera, "webcam", address, 640, 480, 0), retry_s=0.2)
         wait_for(lambda: camera.frame() is not None)

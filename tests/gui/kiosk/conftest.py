@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QApplication
 from tests.gui.kiosk.doubles import (
     Counts,
     Machine,
+    MemoEditor,
     ScriptedCamera,
     ScriptedGuide,
     ScriptedPayment,
@@ -51,7 +52,7 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
     camera, guide = ScriptedCamera(SAMPLE.read_bytes()), ScriptedGuide(("nearer",))
     printer, payment, trace, counts = ScriptedPrinter(), ScriptedPayment(), SessionTrace(), Counts()
     ways = [ScriptedWay("qr"), ScriptedWay("usb"), ScriptedWay("email")]
-    editor = LocalEditor(portraits, catalogue)
+    editor = MemoEditor(LocalEditor(portraits, catalogue))
 
     def sheet(photo: EditResult, document: DocumentSpec, progress: Progress) -> bytes:
         return make_sheet(photo, document.id, CONFIG.shop.paper, editor, progress).file.data
@@ -77,6 +78,7 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
         insert_coin=nothing,
         forget_pictures=lambda: 0,
         issue_receipt=lambda _reference, _document, _copies: "000042",
+        wiped=lambda _receipt: None,
     )
     return Machine(parts, camera, guide, printer, payment, ways, trace, counts, faults)
 
@@ -88,7 +90,7 @@ def open_kiosk(qapp: QApplication) -> Iterator[Callable[..., KioskWindow]]:
     language = Language(qapp)
     style, direction = qapp.style().objectName(), qapp.layoutDirection()
 
-    def make(parts: KioskParts, size: tuple[int, int] = (1080, 1920), settle_ms: int = 0) -> KioskWindow:
+    def make(parts: KioskParts, size: tuple[int, int] = (600, 1066), settle_ms: int = 0) -> KioskWindow:
         qapp.setStyle("Fusion")
         window = KioskWindow(KioskController(parts), language, Silence(), settle_ms)
         windows.append(window)

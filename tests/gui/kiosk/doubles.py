@@ -6,13 +6,15 @@ import io
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 from catchlight.camera.live.port import Frame
 from catchlight.camera.port import CameraLost, CameraPicture
 from catchlight.core.messages import Message
+from catchlight.core.progress import Progress
 from catchlight.gui.kiosk.machine.parts import KioskParts
 from catchlight.kiosk.flow.state import FaultId
 from catchlight.kiosk.guidance.port import AdviceId, Guidance, Oval
@@ -20,6 +22,8 @@ from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, 
 from catchlight.kiosk.payment.port import Authorisation, PaymentCancelled, PaymentFault, PaymentStep, Quote
 from catchlight.kiosk.printing.port import JobStatus, PrinterFault, PrinterReason, PrinterState, PrintJob
 from catchlight.kiosk.wipe.port import WipeReceipt
+from catchlight.operations.operation import Preview
+from catchlight.service.editor import Editor, EditRequest, EditResult
 from PIL import Image
 
 OVAL = Oval(0.5, 0.45, 0.17, 0.3)
@@ -223,5 +227,19 @@ def nothing() -> None:
     """For what a test does not look at."""
 
 
-def no_faults() -> Collection[FaultId]:
-    return ()
+class MemoEditor:
+    """An editor that does the same edit of the same picture once for all tests."""
+
+    kept: ClassVar[dict[tuple[str, str, str], EditResult]] = {}
+
+    def __init__(self, editor: Editor) -> None:
+        self._editor = editor
+
+    def run(self, request: EditRequest, progress: Progress) -> EditResult:
+        key = (request.operation, request.params.model_dump_json(), request.pictures[0].digest)
+        if key not in self.kept:
+            self.kept[key] = self._editor.run(request, progress)
+        return self.kept[key]
+
+    def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
+        return self._editor.preview(request, size, progress)

@@ -15,7 +15,7 @@ from catchlight.kiosk.config.model import (
     Admin,
     CameraSource,
     Fleet,
-    Handover,
+    HandoverSettings,
     KioskConfig,
     Payment,
     Printer,
@@ -30,7 +30,7 @@ FULL = KioskConfig(
     camera=CameraSource(kind="folder", device="C:\\pictures", rotate=270, hold_s=0.75),
     printer=Printer(name="photo"),
     payment=Payment(method="coin", coin_gpio=17),
-    handover=Handover(ways=("qr", "upload"), upload_command=("upload", "--to", "it's")),
+    handover=HandoverSettings(ways=("qr", "upload"), upload_command=("upload", "--to", "it's")),
     admin=Admin(pin_hash="scrypt$1$2"),
     fleet=Fleet(id="hall-2"),
 )
@@ -163,7 +163,9 @@ def test_what_does_not_agree_is_not_written(tmp_path: Path) -> None:
 
 def test_the_catalogue_is_asked_for_every_id(catalogue: Catalogue) -> None:
     known = catalogue.documents.ids[0]
-    good = KioskConfig(shop=Shop(documents=(known,)), printer=Printer(preset="ds620"), handover=Handover(ways=("usb",)))
+    good = KioskConfig(
+        shop=Shop(documents=(known,)), printer=Printer(preset="ds620"), handover=HandoverSettings(ways=("usb",))
+    )
     assert check_catalogue(good, catalogue, ("ds620",)) == ()
     bad = KioskConfig(shop=Shop(documents=("nonsense", known), paper="4rr"), printer=Printer(preset="ds621"))
     told = [str(one) for one in check_catalogue(bad, catalogue, ("ds620",))]

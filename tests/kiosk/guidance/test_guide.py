@@ -7,11 +7,14 @@ import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import ByteImage
+from catchlight.kiosk.guidance import guide
+from catchlight.kiosk.guidance.coverings import FaceCoverings, read_coverings
 from catchlight.kiosk.guidance.guide import Guide
 from catchlight.kiosk.guidance.port import AdviceId, Guidance
 from catchlight.kiosk.guidance.target import HeadTarget, PhotoAboutHead
 from catchlight.models.registry import Models
 from catchlight.paths import resources
+from catchlight.portrait.face.landmarks import Landmarks
 from catchlight.portrait.face.pose import CanonicalFace
 
 from tests.benchmarks.guidance.frames import Sitter, beside, relit
@@ -83,6 +86,16 @@ def test_what_goes_wrong_meanwhile_begins_anew(booth: Booth, officer: Sitter) ->
     assert booth.looks(right)[0].held == 0
     booth.now += 30  # nobody looked: who knows who stands there now
     assert booth.looks(right)[0].held == 0
+
+
+def test_a_slow_computer_releases_too(booth: Booth, officer: Sitter, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_slowly(rgb: ByteImage, found: Landmarks, models: Models) -> FaceCoverings | None:
+        booth.now += 1.5
+        return read_coverings(rgb, found, models)
+
+    monkeypatch.setattr(guide, "read_coverings", read_slowly)
+    booth.guide.reset()
+    assert booth.looks(*[officer.placed(booth.target).frame] * 2)[-1].held == 1
 
 
 def test_directions_are_those_of_the_mirror(booth: Booth, officer: Sitter, astronaut: Sitter) -> None:

@@ -10,7 +10,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.kiosk.guidance.coverings import FaceCoverings
 from catchlight.kiosk.guidance.port import AdviceId
-from catchlight.kiosk.guidance.reading import FaceReading
+from catchlight.kiosk.guidance.reading import FaceMeasures
 from catchlight.kiosk.guidance.target import HeadTarget, PhotoAboutHead
 from catchlight.kiosk.guidance.words import RULES, SLOW_RULES, FaceState, find_advice
 from catchlight.models.registry import Models
@@ -23,7 +23,7 @@ PHOTO = PhotoAboutHead(above=0.12, below=0.21, width=1.04, head_width=0.71)
 TARGET = HeadTarget.within(PHOTO, (640, 360))
 STRAIGHT = Angles(0.0, 0.0, YAW_SIGMA, PITCH_SIGMA)
 CALM = Openness(0.28, 0.01, 0.05)
-RIGHT = FaceReading(
+RIGHT = FaceMeasures(
     Landmarks(np.zeros((478, 3)), 1.0),
     TARGET.x,
     TARGET.y,
@@ -50,7 +50,7 @@ def documents() -> dict[str, DocumentSpec]:
 
 
 def words(
-    face: FaceReading, document: DocumentSpec, speed: float = 0.0, said: AdviceId | None = None
+    face: FaceMeasures, document: DocumentSpec, speed: float = 0.0, said: AdviceId | None = None
 ) -> list[AdviceId]:
     return find_advice(RULES, FaceState(face, TARGET, document, speed, None), {said: True} if said else {})
 
@@ -89,7 +89,7 @@ def test_nothing_is_said_where_nothing_is_wrong(documents: dict[str, DocumentSpe
         (replace(RIGHT, openness=replace(CALM, gaze=0.25)), "look_here"),
     ],
 )
-def test_each_fault_has_its_word(face: FaceReading, expected: str, documents: dict[str, DocumentSpec]) -> None:
+def test_each_fault_has_its_word(face: FaceMeasures, expected: str, documents: dict[str, DocumentSpec]) -> None:
     assert words(face, documents["plain"]) == [expected]
 
 
@@ -128,7 +128,7 @@ def test_what_matters_first_is_said_first(documents: dict[str, DocumentSpec]) ->
     ],
 )
 def test_near_its_limit_a_word_stays_as_it_was(
-    face: FaceReading, word: AdviceId, documents: dict[str, DocumentSpec]
+    face: FaceMeasures, word: AdviceId, documents: dict[str, DocumentSpec]
 ) -> None:
     assert words(face, documents["plain"]) == []
     assert words(face, documents["plain"], said=word) == [word]

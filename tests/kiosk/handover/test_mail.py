@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from catchlight.kiosk.config.model import Handover
+from catchlight.kiosk.config.model import HandoverSettings
 from catchlight.kiosk.handover import mail
 from catchlight.kiosk.handover.mail import EmailHandover, check_address
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile
@@ -28,7 +28,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
 
 def send(files: list[HandoverFile], port: int, ca: Path | str, to: str = "anna@example.org", **more: Any) -> Handed:
     base = {"smtp_host": "127.0.0.1", "smtp_port": port, "smtp_from": "kiosk@example.org", "smtp_ca_file": str(ca)}
-    way = EmailHandover(Handover(**(base | more)), "Kiosk, Hall 2", lambda: "en")
+    way = EmailHandover(HandoverSettings(**(base | more)), "Kiosk, Hall 2", lambda: "en")
     assert way.available()
     return way.hand(files, to, lambda: False)
 

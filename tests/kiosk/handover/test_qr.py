@@ -12,14 +12,14 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from catchlight.kiosk.config.model import Handover
+from catchlight.kiosk.config.model import HandoverSettings
 from catchlight.kiosk.handover.network import GuestAddress, guest_address, local_addresses
 from catchlight.kiosk.handover.one_time_server import MOST_CONNECTIONS, OneTimeServer
 from catchlight.kiosk.handover.port import HandoverFault, HandoverFile
 from catchlight.kiosk.handover.qr import QrHandover
 from catchlight.kiosk.handover.qr_code import QUIET_ZONE, qr_matrix, qr_png
 
-CONFIG = Handover(ways=("qr",), qr_host="127.0.0.1", qr_expiry_s=300, qr_max_mb=2)
+CONFIG = HandoverSettings(ways=("qr",), qr_host="127.0.0.1", qr_expiry_s=300, qr_max_mb=2)
 
 
 def never() -> bool:
@@ -48,8 +48,8 @@ def test_each_file_can_be_had_once(qr: QrHandover, files: list[HandoverFile]) ->
     page = httpx.get(handed.link)
     paths = buttons(page.text)
     assert len(paths) == 2
-    assert "photo.jpg (50 kB)" in page.text
-    assert "sheet.pdf (1.2 MB)" in page.text
+    assert "photo.jpg (50\N{NO-BREAK SPACE}kB)" in page.text
+    assert "sheet.pdf (1.2\N{NO-BREAK SPACE}MB)" in page.text
     for path, file in zip(paths, files, strict=True):
         got = httpx.post(at(handed.link, path))
         assert (got.content, got.headers["Content-Type"]) == (file.data, file.media_type)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from catchlight.kiosk.config.model import Handover, Payment
+from catchlight.kiosk.config.model import HandoverSettings, Payment
 from catchlight.kiosk.handover.receipt import Receipt, make_receipt
 from catchlight.kiosk.handover.receipt_pdf import WIDTH_MM, receipt_pdf
 from catchlight.kiosk.handover.ways import open_handovers
@@ -87,6 +87,6 @@ def test_a_language_whose_letters_are_in_no_font_is_told_in_english() -> None:
 
 
 def test_ways_come_in_the_order_of_the_configuration() -> None:
-    config = Handover(ways=("usb", "upload", "qr", "email"), upload_command=("true",))
+    config = HandoverSettings(ways=("usb", "upload", "qr", "email"), upload_command=("true",))
     assert [way.id for way in open_handovers(config)] == ["usb", "upload", "qr", "email"]
     assert not open_handovers(config)[3].available()

@@ -94,6 +94,15 @@ def test_a_cancel_ends_the_command(tmp_path: Path, files: list[HandoverFile]) ->
         way.hand(files, "", lambda: True)
 
 
+def test_what_a_killed_kiosk_left_is_removed_at_its_next_start(tmp_path: Path) -> None:
+    left, other = tmp_path / "catchlight-upload-x1", tmp_path / "other"
+    for folder in (left, other):
+        folder.mkdir()
+        (folder / "photo.jpg").touch()
+    UploadHandover(["true"], 1, tmp_path)
+    assert list(tmp_path.iterdir()) == [other]
+
+
 def test_a_command_that_is_not_there_is_not_offered(tmp_path: Path, files: list[HandoverFile]) -> None:
     way = UploadHandover([str(tmp_path / "nothing")], 1, tmp_path)
     assert not way.available()

@@ -39,6 +39,8 @@ class TerminalServer:
     def __init__(self, token: str = "") -> None:
         self.faults: dict[str, list[Fault]] = defaultdict(list)
         self.held: dict[str, Held] = {}
+        """By reference; of two for one reference the later one."""
+        self._made: list[Held] = []
         self.questions: list[str] = []
         self.token = token
         self._answers: dict[str, dict[str, Any]] = {}
@@ -66,12 +68,12 @@ class TerminalServer:
     @property
     def charged(self) -> int:
         """All that was taken, a second capture counted again."""
-        return sum(one.amount * one.captures for one in self.held.values())
+        return sum(one.amount * one.captures for one in self._made)
 
     @property
     def holding(self) -> int:
         """All that is held and neither taken nor let go."""
-        return sum(one.amount for one in self.held.values() if one.state in ("authorised", "pending"))
+        return sum(one.amount for one in self._made if one.state in ("authorised", "pending"))
 
     def start(self) -> None:
         self._thread.start()
@@ -123,10 +125,11 @@ class TerminalServer:
             if body["reference"] in self._void:
                 return 409, {"message": "voided before"}
             state = fault if fault == "pending" else "declined" if fault == "decline" else "authorised"
-            made = Held(f"a-{len(self.held)}", body["reference"], body["amount"], body["currency"], state)
+            made = Held(f"a-{len(self._made)}", body["reference"], body["amount"], body["currency"], state)
             self.held[made.reference] = made
+            self._made.append(made)
             return 200, _told(made)
-        found = next(one for one in self.held.values() if one.id == body.get("authorisation", body.get("id")))
+        found = next(one for one in self._made if one.id == body.get("authorisation", body.get("id")))
         if what == "look" and found.state == "pending" and fault != "pending":
             found.state = "authorised"
         if what == "captures":
@@ -138,8 +141,9 @@ class TerminalServer:
 
     def _let_go(self, reference: str) -> dict[str, Any]:
         self._void.add(reference)
-        if reference in self.held and self.held[reference].state != "captured":
-            self.held[reference].state = "voided"
+        for one in self._made:
+            if one.reference == reference and one.state != "captured":
+                one.state = "voided"
         return {"reference": reference, "state": "voided"}
 
 

@@ -158,12 +158,11 @@ def test_a_capture_that_failed_is_repeated_in_the_background(
 ) -> None:
     held = payment.authorise(QUOTE, ignore, never)
     terminal.faults["captures"] = ["lost", *["silent"] * 4]
-    with pytest.raises(PaymentFault):
-        payment.capture(held)
-    assert state_of(ledger) == "printed"
     background = Settlement(payment, not_printed, RetryPolicy(first=0.01, longest=0.02))
     background.start()
     try:
+        with pytest.raises(PaymentFault):
+            payment.capture(held)
         for _ in range(1000):
             if state_of(ledger) == "captured":
                 break
@@ -245,3 +244,15 @@ def test_money_that_a_full_disk_kept_out_of_the_ledger_is_let_go(
     assert terminal.holding == 450
     assert settle(payment, not_printed).voided == ("s1-1",)
     assert terminal.holding == 0
+
+
+def test_a_silent_terminal_is_not_asked_for_every_payment(
+    terminal: TerminalServer, payment: RecordedPayment, ledger: Ledger
+) -> None:
+    for reference in ("s1", "s2", "s3"):
+        ledger.begin(Quote(450, "EUR", reference), "terminal")
+    terminal.faults["voids"] = ["silent"] * 100
+    assert settle(payment, not_printed).open == ("s1-1", "s2-1", "s3-1")
+    assert terminal.questions.count("voids") == 3  # tries of the first one
+    terminal.faults["voids"].clear()
+    assert settle(payment, not_printed).voided == ("s1-1", "s2-1", "s3-1")

@@ -171,3 +171,9 @@ def test_a_ruler_page_counts_from_each_of_its_edges() -> None:
             dark = np.flatnonzero(line.min(1) < 200)
             marks = [group.mean() * DOT for group in np.split(dark, np.flatnonzero(np.diff(dark) > 2) + 1)]
             assert marks[: last + 1] == pytest.approx(range(last + 1), abs=0.12)
+
+
+def test_white_beside_the_page_is_measured_on_paper() -> None:
+    across, down = calibration(left=-2.4, across_mm=76.8, top=2, bottom=1).axes()
+    assert (across.scale, across.start, across.end) == pytest.approx((0.96, -2.5, 104.99 - 1.7))
+    assert (down.scale, down.start, down.end) == pytest.approx((1, 2, 155.13))

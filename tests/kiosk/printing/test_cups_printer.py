@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.errors import StorageFault
+from catchlight.core.messages import Message
 from catchlight.kiosk.config.model import Printer
 from catchlight.kiosk.printing.calibration import Calibrations
-from catchlight.kiosk.printing.open_printer import open_printer
+from catchlight.kiosk.printing.cups_printer import CupsPrinter
+from catchlight.kiosk.printing.ipp.client import IppClient, IppOperation, cups_address
+from catchlight.kiosk.printing.open_printer import FOLDER, open_printer
 from catchlight.kiosk.printing.port import JobStatus, KioskPrinter, PrinterFault, PrintJob
 from catchlight.kiosk.printing.print_setup import print_setup
+from catchlight.kiosk.printing.sent_jobs import SentJobs
 
 from tests.kiosk.printing.print_outs import blue_frame, blue_photo, rendered
-from tests.simulators.cups.photo_printer import PhotoPrinter
+from tests.simulators.cups.photo_printer import SHEETS, PhotoPrinter
+from tests.simulators.lost_answer import losing_relay
 
 CATALOGUE = Catalogue.load()
 PATIENCE_S = 30.0
@@ -45,7 +50,8 @@ def ended(printer: KioskPrinter, job: str, *statuses: JobStatus) -> PrintJob:
 
 
 def test_a_sheet_comes_out_once_at_its_exact_size(photo_printer: PhotoPrinter, printer: KioskPrinter) -> None:
-    assert printer.state().status == "ready"
+    state = printer.state()
+    assert (state.status, state.reasons, state.prints_left) == ("ready", (), SHEETS)
     job = printer.submit(sheet(), 1, "one")
     done = ended(printer, job)
     assert (done.status, done.pages_done, done.followed) == ("done", 1, True)
@@ -127,14 +133,43 @@ def test_a_key_is_printed_once_across_a_restart(
     after = opened(photo_printer, tmp_path)
     assert after.find("receipt 7") == job
     assert after.submit(sheet(), 1, "receipt 7") == job
-    # Killed after the queue took it and before the number was written down.
-    (record,) = (tmp_path / "print-jobs").iterdir()
-    record.write_text(json.dumps({**json.loads(record.read_text()), "job": ""}))
-    assert opened(photo_printer, tmp_path).submit(sheet(), 1, "receipt 7") == job
     assert after.find("receipt 8") is None
     photo_printer.mend()
     assert ended(after, job).status == "done"
     assert after.submit(sheet(), 1, "receipt 7") == job
+    assert len(photo_printer.arrived) == 1
+
+
+class FullAfterwards(SentJobs):
+    """The disk is full when the queue has taken the sheet; a program that is killed there leaves the same."""
+
+    def finish(self, key: str, queue: str, job: str) -> None:
+        raise StorageFault(Message("No space left."))
+
+
+def test_a_sheet_whose_number_was_not_written_down_is_found_by_its_name(
+    photo_printer: PhotoPrinter, tmp_path: Path
+) -> None:
+    client = IppClient(cups_address(photo_printer.server))
+    photo_printer.pause("held for the test")
+    job = CupsPrinter(photo_printer.queue, client, FullAfterwards(tmp_path / FOLDER)).submit(sheet(), 1, "lost")
+    other = opened(photo_printer, tmp_path).submit(sheet(), 1, "another")
+    after = opened(photo_printer, tmp_path)
+    assert after.submit(sheet(), 1, "lost") == job != other
+    after.resume()
+    assert ended(after, job).status == ended(after, other).status == "done"
+    assert len(photo_printer.arrived) == 2
+
+
+def test_a_sheet_whose_answer_was_lost_is_not_sent_again(photo_printer: PhotoPrinter, tmp_path: Path) -> None:
+    def prints(body: bytes) -> bool:
+        return body[2:4] == IppOperation.PRINT_JOB.to_bytes(2, "big")
+
+    with losing_relay(photo_printer.print_server.port, prints) as port:
+        relayed = opened(photo_printer, tmp_path, f"127.0.0.1:{port}")
+        job = relayed.submit(sheet(), 1, "unheard")
+        assert relayed.submit(sheet(), 1, "unheard") == job
+    assert ended(opened(photo_printer, tmp_path), job).status == "done"
     assert len(photo_printer.arrived) == 1
 
 

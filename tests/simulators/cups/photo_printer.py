@@ -16,6 +16,8 @@ MEDIA = {
 }
 """Hundredths of a millimetre: 4 x 6 in, the page that drivers of DNP's printers take for it, and A4."""
 MARGINS = (0, 300)
+SHEETS, RIBBON_PERCENT = 18, 60
+"""What it has."""
 
 PRINT = """#!/bin/sh
 # Run by ippeveprinter for each job, $1 is the file. Holds on while there is a fault, then puts the print out.
@@ -153,5 +155,10 @@ def _attributes() -> str:
         "ATTR keyword pwg-raster-document-type-supported srgb_8,sgray_8",
         "ATTR keyword sides-supported one-sided",
         "ATTR keyword sides-default one-sided",
+        f'ATTR octetString printer-input-tray "type=other;maxcapacity=20;level={SHEETS};status=0;name=main;"',
+        "ATTR nameWithoutLanguage marker-names ribbon",
+        "ATTR keyword marker-types ribbonWax",
+        f"ATTR integer marker-levels {RIBBON_PERCENT}",
+        "ATTR integer marker-low-levels 10",
     ]
     return "\n".join(lines) + "\n"

@@ -13,6 +13,7 @@ from catchlight.assembly.kiosk.places import KioskPlaces
 from catchlight.core.errors import CatchlightError
 
 if TYPE_CHECKING:
+    from catchlight.assembly.kiosk.print_room import PrintRoom
     from catchlight.camera.live.port import LiveCamera
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.catalogue.documents import DocumentSpec
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
     from catchlight.kiosk.payment.recorded import PrinterDone, RecordedPayment
     from catchlight.kiosk.payment.settlement import Settlement
     from catchlight.kiosk.printing.port import KioskPrinter
-    from catchlight.kiosk.printing.print_setup import PrintSetup
+    from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.counters import Counters
-    from catchlight.kiosk.supervision.health import Finding
+    from catchlight.kiosk.supervision.health import Finding, HealthMonitor
+    from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import Editor, EditResult
 
@@ -43,15 +45,17 @@ class KioskMachine:
     catalogue: Catalogue
     portraits: Portraits
     editor: Editor
-    printer: KioskPrinter | None
-    setup: PrintSetup | None
+    print_room: PrintRoom | None
     ledger: Ledger
     payment: RecordedPayment
     settlement: Settlement
     counters: Counters
+    guard: PinGuard
+    health: HealthMonitor
     parts: KioskParts
 
     def close(self) -> None:
+        self.health.stop()
         self.settlement.close()
         self.payment.close()
         self.ledger.close()
@@ -69,6 +73,7 @@ def build_machine(
     from catchlight.kiosk.payment.ledger import Ledger
     from catchlight.kiosk.payment.methods import open_payment
     from catchlight.kiosk.payment.settlement import Settlement, settle
+    from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.counters import Counters
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.kiosk.wipe.receipt_log import ReceiptLog
@@ -78,7 +83,8 @@ def build_machine(
     catalogue = parts.catalogue(places.home)
     portraits = Portraits(parts.models(places.home))
     editor = _editor(config, portraits, catalogue)
-    printer, setup = _printing(places, config, catalogue)
+    room = _print_room(places, config, catalogue)
+    printer = None if room is None else room.printer
     guard = PinGuard(places.pin_guard)
 
     def verify(pin: str) -> bool:
@@ -91,6 +97,9 @@ def build_machine(
     settlement = Settlement(payment, done)
     settlement.start()
     counters = Counters(places.counts)
+    wipes = WipeCheck()
+    health = _health(places, config, printer, wipes)
+    health.start()
     log = ReceiptLog(places.receipts)
     made = KioskParts(
         config=config,
@@ -103,7 +112,7 @@ def build_machine(
         printer=printer,
         payment=payment,
         handovers=open_handovers(config.handover, name=config.screens.name, language=language),
-        make_sheet=_sheets(setup),
+        make_sheet=_no_sheet if room is None else room.sheet,
         open_session=lambda: SessionFolder.create(log=log),
         faults=_faults(printer, places),
         verify_pin=verify,
@@ -112,9 +121,22 @@ def build_machine(
         insert_coin=_coin(payment),
         forget_pictures=portraits.forget,
         issue_receipt=_receipts(ledger, config),
+        wiped=wipes.wiped,
     )
     return KioskMachine(
-        places, config, catalogue, portraits, editor, printer, setup, ledger, payment, settlement, counters, made
+        places,
+        config,
+        catalogue,
+        portraits,
+        editor,
+        room,
+        ledger,
+        payment,
+        settlement,
+        counters,
+        guard,
+        health,
+        made,
     )
 
 
@@ -157,17 +179,34 @@ def _editor(config: KioskConfig, portraits: Portraits, catalogue: Catalogue) -> 
     return FallbackEditor(remote, local)
 
 
-def _printing(
-    places: KioskPlaces, config: KioskConfig, catalogue: Catalogue
-) -> tuple[KioskPrinter | None, PrintSetup | None]:
+def _print_room(places: KioskPlaces, config: KioskConfig, catalogue: Catalogue) -> PrintRoom | None:
     if not config.printer.name:
-        return None, None
+        return None
+    from catchlight.assembly.kiosk.print_room import PrintRoom
     from catchlight.gui.kiosk.printing.open_kiosk_printer import open_kiosk_printer
     from catchlight.kiosk.printing.calibration import Calibrations
     from catchlight.kiosk.printing.print_setup import print_setup
 
-    setup = print_setup(catalogue, config.printer, config.shop.paper, Calibrations(places.calibrations))
-    return open_kiosk_printer(config.printer, setup.preset.dpi, places.ledger), setup
+    calibrations = Calibrations(places.calibrations)
+    setup = print_setup(catalogue, config.printer, config.shop.paper, calibrations)
+    return PrintRoom(open_kiosk_printer(config.printer, setup.preset.dpi, places.ledger), setup, calibrations)
+
+
+def _health(places: KioskPlaces, config: KioskConfig, printer: KioskPrinter | None, wipes: WipeCheck) -> HealthMonitor:
+    from catchlight.kiosk.supervision.checks import disk_check, memory_check, printer_check, server_check
+    from catchlight.kiosk.supervision.health import ClockCheck, HealthCheck, HealthMonitor
+    from catchlight.kiosk.wipe.ram_disk import best_root
+
+    return HealthMonitor(
+        (
+            HealthCheck("clock", ClockCheck()),
+            HealthCheck("disk", disk_check(lambda: (places.root, best_root()))),
+            HealthCheck("memory", memory_check()),
+            HealthCheck("printer", printer_check(lambda: printer)),
+            HealthCheck("server", server_check(config.fleet.server)),
+            HealthCheck("wipe", wipes),
+        )
+    )
 
 
 def _camera(config: KioskConfig) -> Callable[[], LiveCamera]:
@@ -183,16 +222,8 @@ def _guide(config: KioskConfig, portraits: Portraits) -> Callable[[DocumentSpec]
     return lambda document: Guide(config.camera.hold_s, document, portraits.models)
 
 
-def _sheets(setup: PrintSetup | None) -> Callable[[EditResult, DocumentSpec, Progress], bytes]:
-    """The photo as often as it fits on the paper, in exact millimetres as the printer is calibrated."""
-
-    def make(photo: EditResult, document: DocumentSpec, _progress: Progress) -> bytes:
-        from catchlight.print.render_sheet import PrintPhoto
-
-        assert setup is not None, "a kiosk without a printer makes no sheet"
-        return setup.sheet(PrintPhoto(photo.picture.rgb8, document.width_mm, document.height_mm)).pdf
-
-    return make
+def _no_sheet(_photo: EditResult, _document: DocumentSpec, _progress: Progress) -> bytes:
+    raise AssertionError("a kiosk without a printer makes no sheet")
 
 
 def _printer_done(printer: KioskPrinter | None) -> PrinterDone:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from catchlight.assembly.kiosk.machine import KioskMachine
+    from catchlight.gui.kiosk.admin.parts import AdminParts
     from catchlight.gui.kiosk.machine.parts import KioskParts
 
 _LOG = logging.getLogger(__name__)
@@ -48,7 +49,8 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
         os.environ.setdefault(word, value)
     from PySide6.QtWidgets import QApplication
 
-    from catchlight.assembly.kiosk.configuration import read_configuration
+    from catchlight.assembly.kiosk.admin import admin_parts
+    from catchlight.assembly.kiosk.configuration import config_file, read_configuration
     from catchlight.assembly.kiosk.machine import build_machine, open_voice, warm_up
     from catchlight.gui.kiosk.application import KioskApplication, run_kiosk
     from catchlight.gui.wording.fonts import shown_languages
@@ -61,9 +63,10 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
         _LOG.warning("%s", why)
     made: list[KioskMachine] = []
 
-    def build(language: Callable[[], str]) -> KioskParts:
-        made.append(build_machine(places, config, language, languages.codes or ("en",)))
-        return made[0].parts
+    def build(language: Callable[[], str]) -> tuple[KioskParts, AdminParts]:
+        machine = build_machine(places, config, language, languages.codes or ("en",))
+        made.append(machine)
+        return machine.parts, admin_parts(machine, config_file(places, named))
 
     def begun(kiosk: KioskApplication) -> None:
         warm_up(made[0])

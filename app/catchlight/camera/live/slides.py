@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from catchlight.camera.live.port import Frame
 from catchlight.camera.live.turning import Rotation, turn_file, turn_frame
 from catchlight.camera.port import CameraLost, CameraPicture
@@ -14,7 +16,9 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import display_name
 from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
-from catchlight.imaging.io.formats.jpeg.preview import reduce_to
+from catchlight.imaging.io.formats.jpeg.preview import read_reduced, reduce_to
+from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.picture import ByteImage
 from catchlight.intake.ignored import is_ignored
 
 SHOWN_S = 4.0
@@ -93,16 +97,26 @@ class SlidesCamera:
         names = list(there)
         later = [path for path in names if shown is not None and path > shown.path]
         for path in (*later, *(path for path in names if path not in later)):
-            if (path, there[path]) in self._refused:
+            stamp = there[path]
+            if shown is not None and (path, stamp) == (shown.path, shown.stamp):
+                return shown
+            if (path, stamp) in self._refused:
                 continue
             try:
                 data = path.read_bytes()
-                frame = reduce_to(codec.decode(data, name=path.name).rgb8, self._side)
+                frame = self._read(data, path.name)
             except (CatchlightError, OSError):  # no picture: passed over until it changes
-                self._refused.add((path, there[path]))
+                self._refused.add((path, stamp))
                 continue
-            return Slide(path, there[path], data, turn_frame(frame, self._rotate))
+            return Slide(path, stamp, data, turn_frame(frame, self._rotate))
         raise self._lost()
+
+    def _read(self, data: bytes, name: str) -> ByteImage:
+        """A file's pixels, upright, no larger than they are shown. Raises what decoding raises."""
+        small = read_reduced(data, self._side, DecodeLimits(), name)
+        return reduce_to(
+            codec.decode(data, name=name).rgb8 if small is None else np.asarray(small.pixels, np.uint8), self._side
+        )
 
     def _lost(self) -> CameraLost:
         return CameraLost(

@@ -26,7 +26,12 @@ _JPEG = "image/jpeg"
 
 def turn_frame(frame: ByteImage, rotate: Rotation) -> Frame:
     """A frame turned clockwise, contiguous."""
-    return np.ascontiguousarray(np.rot90(frame, -rotate // 90))
+    import cv2
+
+    if not rotate:
+        return np.ascontiguousarray(frame)
+    how = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}[rotate]
+    return np.asarray(cv2.rotate(frame, how), np.uint8)
 
 
 def turn_file(picture: CameraPicture, rotate: Rotation) -> CameraPicture:

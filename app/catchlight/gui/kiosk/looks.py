@@ -97,6 +97,7 @@ class KioskLooks:
             "gap": 8,
             "wide": 24,
             "press": self.target - 2 * (8 + edge),
+            "key": max(TARGET, round(self.body * 1.9)) - 2 * edge,
             "edge_width": edge,
         }
         return template.substitute(self.theme.tokens | {name: f"{size}px" for name, size in sizes.items()})

@@ -10,7 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from catchlight.kiosk.config.model import KioskConfig, Section
+from catchlight.kiosk.config.model import ConfigSection, KioskConfig
 
 _HEAD = """\
 # Configuration of a Catchlight kiosk. A field that is left out has the value that stands here when the file is made
@@ -34,7 +34,7 @@ def sample_toml() -> str:
     return toml_text(KioskConfig())
 
 
-def _lines(section: Section) -> Iterator[str]:
+def _lines(section: ConfigSection) -> Iterator[str]:
     for name, field in type(section).model_fields.items():
         yield from (f"# {line}\n" for line in _wrapped(_comment(field)))
         value = getattr(section, name)

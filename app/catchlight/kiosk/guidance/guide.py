@@ -11,7 +11,7 @@ from catchlight.catalogue.documents import DocumentSpec
 from catchlight.imaging.picture import ByteImage
 from catchlight.kiosk.guidance.coverings import FaceCoverings, read_coverings
 from catchlight.kiosk.guidance.port import AdviceId, Guidance, Oval
-from catchlight.kiosk.guidance.reading import FaceReading, FrameReader, FrameReading
+from catchlight.kiosk.guidance.reading import FaceMeasures, FrameReader, FrameReading
 from catchlight.kiosk.guidance.target import HeadTarget, PhotoAboutHead, oval_of
 from catchlight.kiosk.guidance.words import RULES, SLOW_RULES, FaceState, find_advice
 from catchlight.models.registry import Models
@@ -19,17 +19,18 @@ from catchlight.operations.compliance import limits
 from catchlight.portrait.face.pose import CanonicalFace
 
 BLINK_S = 0.35
-"""Seconds for which eyes are closed or a head moves before that is said: a blink takes 0.1 to 0.3 s. No take
+"""Seconds for which eyes are closed or a head moves before that is said: a blink takes 0.1 to 0.3 s. Nothing is released
 meanwhile."""
 _PASSING: frozenset[AdviceId] = frozenset({"open_eyes", "hold_still"})
-_SLOW_S = 1.5
+_SLOW_S = 2.0
 """Seconds after which the slower look is made again: it costs as much as six others."""
 _GAP_S = 1.0
-"""Seconds without a look after which nothing is known of what the person did meanwhile."""
+"""Seconds between two looks after which nothing is known of what the person did meanwhile."""
 
 
 class Guide:
-    """One for a session; from one thread. Costs about 45 ms of one core for a frame, and 300 more where nothing else is wrong."""
+    """One for a session; from one thread. Costs about 55 ms of one core for a frame, and 300 more each ``_SLOW_S`` where
+    nothing else is wrong."""
 
     def __init__(
         self,
@@ -52,7 +53,7 @@ class Guide:
         self._reader.forget()
         self._said: dict[AdviceId, float] = {}
         self._right_since: float | None = None
-        self._last: tuple[float, FaceReading] | None = None
+        self._last: tuple[float, FaceMeasures] | None = None
         self._slow: tuple[float, FaceCoverings | None] | None = None
         self._looked: float | None = None
 
@@ -65,7 +66,6 @@ class Guide:
         now = self._clock()
         if self._looked is not None and now - self._looked > _GAP_S:
             self.reset()
-        self._looked = now
         reading = self._reader.read(frame)
         size = (reading.rgb.shape[1], reading.rgb.shape[0])
         target = HeadTarget.within(self._photo, size)
@@ -73,6 +73,7 @@ class Guide:
         told = self._told(words, now)
         face = reading.face
         head = None if face is None else oval_of(face.x, face.y, face.width, face.height, size)
+        self._looked = self._clock()  # how long a look takes is no time without one
         return Guidance(tuple(told), target.oval, head, self._held(bool(words), now))
 
     def _advice(self, reading: FrameReading, target: HeadTarget, now: float) -> list[AdviceId]:
@@ -114,7 +115,7 @@ class Guide:
     def _stands(self) -> dict[AdviceId, bool]:
         return dict.fromkeys(self._said, True)
 
-    def _speed(self, face: FaceReading, now: float) -> float:
+    def _speed(self, face: FaceMeasures, now: float) -> float:
         last, self._last = self._last, (now, face)
         if last is None or now <= last[0]:
             return 0.0

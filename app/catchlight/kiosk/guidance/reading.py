@@ -33,7 +33,7 @@ _MARGIN = 0.1
 
 
 @dataclass(frozen=True)
-class FaceReading:
+class FaceMeasures:
     """A face in a frame that was brought to ``SIDE``.
 
     landmarks: in pixels of that. x, y, height, width: of the head, crown to chin and over the ears, in pixels. roll: degrees,
@@ -62,7 +62,7 @@ class FrameReading:
     rgb: ByteImage
     people: int
     light: float
-    face: FaceReading | None = None
+    face: FaceMeasures | None = None
     turned_away: float = 0.0
 
 
@@ -114,12 +114,12 @@ class FrameReader:
                 return found
         return landmarks.fit(pyramid, face, self._models)
 
-    def _read_face(self, rgb: ByteImage, found: Landmarks, head: pose.Pose) -> FaceReading:
+    def _read_face(self, rgb: ByteImage, found: Landmarks, head: pose.Pose) -> FaceMeasures:
         crown, chin = skull.crown(found, head).point, skull.chin(found)
         x, y = (crown + chin) / 2
         part, inside = _face_part(rgb, found)
         grey, face = measures.luminance(part), measures.face_mask(inside, part.shape)
-        return FaceReading(
+        return FaceMeasures(
             found,
             float(x),
             float(y),

@@ -15,7 +15,7 @@ import numpy as np
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.kiosk.guidance.coverings import FaceCoverings
 from catchlight.kiosk.guidance.port import AdviceId
-from catchlight.kiosk.guidance.reading import FaceReading
+from catchlight.kiosk.guidance.reading import FaceMeasures
 from catchlight.kiosk.guidance.target import HeadTarget
 from catchlight.operations.compliance import limits
 
@@ -40,7 +40,7 @@ MOUTH = limits.MeasureLimit(None, 0.07, 0.02)
 class FaceState:
     """What the rules look at. speed: of the eyes' middle, in distances of the eyes by second. coverings: None where not known."""
 
-    face: FaceReading
+    face: FaceMeasures
     target: HeadTarget
     document: DocumentSpec
     speed: float

@@ -18,7 +18,7 @@ from pathlib import Path
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message, mark
 from catchlight.core.translation import SOURCE, kiosk_languages, translation
-from catchlight.kiosk.config.model import Handover as HandoverConfig
+from catchlight.kiosk.config.model import HandoverSettings
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId, check_files
 
 TIMEOUT_S = 20.0
@@ -46,7 +46,7 @@ class EmailHandover:
 
     id: HandoverId = "email"
 
-    def __init__(self, config: HandoverConfig, sender_name: str, language: Callable[[], str]) -> None:
+    def __init__(self, config: HandoverSettings, sender_name: str, language: Callable[[], str]) -> None:
         """sender_name: of the kiosk. language: of the person, asked when a message is written."""
         self._config = config
         self._sender_name = sender_name

@@ -62,4 +62,9 @@ def render_page(files: Sequence[HandoverFile], gone: Collection[int], path: str,
 
 
 def _size(count: int) -> str:
-    return f"{max(1, round(count / 1000))} kB" if count < 1_000_000 else f"{count / 1_000_000:.1f} MB"
+    """With a space that does not break."""
+    return (
+        f"{max(1, round(count / 1000))}\N{NO-BREAK SPACE}kB"
+        if count < 1_000_000
+        else f"{count / 1_000_000:.1f}\N{NO-BREAK SPACE}MB"
+    )

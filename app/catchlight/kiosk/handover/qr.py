@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from catchlight.core.messages import Message
-from catchlight.kiosk.config.model import Handover as HandoverConfig
+from catchlight.kiosk.config.model import HandoverSettings
 from catchlight.kiosk.handover.network import guest_address
 from catchlight.kiosk.handover.one_time_server import OneTimeServer
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId, check_files
@@ -16,7 +16,7 @@ class QrHandover:
 
     id: HandoverId = "qr"
 
-    def __init__(self, config: HandoverConfig, language: Callable[[], str]) -> None:
+    def __init__(self, config: HandoverSettings, language: Callable[[], str]) -> None:
         """language: of the person, asked when a page is made."""
         self._config = config
         self._language = language

@@ -37,6 +37,7 @@ _LET_GO_SECONDS = 2.0
 """For the pipes of a command that was killed: one of its children may have left its group and hold them."""
 _KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "USERPROFILE", "TEMP", "TMP")
 """Of the environment; the rest, where secrets may be, is not passed on."""
+_PREFIX = "catchlight-upload-"
 _MEMORY = Path("/dev/shm")
 """Files there never reach a disk (Linux)."""
 
@@ -50,7 +51,8 @@ class UploadHandover:
         """folder: where the command's folder is made; None: in memory where the system can, else among temporary files."""
         self._command = tuple(command)
         self._timeout_s = timeout_s
-        self._folder = folder or (_MEMORY if os.access(_MEMORY, os.W_OK) else None)
+        self._folder = folder or (_MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir()))
+        self.wipe()  # what a program left that was killed during an upload
 
     def available(self) -> bool:
         return bool(self._command) and shutil.which(self._command[0]) is not None
@@ -60,7 +62,7 @@ class UploadHandover:
         try:
             with (
                 disk(Message("write the files for the upload")),
-                tempfile.TemporaryDirectory(prefix="catchlight-upload-", dir=self._folder) as name,
+                tempfile.TemporaryDirectory(prefix=_PREFIX, dir=self._folder) as name,
             ):
                 told = _lay_out(Path(name), files)
                 output = self._run(told, Path(name), cancelled)
@@ -69,7 +71,9 @@ class UploadHandover:
         return Handed("upload", code=_code_of(output))
 
     def wipe(self) -> None:
-        """Nothing: the folder ends with the command."""
+        """Remove folders of commands; each ends with its command, but for one whose kiosk was killed."""
+        for left in self._folder.glob(f"{_PREFIX}*"):
+            shutil.rmtree(left, ignore_errors=True)
 
     def _run(self, told: bytes, folder: Path, cancelled: Callable[[], bool]) -> bytes:
         environment = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}

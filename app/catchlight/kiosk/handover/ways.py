@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from catchlight.kiosk.config.model import Handover as HandoverConfig
+from catchlight.kiosk.config.model import HandoverSettings
 from catchlight.kiosk.handover.drives import system_drives
 from catchlight.kiosk.handover.mail import EmailHandover
 from catchlight.kiosk.handover.port import Handover, HandoverId
@@ -15,7 +15,7 @@ from catchlight.kiosk.handover.usb import UsbHandover
 
 
 def open_handovers(
-    config: HandoverConfig,
+    config: HandoverSettings,
     *,
     name: str = "Catchlight",
     language: Callable[[], str] = lambda: "en",

@@ -6,9 +6,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from catchlight.kiosk.payment.ledger import LedgerEntry
-from catchlight.kiosk.payment.port import PaymentStep
+from catchlight.kiosk.payment.port import PaymentFault, PaymentStep
 
 FREE = "free"
+
+
+class NoAnswer(PaymentFault):
+    """What stands behind a payment does not answer now, whatever it is asked."""
 
 
 class Means(Protocol):
@@ -28,7 +32,8 @@ class Means(Protocol):
         """
 
     def capture(self, entry: LedgerEntry) -> None:
-        """Take what is held. Raises PaymentDeclined where it is held no longer, PaymentFault where it may be tried again."""
+        """Take what is held. Raises PaymentDeclined where it is held no longer, PaymentFault where it may be tried again,
+        NoAnswer among them."""
 
     def void(self, entry: LedgerEntry) -> None:
         """Let go whatever is held, or may be held, for ``entry.key``. Raises PaymentFault where it may be tried again."""

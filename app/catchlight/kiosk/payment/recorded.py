@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
+from catchlight.core.errors import StorageFault
 from catchlight.core.messages import Message
 from catchlight.kiosk.payment.coin import CoinMeans
 from catchlight.kiosk.payment.ledger import Ledger, LedgerEntry
 from catchlight.kiosk.payment.ledger_schema import ENDS, PaymentState
-from catchlight.kiosk.payment.means import FREE, Means
+from catchlight.kiosk.payment.means import FREE, Means, NoAnswer
 from catchlight.kiosk.payment.port import Authorisation, PaymentDeclined, PaymentFault, PaymentStep, Quote
 from catchlight.kiosk.payment.staff import StaffMeans
 
@@ -47,6 +49,8 @@ class RecordedPayment:
         self._hands = threading.Lock()
         self._in_hand: set[int] = set()
         """Ids of attempts that this program is about to end itself, by ``capture`` or ``void``."""
+        self.unsettled = threading.Event()
+        """Set whenever an attempt was left without an end; ``Settlement`` waits for it."""
 
     @property
     def id(self) -> str:
@@ -101,25 +105,28 @@ class RecordedPayment:
         finally:
             if not done:
                 self._let_go(entry)
+                self.unsettled.set()
         return Authorisation(held, entry.quote)
 
     def capture(self, authorisation: Authorisation) -> None:
         entry = self._entry_of(authorisation)
         if entry.state == "captured":
             return
-        try:
-            entry = self._moved(entry, "printed", ("authorised", "printed"))
-        finally:
-            self._let_go(entry)
-        self._capture(entry)
+        with self._left_to_settle():
+            try:
+                entry = self._moved(entry, "printed", ("authorised", "printed"))
+            finally:
+                self._let_go(entry)
+            self._capture(entry)
 
     def void(self, authorisation: Authorisation) -> None:
         entry = self._entry_of(authorisation)
-        try:
-            if entry.state != "voided":
-                self._void(entry)
-        finally:
-            self._let_go(entry)
+        with self._left_to_settle():
+            try:
+                if entry.state != "voided":
+                    self._void(entry)
+            finally:
+                self._let_go(entry)
 
     def owed(self, reference: str) -> int:
         """Cash of a session that staff have to give back, until ``ledger.give_back`` says that they did."""
@@ -133,10 +140,16 @@ class RecordedPayment:
         left: list[str] = []
         with self._hands:
             entries = [entry for entry in self.ledger.open() if entry.id not in self._in_hand]
+        silent: set[str] = set()
         for entry in entries:
+            if entry.method in silent:  # each further question would only be waited for
+                left.append(entry.key)
+                continue
             try:
                 end = self._settle_one(entry, printer_done)
             except PaymentFault as fault:
+                if isinstance(fault, NoAnswer):
+                    silent.add(entry.method)
                 _log.warning("Payment %s is still %s: %s", entry.key, entry.state, fault.message)
                 end = None
             (left if end is None else captured if end == "captured" else voided).append(entry.key)
@@ -186,6 +199,14 @@ class RecordedPayment:
             self._void(entry)
         except PaymentFault as fault:
             _log.warning("Payment %s is to be voided later: %s", entry.key, fault.message)
+
+    @contextmanager
+    def _left_to_settle(self) -> Iterator[None]:
+        try:
+            yield
+        except (PaymentFault, StorageFault):
+            self.unsettled.set()
+            raise
 
     def _let_go(self, entry: LedgerEntry) -> None:
         with self._hands:

@@ -27,30 +27,29 @@ class Settlement:
         self._payment = payment
         self._printer_done = printer_done
         self._waits = waits
-        self._wanted = threading.Event()
         self._closing = False
         self._thread = threading.Thread(target=self._run, name="settlement", daemon=True)
 
     def start(self) -> None:
         """Begin, with a round at once."""
-        self._wanted.set()
+        self.wake()
         self._thread.start()
 
     def wake(self) -> None:
-        """Look now: a capture or a void has failed."""
-        self._wanted.set()
+        """Look now, without the wait; a capture or a void that fails does so by itself."""
+        self._payment.unsettled.set()
 
     def close(self) -> None:
         """End after the round that is under way."""
         self._closing = True
-        self._wanted.set()
+        self.wake()
         self._thread.join()
 
     def _run(self) -> None:
         failures = 0
         while True:
-            self._wanted.wait(self._waits.wait(failures) if failures else None)
-            self._wanted.clear()
+            self._payment.unsettled.wait(self._waits.wait(failures) if failures else None)
+            self._payment.unsettled.clear()
             if self._closing:
                 return
             failures = failures + 1 if self._is_open() else 0

@@ -10,6 +10,7 @@ from urllib.parse import quote as quote_path
 from catchlight.core.messages import Message
 from catchlight.core.retry import RetryPolicy, Transient, sleep
 from catchlight.kiosk.payment.ledger import LedgerEntry
+from catchlight.kiosk.payment.means import NoAnswer
 from catchlight.kiosk.payment.port import (
     PaymentCancelled,
     PaymentDeclined,
@@ -21,7 +22,6 @@ from catchlight.kiosk.payment.terminal_http import (
     TerminalAuthorisation,
     TerminalHttp,
     TerminalQuote,
-    TerminalSilent,
     TerminalVoid,
     shorten,
 )
@@ -91,7 +91,7 @@ class TerminalMeans:
         if found.state in ("declined", "cancelled", "voided"):
             raise PaymentDeclined(Message("The payment terminal holds the money no longer."))
         if found.state != "captured":
-            raise TerminalSilent(Message("The payment terminal has not taken the money yet."))
+            raise NoAnswer(Message("The payment terminal has not taken the money yet."))
 
     def void(self, entry: LedgerEntry) -> None:
         body = {"reference": entry.key}
@@ -106,7 +106,7 @@ class TerminalMeans:
             check()
             try:
                 return ask()
-            except TerminalSilent as fault:
+            except NoAnswer as fault:
                 raise Transient(fault) from fault
 
         return policy.call(once, check)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
+from catchlight.kiosk.payment.means import NoAnswer
 from catchlight.kiosk.payment.port import PaymentFault
 
 MOST_BYTES = 65_536
@@ -55,10 +56,6 @@ class TerminalVoid(BaseModel):
     state: Literal["voided"]
 
 
-class TerminalSilent(PaymentFault):
-    """No answer that counts: the same question is asked again with the same key."""
-
-
 class TerminalRefuses(PaymentFault):
     """The terminal will not do what it was asked. status: of HTTP."""
 
@@ -77,11 +74,11 @@ class TerminalHttp:
         self._timeout_s = timeout_s
 
     def get(self, path: str, kind: type[T]) -> T:
-        """Raises TerminalSilent, TerminalRefuses."""
+        """Raises NoAnswer, TerminalRefuses."""
         return self._ask("GET", path, kind)
 
     def post(self, path: str, body: Mapping[str, Any], key: str, kind: type[T]) -> T:
-        """key: the same for the same question, however often it is asked. Raises TerminalSilent, TerminalRefuses."""
+        """key: the same for the same question, however often it is asked. Raises NoAnswer, TerminalRefuses."""
         return self._ask("POST", path, kind, json=dict(body), headers={"Idempotency-Key": key})
 
     def _ask(self, method: str, path: str, kind: type[T], headers: Mapping[str, str] | None = None, **sent: Any) -> T:
@@ -99,11 +96,11 @@ class TerminalHttp:
                     if len(content) > MOST_BYTES:
                         raise _unreadable(status)
         except (httpx.TransportError, httpx.DecodingError) as fault:
-            raise TerminalSilent(Message("The payment terminal does not answer.")) from fault
+            raise NoAnswer(Message("The payment terminal does not answer.")) from fault
         except httpx.InvalidURL as fault:
             raise TerminalRefuses(Message("[payment] url is no address: {why}.", why=str(fault)), 0) from fault
         if status in _AGAIN:
-            raise TerminalSilent(Message("The payment terminal is busy or disturbed ({status}).", status=status))
+            raise NoAnswer(Message("The payment terminal is busy or disturbed ({status}).", status=status))
         if status in (401, 403):
             raise TerminalRefuses(Message("The payment terminal does not accept the token of token_file."), status)
         if not 200 <= status < 300:

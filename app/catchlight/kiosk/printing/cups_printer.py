@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Sequence
 from urllib.parse import quote, urlsplit
 
+from catchlight.core.errors import StorageFault
 from catchlight.core.messages import Message
 from catchlight.kiosk.printing import reasons as read
 from catchlight.kiosk.printing.cups_media import choose_media
-from catchlight.kiosk.printing.ipp.client import IppAddress, IppClient, IppRefusal, Operation, text
+from catchlight.kiosk.printing.ipp.client import IppAddress, IppClient, IppOperation, IppRefusal, text
 from catchlight.kiosk.printing.ipp.encoding import Attribute, GroupTag, Values, ValueTag
 from catchlight.kiosk.printing.pdf_page import page_size_mm
 from catchlight.kiosk.printing.port import (
@@ -22,6 +24,7 @@ from catchlight.kiosk.printing.port import (
 )
 from catchlight.kiosk.printing.sent_jobs import SentJobs, key_digest
 
+_LOG = logging.getLogger(__name__)
 JOB_NAME = "catchlight-{digest}"
 """Nothing of the person or the document: names of jobs are logged."""
 PRINTER_STOPPED, PRINTER_PROCESSING = 5, 4
@@ -120,12 +123,19 @@ class CupsPrinter:
                 Attribute("orientation-requested", ValueTag.ENUM, (3,)),  # upright: nothing is turned to fit
                 media.attribute(),
             )
-            answer = self._client.ask(Operation.PRINT_JOB, target, wishes, pdf)
+            try:
+                answer = self._client.ask(IppOperation.PRINT_JOB, target, wishes, pdf)
+            except IppRefusal:
+                raise
+            except PrinterFault:  # the answer may be lost, and the sheet in the queue all the same
+                known = self.find(key)
+                if known is None:
+                    raise
+                return known
             job = read.first_number(answer.group(GroupTag.JOB).get("job-id", []))
             if job is None:
                 raise PrinterFault(Message("{name} took the sheet, but gave no number for it.", name=self._name))
-            self._sent.finish(key, self._name, str(job))
-            return str(job)
+            return self._sent_as(key, job)
 
     def find(self, key: str) -> str | None:
         record = self._sent.read(key)
@@ -138,17 +148,16 @@ class CupsPrinter:
             text("requested-attributes", ValueTag.KEYWORD, "job-id", "job-name"),
             text("which-jobs", ValueTag.KEYWORD, "all"),
         )
-        answer = self._client.ask(Operation.GET_JOBS, target)
+        answer = self._client.ask(IppOperation.GET_JOBS, target)
         for tag, values in answer.groups:
             job = read.first_number(values.get("job-id", []))
             if tag == GroupTag.JOB and job is not None and read.first_word(values.get("job-name", [])) == wanted:
-                self._sent.finish(key, self._name, str(job))
-                return str(job)
+                return self._sent_as(key, job)
         return None
 
     def job(self, job: str) -> PrintJob:
         target = (*self._job_target(job), text("requested-attributes", ValueTag.KEYWORD, *JOB_ATTRIBUTES))
-        told = self._client.ask(Operation.GET_JOB_ATTRIBUTES, target).group(GroupTag.JOB)
+        told = self._client.ask(IppOperation.GET_JOB_ATTRIBUTES, target).group(GroupTag.JOB)
         status = JOB_STATES.get(read.first_number(told.get("job-state", [])) or 0, "failed")
         sheets = read.first_number(told.get("job-media-sheets-completed", []))
         detail = read.first_word(told.get("job-printer-state-message", []))
@@ -164,7 +173,7 @@ class CupsPrinter:
 
     def cancel(self, job: str) -> None:
         try:
-            self._client.ask(Operation.CANCEL_JOB, self._job_target(job))
+            self._client.ask(IppOperation.CANCEL_JOB, self._job_target(job))
         except IppRefusal as refusal:
             if refusal.status not in (IppRefusal.NOT_POSSIBLE, IppRefusal.NOT_FOUND):
                 raise
@@ -172,13 +181,20 @@ class CupsPrinter:
     def forget(self, job: str) -> None:
         purge = Attribute("purge-job", ValueTag.BOOLEAN, (1,))  # of CUPS: history and files
         try:
-            self._client.ask(Operation.CANCEL_JOB, (*self._job_target(job), purge))
+            self._client.ask(IppOperation.CANCEL_JOB, (*self._job_target(job), purge))
         except IppRefusal as refusal:
             if refusal.status != IppRefusal.NOT_FOUND:
                 raise
 
     def resume(self) -> None:
-        self._client.ask(Operation.RESUME_PRINTER, (text("printer-uri", ValueTag.URI, self._uri),))
+        self._client.ask(IppOperation.RESUME_PRINTER, (text("printer-uri", ValueTag.URI, self._uri),))
+
+    def _sent_as(self, key: str, job: int) -> str:
+        try:
+            self._sent.finish(key, self._name, str(job))
+        except StorageFault as fault:  # the sheet is in the queue all the same, where it is found again by its name
+            _LOG.warning("The number of a print job was not kept: %s", fault.message)
+        return str(job)
 
     def _job_target(self, job: str) -> tuple[Attribute, ...]:
         if not job.isdecimal():
@@ -198,7 +214,7 @@ def _attributes(client: IppClient, uri: str, names: Sequence[str]) -> Values:
         text("printer-uri", ValueTag.URI, uri),
         text("requested-attributes", ValueTag.KEYWORD, *names),
     )
-    return client.ask(Operation.GET_PRINTER_ATTRIBUTES, target).group(GroupTag.PRINTER)
+    return client.ask(IppOperation.GET_PRINTER_ATTRIBUTES, target).group(GroupTag.PRINTER)
 
 
 def _device_address(uri: str) -> IppAddress | None:

@@ -20,5 +20,5 @@ def open_printer(printer: Printer, ledger_folder: Path) -> KioskPrinter:
     ledger_folder: where it is kept what was sent, in a folder of its own. Raises PrinterFault without a name.
     """
     if not printer.name:
-        raise PrinterFault(Message("The configuration names no printer. Fill in its queue."))
+        raise PrinterFault(Message("The configuration names no printer. Fill in its name."))
     return CupsPrinter(printer.name, IppClient(cups_address(printer.server)), SentJobs(ledger_folder / FOLDER))

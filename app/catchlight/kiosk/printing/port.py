@@ -17,7 +17,7 @@ PrinterReason = Literal[
 
 
 class PrinterFault(CatchlightError):
-    """The printer or its queue did not take what was sent; nothing was printed of it."""
+    """The printer or its queue did not take what was asked of it, or did not answer."""
 
     code = "printer_fault"
 
@@ -58,7 +58,7 @@ class KioskPrinter(Protocol):
 
     def submit(self, pdf: bytes, copies: int, key: str) -> str:
         """Queue a sheet and give the id of its job. The same key is printed once, however often it is sent, across restarts.
-        Raises PrinterFault."""
+        Raises PrinterFault: then nothing was printed, or it is not known, and the same key may be sent again."""
 
     def find(self, key: str) -> str | None:
         """The job that was sent with this key, also before a restart; None where nothing was. Raises PrinterFault."""

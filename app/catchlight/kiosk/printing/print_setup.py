@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.papers import Paper
-from catchlight.catalogue.printers import PrinterPreset
+from catchlight.catalogue.papers import Paper, PrinterPreset
 from catchlight.core.errors import UnknownEntry
 from catchlight.kiosk.config.model import Printer
 from catchlight.kiosk.printing.calibration import Calibration, Calibrations, line_length

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from catchlight.catalogue.papers import Paper
-from catchlight.catalogue.printers import PrinterPreset
+from catchlight.catalogue.papers import Paper, PrinterPreset
 from catchlight.kiosk.printing.calibration import Calibration
 from catchlight.print.page_placement import PagePlacement
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import hmac
 import itertools
@@ -13,7 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from catchlight.core.errors import InvalidRequest
+from catchlight.core.errors import InvalidRequest, StorageFault
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.messages import Message
 
@@ -61,7 +62,7 @@ class PinGuard:
         self._lock = threading.Lock()
 
     def wait_seconds(self) -> float:
-        """How long until a guess is looked at again; 0.0 for now. Raises StorageFault."""
+        """How long until a guess is looked at again; 0.0 for now. Raises nothing."""
         wrong, last = self._read()
         if wrong <= _FREE:
             return 0.0
@@ -69,7 +70,8 @@ class PinGuard:
         passed = self._clock() - last
         if passed >= 0:
             return max(0.0, delay - passed)
-        self._write(wrong)
+        with contextlib.suppress(StorageFault):
+            self._write(wrong)
         return delay
 
     def check(self, pin: str, hashed: str) -> bool:

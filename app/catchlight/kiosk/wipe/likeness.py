@@ -16,10 +16,12 @@ SMALLEST = 40
 """Pixels of the shorter side below which a person cannot be made out, and nothing is compared."""
 _ENLARGED = 256
 """Longer side to which smaller pictures are brought for their features."""
+_FINEST, _DESCRIBED = 2048, 1024
+"""Longer side of the original as it is kept, and at which its features are described: a head that was cut out fills a picture."""
 _RATIO = 0.8
 _INLIERS = 7
-_DECOYS = 16
-FOUND = 8.0
+_DECOYS = 20
+FOUND = 6.0
 """Standard deviations above what other patterns give; pictures without it stay below 4 (tests.benchmarks.kiosk_traces)."""
 
 
@@ -29,9 +31,14 @@ class Original:
     def __init__(self, name: str, pixels: Planted, mark: Watermark) -> None:
         """pixels: HxWx3 RGB, unmarked."""
         self.name = name
-        self._grey = _within(_grey(pixels), SIDE)
         self._mark = mark
-        self._points, self._features = _describe(self._grey)
+        self._shape = pixels.shape[:2]
+        self._levels = [_within(_grey(pixels), _FINEST)]
+        while max(self._levels[-1].shape) > 2 * SMALLEST:
+            self._levels.append(_within(self._levels[-1], max(self._levels[-1].shape) // 2))
+        described = next(level for level in self._levels if max(level.shape) <= _DESCRIBED)
+        self._points, self._features = _describe(described)
+        self._per_pixel = max(self._shape) / max(described.shape)
 
     def likeness(self, pixels: NDArray[np.uint8]) -> float:
         """How strongly a picture, HxW or HxWx3, bears the mark, in standard deviations; 0.0 where it shows something else."""
@@ -43,28 +50,40 @@ class Original:
     def _strength(self, grey: FloatPlane32) -> float:
         import cv2
 
-        to_seen = self._register(grey)
-        if to_seen is None:
+        found = self._register(grey)
+        if found is None:
             return 0.0
-        height, width = grey.shape
-        scale = float(np.sqrt(abs(np.linalg.det(to_seen[:, :2]))))
-        inside = _warp(np.ones_like(self._grey), to_seen, (height, width), cv2.INTER_NEAREST) > 0.5
+        to_seen, common = found
+        shape = (grey.shape[0], grey.shape[1])
+        level, to_level = self._level(to_seen)
+        inside = cv2.warpAffine(np.ones_like(level), to_level, shape[::-1], flags=cv2.INTER_NEAREST) > 0.5
+        inside &= common
         if inside.sum() < SMALLEST**2:
             return 0.0
-        seen = _detail(grey)
-        expected = _detail(_warp(_smoothed(self._grey, scale), to_seen, (height, width)))
-        residual = np.where(inside, _unexplained(seen, expected), 0)
+        expected = _detail(np.asarray(cv2.warpAffine(level, to_level, shape[::-1]), np.float32))
+        residual = np.where(inside, _unexplained(_detail(grey), expected), 0)
 
         def answer(mark: Watermark) -> float:
-            pattern = _smoothed(mark.pattern(*self._grey.shape), scale)
-            at = np.where(inside, _detail(_warp(pattern, to_seen, (height, width))), 0)
+            at = np.where(inside, _detail(mark.seen(self._shape, to_seen, shape)), 0)
             return float((residual * at).sum() / max(float(np.linalg.norm(at)), 1e-6))
 
         decoys = np.array([answer(Watermark(self._mark.seed + 1 + number)) for number in range(_DECOYS)])
         return float((answer(self._mark) - decoys.mean()) / max(float(decoys.std()), 1e-3))
 
-    def _register(self, grey: FloatPlane32) -> NDArray[np.float64] | None:
-        """2x3 similarity from this picture's pixels to those of ``grey``, or None where it shows something else."""
+    def _level(self, to_seen: NDArray[np.float64]) -> tuple[FloatPlane32, NDArray[np.float64]]:
+        """The picture as fine as it is seen, smoothed for that, and how its pixels lie there: 2x3."""
+        scale = float(np.sqrt(abs(np.linalg.det(to_seen[:, :2]))))
+        side = max(self._shape) * scale
+        level = min(
+            (one for one in self._levels if max(one.shape) >= side),
+            key=lambda one: max(one.shape),
+            default=self._levels[0],
+        )
+        ratio = max(self._shape) / max(level.shape)
+        return _smoothed(level, scale * ratio), to_seen @ _scaling(ratio)
+
+    def _register(self, grey: FloatPlane32) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
+        """2x3 from this picture's pixels to those of ``grey``, and where both show the same; None where nothing is."""
         import cv2
 
         enlarged = max(1.0, _ENLARGED / max(grey.shape))
@@ -78,33 +97,28 @@ class Original:
         good = [first for first, second in pairs if first.distance < _RATIO * second.distance]
         if len(good) < _INLIERS:
             return None
-        here = np.array([self._points[match.trainIdx] for match in good], np.float32)
-        there = np.array([points[match.queryIdx] for match in good], np.float32) / enlarged
+        here = (np.array([self._points[match.trainIdx] for match in good]) + 0.5) * self._per_pixel - 0.5
+        there = (np.array([points[match.queryIdx] for match in good]) + 0.5) / enlarged - 0.5
         found, fits = cv2.estimateAffinePartial2D(here, there, method=cv2.RANSAC, ransacReprojThreshold=2.0)
         if found is None or int(fits.sum()) < _INLIERS:
             return None
-        return self._refine(grey, np.asarray(found, np.float64))
+        common = _around(there[fits.ravel() > 0], grey.shape)
+        return self._refine(grey, np.asarray(found, np.float64), common), common
 
-    def _refine(self, grey: FloatPlane32, found: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _refine(self, grey: FloatPlane32, found: NDArray[np.float64], common: NDArray[np.bool_]) -> NDArray[np.float64]:
         """The same brought to a fraction of a pixel by the enhanced correlation coefficient (Evangelidis and Psarakis 2008)."""
         import cv2
 
-        back: Any = cv2.invertAffineTransform(found).astype(np.float32)
-        ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-4)
-        scale = float(np.sqrt(abs(np.linalg.det(found[:, :2]))))
-        try:
-            _, back = cv2.findTransformECC(
-                grey,
-                _smoothed(self._grey, scale),
-                back,
-                cv2.MOTION_AFFINE,
-                ends,
-                None,
-                3,  # type: ignore[call-overload]
-            )
+        level, to_level = self._level(found)
+        seen = np.asarray(grey, np.float32)
+        forth: Any = to_level.astype(np.float32)
+        ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 1e-5)
+        try:  # the level is the template: what of it lies in the picture that is seen
+            mask = np.asarray(common, np.uint8) * 255
+            _, forth = cv2.findTransformECC(level, seen, forth, cv2.MOTION_AFFINE, ends, mask, 3)
         except cv2.error:  # it did not converge: the features' answer stands
             return found
-        return np.asarray(cv2.invertAffineTransform(back), np.float64)
+        return np.asarray(forth.astype(np.float64) @ _scaling(max(level.shape) / max(self._shape)), np.float64)
 
 
 def strongest(originals: Sequence[Original], pixels: NDArray[np.uint8]) -> tuple[str, float]:
@@ -135,7 +149,7 @@ def _describe(plane: FloatPlane32) -> tuple[list[tuple[float, float]], FloatPlan
     import cv2
 
     picture = np.asarray(np.clip(plane, 0, 255), np.uint8)
-    points, features = cv2.SIFT_create(1500, contrastThreshold=0.02).detectAndCompute(picture, None)  # type: ignore[attr-defined]
+    points, features = cv2.SIFT_create(3000, contrastThreshold=0.02).detectAndCompute(picture, None)  # type: ignore[attr-defined]
     return [point.pt for point in points], features
 
 
@@ -147,11 +161,20 @@ def _smoothed(plane: FloatPlane32, scale: float) -> FloatPlane32:
     return np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma), np.float32) if sigma > 0.2 else plane
 
 
-def _warp(plane: FloatPlane32, to_seen: NDArray[np.float64], shape: tuple[int, int], way: int = 1) -> FloatPlane32:
-    """way: of interpolation; 1 is linear."""
+def _scaling(factor: float) -> NDArray[np.float64]:
+    """3x3, pixels of a plane to those of one that is ``factor`` times as large."""
+    shift = (factor - 1) / 2
+    return np.array([[factor, 0, shift], [0, factor, shift], [0, 0, 1]])
+
+
+def _around(points: NDArray[np.float64], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """The convex hull of points, and a little around it; HxW."""
     import cv2
 
-    return np.asarray(cv2.warpAffine(plane, to_seen, shape[::-1], flags=way), np.float32)
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, cv2.convexHull(np.rint(points).astype(np.int32)), 1)
+    reach = max(3, max(shape) // 24) | 1
+    return np.asarray(cv2.dilate(mask, np.ones((reach, reach), np.uint8)) > 0)
 
 
 def _detail(plane: FloatPlane32) -> FloatPlane32:

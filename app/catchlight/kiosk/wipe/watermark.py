@@ -8,7 +8,6 @@ Image Processing 6(12), 1997.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,8 @@ from numpy.typing import NDArray
 
 CELLS = (12, 24, 48, 96, 192, 384)
 """Cells of the grids along the longer side. The coarsest is what a thumbnail of 64 pixels keeps."""
-STRENGTH = 2.5
-"""Standard deviation in levels of 255: below the grain of a camera at ISO 400, so that no check of a photo sees it."""
+STRENGTH = 3.5
+"""Standard deviation in levels of 255: about the grain of a camera at ISO 800, which no check of a photo minds."""
 
 FloatPlane32 = NDArray[np.float32]
 Planted = NDArray[np.uint8]
@@ -29,35 +28,33 @@ class Watermark:
 
     seed: int
 
-    def pattern(self, height: int, width: int) -> FloatPlane32:
-        """height x width, mean 0, standard deviation 1; read-only. The same at every size, but for what a size cannot show."""
-        return _kept_pattern(self.seed, height, width)
-
     def plant(self, pixels: Planted) -> Planted:
         """The picture, HxWx3, with the pattern in it."""
-        marked: Any = pixels.astype(np.float32) + STRENGTH * _pattern(self.seed, *pixels.shape[:2])[..., None]
+        height, width = pixels.shape[:2]
+        pattern = self.seen((height, width), np.eye(2, 3), (height, width))
+        marked: Any = pixels.astype(np.float32) + STRENGTH / max(float(pattern.std()), 1e-6) * pattern[..., None]
         return np.asarray(np.clip(np.rint(marked), 0, 255), np.uint8)
 
+    def seen(self, shape: tuple[int, int], to_seen: NDArray[np.float64], seen_shape: tuple[int, int]) -> FloatPlane32:
+        """The pattern of a picture of ``shape`` as it lies in one that was made of it; grids too fine for that one are left out.
 
-@lru_cache(maxsize=64)
-def _kept_pattern(seed: int, height: int, width: int) -> FloatPlane32:
-    """Of the small sizes at which pictures are compared, a megabyte each."""
-    return _pattern(seed, height, width)
+        shape, seen_shape: HxW; to_seen: 2x3, pixels of the picture to those of the other.
+        """
+        import cv2
 
-
-def _pattern(seed: int, height: int, width: int) -> FloatPlane32:
-    import cv2
-
-    random = np.random.default_rng(seed)
-    longer = max(height, width)
-    made = np.zeros((height, width), np.float32)
-    for cells in CELLS:
-        rows, columns = (max(2, round(cells * side / longer)) for side in (height, width))
-        grid = random.choice(np.array([-1, 1], np.float32), (rows, columns))
-        if cells <= 2 * longer:
-            way = cv2.INTER_CUBIC if cells < longer else cv2.INTER_AREA
-            made += cv2.resize(grid, (width, height), interpolation=way)
-    made -= made.mean()
-    made /= max(float(made.std()), 1e-6)
-    made.flags.writeable = False
-    return np.asarray(made, np.float32)
+        random = np.random.default_rng(self.seed)
+        height, width = shape
+        longer, scale = max(shape), float(np.sqrt(abs(np.linalg.det(to_seen[:, :2]))))
+        made = np.zeros(seen_shape, np.float32)
+        for cells in CELLS:
+            rows, columns = (max(2, round(cells * side / longer)) for side in shape)
+            grid = random.choice(np.array([-1, 1], np.float32), (rows, columns))
+            if scale * longer / cells < 1:
+                continue
+            across, down = width / columns, height / rows
+            from_grid = np.array([[across, 0, across / 2 - 0.5], [0, down, down / 2 - 0.5], [0, 0, 1]])
+            way = cv2.INTER_CUBIC
+            made += cv2.warpAffine(
+                grid, to_seen @ from_grid, seen_shape[::-1], flags=way, borderMode=cv2.BORDER_REPLICATE
+            )
+        return np.asarray(made, np.float32)

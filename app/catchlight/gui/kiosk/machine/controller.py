@@ -276,6 +276,8 @@ class KioskController(QObject):
 
         def done(receipt: WipeReceipt | None) -> None:
             self.receipt = receipt
+            if receipt is not None:
+                self.parts.wiped(receipt)
             self.parts.counts.count(f"ended_{reason}")
             self.send(on.Wiped())
 

@@ -76,3 +76,5 @@ class KioskParts:
     """Drop what the engine keeps of pictures; gives how many."""
     issue_receipt: Callable[[str, DocumentSpec, int], str]
     """Number of the receipt of a session, by its reference, document and sheets; "" where there is none."""
+    wiped: Callable[[WipeReceipt], None]
+    """Hears of every wipe."""

@@ -118,7 +118,7 @@ class PrintDesk(QObject):
 
 
 def follow_job(printer: KioskPrinter, job: str, timeout_s: float, progress: Progress) -> Iterator[PrintJob]:
-    """How it stands with a job, until it has ended. A printer that does not answer, or takes longer than ``timeout_s``, holds it."""
+    """How it stands with a job, until it has ended. One that does not answer, or takes longer, holds it."""
     began = time.monotonic()
     while True:
         try:

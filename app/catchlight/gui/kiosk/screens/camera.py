@@ -30,8 +30,7 @@ class CameraScreen(KioskScreen):
         self.head.addWidget(self.advice)
         self.release = big_button(tr("Take the picture now"), "primary", self._release)
         back = self.button(tr("Back"), "", on.WentBack)
-        if not looks.upright:
-            self.controls.addStretch(1)
+        self.push_down()
         self.controls.addLayout(foot_of(looks, back, self.release))
         self.lay_out(self.view)
         camera = desk.camera

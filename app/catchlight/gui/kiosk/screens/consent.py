@@ -32,6 +32,7 @@ class ConsentScreen(KioskScreen):
         several = len(desk.rules.documents) > 1 or len(desk.rules.languages) > 1
         back = self.button(tr("Back"), "", on.WentBack) if several else None
         self.agree = self.button(tr("I agree, go on"), "primary", on.Consented)
+        self.push_down()
         self.controls.addLayout(foot_of(looks, back, self.agree))
         self.lay_out(Emblem(looks, "camera"))
 

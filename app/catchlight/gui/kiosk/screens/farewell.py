@@ -35,6 +35,7 @@ class FarewellScreen(KioskScreen):
         self.head.addWidget(self.receipt)
         self.controls.addWidget(self._spinner, 0, Qt.AlignmentFlag.AlignHCenter)
         self.controls.addWidget(self.wiped)
+        self.push_down()
         self.done = self.button(tr("Done"), "primary", on.FarewellLeft)
         self.controls.addLayout(foot_of(looks, None, self.done))
         self.emblem = Emblem(looks, "remove")

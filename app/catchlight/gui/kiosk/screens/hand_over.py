@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
-from catchlight.gui.kiosk.looks import KioskLooks
+from catchlight.gui.kiosk.looks import NARROW, KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, foot_of
-from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.buttons import rename, text_label
 from catchlight.gui.kiosk.widgets.emblem import Emblem
 from catchlight.gui.kiosk.widgets.keyboard import ScreenKeyboard
 from catchlight.gui.kiosk.widgets.qr_view import QrView
@@ -28,7 +28,7 @@ class HandOverScreen(KioskScreen):
         self.text = text_label("")
         self.head.addWidget(self.title)
         self.head.addWidget(self.text)
-        self.code = QrView()
+        self.code = QrView(looks.size.height() * 2 // 5)
         self._number = text_label("", "headline", centred=True)
         self._spinner = Spinner(looks)
         self.field = QLineEdit()
@@ -38,7 +38,8 @@ class HandOverScreen(KioskScreen):
         self.keyboard = ScreenKeyboard.for_address(looks)
         self.keyboard.typed.connect(self.field.insert)
         self.keyboard.erased.connect(self.field.backspace)
-        self.controls.addStretch(1)
+        if looks.upright:
+            self.controls.addStretch(1)
         for widget in (self.code, self._number, self._spinner):
             self.controls.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         self.controls.addWidget(self.field)
@@ -68,7 +69,7 @@ class HandOverScreen(KioskScreen):
         self.forth.setVisible(done)
         self.skip.setVisible(failed or typing)
         last = state.way + 1 == len(state.ways)
-        self.forth.setText(tr("Done") if last else tr("Go on"))
+        rename(self.forth, tr("Done") if last else tr("Go on"))
         self.code.setVisible(done and handed is not None and bool(handed.link))
         self._number.setVisible(done and handed is not None and bool(handed.code))
         self.emblem.show_icon(WAYS[way].icon)
@@ -88,6 +89,8 @@ class HandOverScreen(KioskScreen):
     def _say(self, title: str, text: str) -> None:
         self.title.setText(title)
         self.text.setText(text)
+        crowded = self.looks.size.height() < NARROW and not self.keyboard.isHidden()
+        self.text.setVisible(bool(text) and not crowded)
         self.prompt = f"{title} {text}"
 
 

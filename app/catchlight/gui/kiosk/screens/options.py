@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, column_of, foot_of, scrolled
-from catchlight.gui.kiosk.widgets.buttons import ChoiceCard, big_button, text_label
+from catchlight.gui.kiosk.widgets.buttons import ChoiceCard, big_button, rename, text_label
 from catchlight.gui.kiosk.widgets.photo_view import PhotoView
 from catchlight.gui.kiosk.words.payment_words import amount_text
 from catchlight.gui.kiosk.words.ways_words import WAYS
@@ -90,10 +90,10 @@ class OptionsScreen(KioskScreen):
         self.more.setEnabled(self.copies < shop.max_copies)
         amount = self.desk.rules.amount(self.copies, ways)
         priced = bool(shop.price or shop.extra_copy or shop.digital)
-        self._price.setVisible(priced)
+        self._price.setVisible(priced and self.looks.upright)
         self._price.setText(tr("Together {amount}", amount=amount_text(amount, shop.currency)))
         self.forth.setEnabled(bool(self.copies or ways))
-        self.forth.setText(tr("Pay {amount}", amount=amount_text(amount, shop.currency)) if amount else tr("Go on"))
+        rename(self.forth, tr("Pay {amount}", amount=amount_text(amount, shop.currency)) if amount else tr("Go on"))
 
     def _chosen(self) -> on.Event:
         return on.OptionsChosen(self.copies, self.chosen_ways)

@@ -34,6 +34,7 @@ class PayScreen(KioskScreen):
         self.pin.entered.connect(desk.enter_payment_pin)
         desk.payment_pin_refused.connect(lambda: self.pin.say(tr("This PIN is wrong. Please try again.")))
         self.controls.addWidget(self.pin)
+        self.push_down()
         self.retry = self.button(tr("Try again"), "primary", on.PaymentRetried)
         self.controls.addLayout(foot_of(looks, self.button(tr("Back"), "", on.WentBack), self.retry))
         self._emblem = Emblem(looks, "pay")

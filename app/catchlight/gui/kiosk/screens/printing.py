@@ -27,6 +27,7 @@ class PrintScreen(KioskScreen):
         self.head.addWidget(self.text)
         self._spinner = Spinner(looks)
         self.controls.addWidget(self._spinner, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.push_down()
         self.retry = self.button(tr("Try again"), "primary", on.PrintRetried)
         self.staff = self.button(tr("Call a member of staff"), "", on.StaffCalled)
         self.controls.addLayout(foot_of(looks, self.staff, self.retry))

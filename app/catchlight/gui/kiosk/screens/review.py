@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, column_of, foot_of, scrolled
-from catchlight.gui.kiosk.widgets.buttons import text_label
+from catchlight.gui.kiosk.widgets.buttons import rename, text_label
 from catchlight.gui.kiosk.widgets.check_row import CheckRow
 from catchlight.gui.kiosk.widgets.photo_view import PhotoView
 from catchlight.gui.kiosk.widgets.spinner import Spinner
@@ -39,12 +39,13 @@ class ReviewScreen(KioskScreen):
         self.again = self.button(tr("Take another picture"), "", on.TakeAgain)
         self.use = self.button(tr("Use this photo"), "primary", on.Accepted)
         self.controls.addWidget(self._list, 1)
-        self.controls.addLayout(self._strip)
         self.controls.addLayout(foot_of(looks, self.again, self.use))
         picture = QWidget()
         column = QVBoxLayout(picture)
         column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(looks.gap)
         column.addWidget(self.photo, 1)
+        column.addLayout(self._strip)
         self.lay_out(picture, share=3)
         self._spinner.setParent(picture)
         self.refresh()
@@ -64,6 +65,7 @@ class ReviewScreen(KioskScreen):
             self._say(tr("Your picture is being checked."), tr("This takes a few seconds."))
             self.use.setVisible(False)
             self._list.hide()
+            self._shown = None
             if not state.takes or take is None:
                 return
         elif self._shown != (take.id, len(state.takes)):
@@ -89,8 +91,7 @@ class ReviewScreen(KioskScreen):
         self._list.setWidget(column_of(self.looks, list(self.checks.values())))
         self._list.setVisible(bool(checks))
         self.use.setVisible(self._usable(take))
-        self.use.setText(tr("Use this photo") if take.overall == "pass" else self._use_anyway())
-        self.use.setAccessibleName(self.use.text())
+        rename(self.use, tr("Use this photo") if take.overall == "pass" else self._use_anyway())
         if take.notable:
             self.show_check(str(take.notable[0]["id"]))
 

@@ -63,6 +63,11 @@ class KioskScreen(QWidget):
         if text:
             self.head.addWidget(text_label(text))
 
+    def push_down(self) -> None:
+        """What follows in ``controls`` stands at the foot where there is room: beside a picture, and with controls lower down."""
+        if not self.looks.upright or self.looks.comfort.low:
+            self.controls.addStretch(1)
+
     def lay_out(self, picture: QWidget | None = None, share: int = 0) -> None:
         """Call it last. picture: takes the room that is left, above or beside the rest. share: of what is touched, beside 3 for
         a picture above it; 0: as high as it needs."""

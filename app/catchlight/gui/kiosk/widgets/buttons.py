@@ -24,6 +24,12 @@ def big_button(text: str, role: str, pressed: Callable[[], None]) -> QPushButton
     return button
 
 
+def rename(button: QAbstractButton, text: str) -> None:
+    """Give a button other words, also for those who hear them."""
+    button.setText(text)
+    button.setAccessibleName(text)
+
+
 def text_label(text: str, role: str = "", *, centred: bool = False) -> QLabel:
     """A label whose words wrap. role: title, headline, muted, strong, as in the style sheet."""
     label = QLabel(text)

@@ -22,8 +22,7 @@ _LETTERS: Mapping[str, Sequence[str]] = {
 }
 """Rows by language, as its usual keyboard has them; Latin ones without the marks that a search does not need."""
 _ADDRESS = ("1234567890", *_QWERTY)
-_ENDINGS = ("@", ".", "_", "-", "+", ".com", ".org", ".net")
-"""Of an address; in one row with the key that erases, so that all has room on a screen that lies on its side."""
+_SIGNS = ("@", ".", "_", "-", "+", ".com")
 
 
 def letter_rows(language: str) -> Sequence[str]:
@@ -38,7 +37,7 @@ class ScreenKeyboard(QWidget):
     erased = Signal()
 
     def __init__(
-        self, looks: KioskLooks, rows: Sequence[str], endings: Sequence[str] = (), parent: QWidget | None = None
+        self, looks: KioskLooks, rows: Sequence[str], signs: Sequence[str] = (), parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._looks = looks
@@ -52,9 +51,9 @@ class ScreenKeyboard(QWidget):
             column.addLayout(self._row(list(row)))
         last = QHBoxLayout()
         last.setSpacing(8)
-        for ending in endings:
-            last.addWidget(self._key(ending), 2)
-        if not endings:
+        for sign in signs:
+            last.addWidget(self._key(sign), 2)
+        if not signs:
             last.addWidget(self._key(" ", tr("Space")), 6)
         erase = _EraseKey(looks)
         erase.clicked.connect(lambda _checked=False: self.erased.emit())
@@ -69,7 +68,7 @@ class ScreenKeyboard(QWidget):
 
     @classmethod
     def for_address(cls, looks: KioskLooks) -> ScreenKeyboard:
-        return cls(looks, _ADDRESS, _ENDINGS)
+        return cls(looks, _ADDRESS, _SIGNS)
 
     def _row(self, letters: Sequence[str]) -> QLayout:
         row = QHBoxLayout()

@@ -6,20 +6,22 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-_SIDE, _QUIET = 380, 4
+_LARGEST, _SMALLEST, _QUIET = 480, 260, 4
 
 
 class QrView(QWidget):
     """Shows the code of a link; empty for none."""
 
-    def __init__(self) -> None:
+    def __init__(self, room: int) -> None:
+        """room: height in pixels that it may take."""
         super().__init__()
+        self._side = min(_LARGEST, max(_SMALLEST, room))
         self._link = ""
         self._rows: tuple[tuple[bool, ...], ...] = ()
-        self.setFixedSize(_SIDE, _SIDE)
+        self.setFixedSize(self._side, self._side)
 
     def sizeHint(self) -> QSize:
-        return QSize(_SIDE, _SIDE)
+        return QSize(self._side, self._side)
 
     @property
     def link(self) -> str:

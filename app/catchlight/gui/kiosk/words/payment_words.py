@@ -22,7 +22,17 @@ _WITHOUT_CENTS = frozenset(
 )
 _THOUSANDTHS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
 """Currencies whose smallest unit is not a hundredth (ISO 4217)."""
-_SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "CNY": "¥", "INR": "₹", "KRW": "₩", "BRL": "R$", "CHF": "CHF "}
+_SYMBOLS = {
+    "EUR": "€",
+    "USD": "$",
+    "GBP": "£",
+    "JPY": "¥",
+    "CNY": "¥",
+    "INR": "₹",
+    "KRW": "₩",
+    "BRL": "R$",
+    "CHF": "CHF ",
+}
 """Those that are written with a sign; others by their code."""
 
 

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 SOCKETS = ("/run/cups/cups.sock", "/var/run/cups/cups.sock", "/private/var/run/cupsd")
 """Where CUPS listens on Linux and on macOS."""
 PORT = 631
-TIMEOUT_S = 9.0
-"""A method of a printer may take 10 s."""
+TIMEOUT_S = 3.0
+"""A method of a printer may take 10 s, and asks three times at most."""
 
 
-class Operation(IntEnum):
+class IppOperation(IntEnum):
     """RFC 8011, 5.4.15."""
 
     PRINT_JOB = 0x0002
@@ -95,7 +95,7 @@ class IppClient:
 
     def ask(
         self,
-        operation: Operation,
+        operation: IppOperation,
         target: Sequence[Attribute],
         job: Sequence[Attribute] = (),
         document: bytes = b"",
@@ -138,13 +138,7 @@ class IppClient:
                 )
             ) from fault
         if answer.status_code in (401, 403):
-            raise PrinterFault(
-                Message(
-                    "The print service at {host} wants to know who does this. Leave the server empty in the configuration, "
-                    "so that this computer's own is used.",
-                    host=self.address.socket or self.address.host,
-                )
-            )
+            raise PrinterFault(self._forbidden())
         if answer.status_code != 200:
             raise PrinterFault(
                 Message(
@@ -177,6 +171,18 @@ class IppClient:
         # Printers sign their certificates themselves: TLS keeps out listeners, and nothing more is promised of it.
         transport = httpx.HTTPTransport(verify=False, uds=self.address.socket or None)
         return httpx.Client(transport=transport, timeout=self._timeout_s, trust_env=False)
+
+    def _forbidden(self) -> Message:
+        if self.address.socket:
+            return Message(
+                "The print service does not let {user} do this. Add the kiosk's user to the group lpadmin.",
+                user=self._user,
+            )
+        return Message(
+            "The print service at {host} wants to know who does this. Leave the server empty in the configuration, "
+            "so that this computer's own is used.",
+            host=self.address.host,
+        )
 
     def _refusal(self, answer: IppResponse) -> IppRefusal:
         told = answer.group(GroupTag.OPERATION).get("status-message", [])

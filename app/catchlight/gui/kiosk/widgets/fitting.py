@@ -43,9 +43,10 @@ class FittingArea(QScrollArea):
 
     def _fit(self) -> None:
         content = self.widget()
-        layout = None if content is None else content.layout()
-        if layout is None:
+        if content is None:
             return
+        layout = content.layout()
+        assert layout is not None, "a content without a layout has no least height"
         room = self.viewport().size()
         least = (
             layout.minimumHeightForWidth(room.width()) if layout.hasHeightForWidth() else layout.minimumSize().height()

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from catchlight.catalogue.documents import Bounds, DocumentSpec
-from catchlight.gui.wording.i18n import is_chinese, label_of, tr
+from catchlight.gui.wording.i18n import is_chinese, isolate, label_of, tr
 
 
 def document_title(document: DocumentSpec) -> str:
@@ -32,8 +32,8 @@ def names_country(label: str, country: str) -> bool:
 def document_size(document: DocumentSpec) -> str:
     """In mm; in pixels where there is no print."""
     if document.digital_only:
-        return f"{document.width_px} × {document.height_px} px"
-    return f"{document.width_mm:g} × {document.height_mm:g} mm"
+        return isolate(f"{document.width_px} × {document.height_px} px")
+    return isolate(f"{document.width_mm:g} × {document.height_mm:g} mm")
 
 
 def confidence(document: DocumentSpec) -> str:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QCloseEvent, QFont, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from catchlight.gui.kiosk.corner_taps import CornerTaps
@@ -100,9 +100,8 @@ class KioskWindow(QWidget):
         state = self.desk.state
         self._dressed_for = self.size()
         self._language.use(state.language or self.desk.parts.languages[0])
-        self.setFont(font_for(self._language.code, QApplication.font()))
         looks = self.looks
-        self.setStyleSheet(looks.style_sheet())
+        self.setStyleSheet(looks.style_sheet() + _families(font_for(self._language.code, QApplication.font())))
         self.screen_shown = SCREENS[state.screen](self.desk, looks)
         old = (self._room.exchange(self.screen_shown), self.bar)
         self.bar = KioskBar(
@@ -212,6 +211,12 @@ class KioskWindow(QWidget):
         """Close, because staff asked for it."""
         self.leaving = True
         self.close()
+
+
+def _families(font: QFont) -> str:
+    """A rule of a style sheet for the families of a font: what a widget inherits gives way to the sheet's sizes."""
+    named = ", ".join(f'"{family}"' for family in font.families())
+    return f"* {{ font-family: {named}; }}"
 
 
 def stand_alone(window: KioskWindow) -> None:

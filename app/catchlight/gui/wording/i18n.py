@@ -110,6 +110,11 @@ class Language:
             self._application.setLayoutDirection(direction)
 
 
+def isolate(text: str) -> str:
+    """A measure or a name in Latin letters as it stands, in a language that runs from right to left too (UAX #9, isolates)."""
+    return f"\u2066{text}\u2069" if QLocale().textDirection() == Qt.LayoutDirection.RightToLeft else text
+
+
 def is_chinese() -> bool:
     """Whether catalogue rows are shown by their Chinese label."""
     return QLocale().language() == QLocale.Language.Chinese

@@ -7,6 +7,9 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayoutItem, QScrollArea, QScroller, QStyle, QWidget
 
+_UNLIMITED = 16_777_215
+"""QWIDGETSIZE_MAX of Qt."""
+
 
 class FittingArea(QScrollArea):
     """Its content is as wide as it is and at least as high, higher only where the content cannot be any lower."""
@@ -40,9 +43,10 @@ class FittingArea(QScrollArea):
 
     def _fit(self) -> None:
         content = self.widget()
-        layout = None if content is None else content.layout()
-        if layout is None:
+        if content is None:
             return
+        layout = content.layout()
+        assert layout is not None, "a content without a layout has no least height"
         room = self.viewport().size()
         least = (
             layout.minimumHeightForWidth(room.width()) if layout.hasHeightForWidth() else layout.minimumSize().height()
@@ -76,7 +80,14 @@ class FootLayout(QBoxLayout):
     def minimumSize(self) -> QSize:
         return QSize(max((item.sizeHint().width() for item in self._shown()), default=0), self.sizeHint().height())
 
+    def maximumSize(self) -> QSize:
+        """So that it is given all of what is left, and can stand at the foot of it."""
+        return QSize(_UNLIMITED, _UNLIMITED)
+
     def setGeometry(self, rect: QRect) -> None:
+        """At the foot of a rectangle that is higher than need be."""
+        rect = QRect(rect)
+        rect.setTop(max(rect.top(), rect.bottom() + 1 - self.heightForWidth(rect.width())))
         super().setGeometry(rect)
         shown = self._shown()
         if self._is_narrow(rect.width()):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from catchlight.gui.kiosk.looks import KioskLooks
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import isolate, tr
 
 _QWERTY = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _LETTERS: Mapping[str, Sequence[str]] = {
@@ -78,7 +78,7 @@ class ScreenKeyboard(QWidget):
         return row
 
     def _key(self, text: str, label: str = "") -> QPushButton:
-        key = QPushButton(label or text.replace("&", "&&"))
+        key = QPushButton(label or isolate(text.replace("&", "&&")))
         key.setProperty("role", "key")
         key.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         key.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

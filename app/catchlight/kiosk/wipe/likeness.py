@@ -22,7 +22,8 @@ _RATIO = 0.8
 _INLIERS = 7
 _DECOYS = 20
 FOUND = 5.0
-"""Standard deviations above what other patterns give; pictures without it stay below 3, weakest of a small ID photo 8 (tests.benchmarks.kiosk_traces)."""
+"""Standard deviations above what other patterns give: pictures without the mark stay below 3, ID photos of a head that was small
+lie above 7 (tests.benchmarks.kiosk_traces)."""
 
 
 class Original:

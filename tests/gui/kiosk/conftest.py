@@ -85,12 +85,12 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
 
 @pytest.fixture
 def open_kiosk(qapp: QApplication) -> Iterator[Callable[..., KioskWindow]]:
-    """Opens the window of a machine, on the 800 x 800 of the offscreen display; it is closed after the test."""
+    """Opens the window of a machine; it is closed after the test."""
     windows: list[KioskWindow] = []
     language = Language(qapp)
     style, direction = qapp.style().objectName(), qapp.layoutDirection()
 
-    def make(parts: KioskParts, size: tuple[int, int] = (600, 780), settle_ms: int = 0) -> KioskWindow:
+    def make(parts: KioskParts, size: tuple[int, int] = (720, 1280), settle_ms: int = 0) -> KioskWindow:
         qapp.setStyle("Fusion")
         window = KioskWindow(KioskController(parts), language, Silence(), settle_ms)
         windows.append(window)

@@ -32,7 +32,9 @@ PORTRAITS = Path(__file__).resolve().parents[2] / "shared" / "portraits"
 _ABSENT = "the test portraits (../shared/portraits) are not on this machine"
 FACES = pytest.mark.skipif(not PORTRAITS.is_dir(), reason=_ABSENT)
 """Marks a test that opens some of the portraits by itself."""
-SLOW_FIXTURES = frozenset({"models", "portraits", "portraits_folder", "new_stage", "start", "real", "program", "begin"})
+SLOW_FIXTURES = frozenset(
+    {"models", "portraits", "portraits_folder", "new_stage", "start", "real", "program", "begin", "photo_printer"}
+)
 """What a test asks for that takes seconds: ``pytest -m fast`` leaves those tests out."""
 SLOW_MODULES = frozenset(
     {
@@ -48,6 +50,7 @@ SLOW_MODULES = frozenset(
         "tests.gui.app.test_gc_policy",
         "tests.gui.app.test_newcomer",
         "tests.gui.canvas.test_tiles",
+        "tests.gui.kiosk.test_admin",
         "tests.hair.synthesis.guides.test_grow",
         "tests.imaging.io.test_colours",
         "tests.imaging.io.test_damage",
@@ -55,6 +58,8 @@ SLOW_MODULES = frozenset(
         "tests.imaging.io.test_jpeg_strips",
         "tests.imaging.io.test_metadata",
         "tests.imaging.io.test_records",
+        "tests.kiosk.supervision.test_watchdog",
+        "tests.kiosk.wipe.test_prove",
         "tests.language.test_interpreter",
         "tests.language.test_sentences",
         "tests.operations.test_previews",

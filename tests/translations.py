@@ -18,7 +18,11 @@ def tool() -> ModuleType:
     assert found.loader is not None
     module = importlib.util.module_from_spec(found)
     sys.modules[found.name] = module
-    found.loader.exec_module(module)
+    sys.path.insert(0, str(file.parent))
+    try:
+        found.loader.exec_module(module)
+    finally:
+        sys.path.remove(str(file.parent))
     return module
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from catchlight.core.messages import Message, ascii_line
-from catchlight.core.translation import available_languages, parse, translation
+from catchlight.core.translation import available_languages, kiosk_languages, parse, translation
 
 from tests.translations import texts_of
 
@@ -15,6 +15,17 @@ def test_the_source_and_what_is_there_can_be_loaded() -> None:
     assert {"en", "zh"} <= set(available_languages())
     with pytest.raises(FileNotFoundError):
         translation("xx")
+
+
+def test_a_language_of_kiosks_knows_their_texts_and_keeps_the_english_of_others() -> None:
+    assert "ar" in kiosk_languages()
+    assert "ar" not in available_languages()
+    arabic = translation("ar")
+    assert arabic.text("Eyes open") == "العينان مفتوحتان"
+    assert arabic.text("Open pictures") == "Open pictures"
+    assert arabic.tell(Message("{one} or {other}", one=Message("white"), other=Message("blue"))) == "أبيض أو أزرق"
+    assert "ض" in arabic.letters()
+    assert "ß" not in arabic.letters()
 
 
 def test_numbers_are_formatted_and_names_stay() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -221,3 +223,15 @@ def test_a_recoloured_portrait_keeps_where_things_lie_and_reads_colours_anew(
     assert twin.light.warmth is not None
     assert twin.light.warmth < warmth - 0.3
     assert portrait.light.warmth == warmth
+
+
+def test_portraits_that_are_forgotten_let_go_of_picture_and_analysis(sample: Picture, models: Models) -> None:
+    kept = Portraits(models)
+    portrait = kept.of(sample)
+    part = weakref.ref(portrait.kept("part", lambda: np.zeros(3)))
+    held = weakref.ref(kept.of(sample))
+    del portrait
+    assert kept.forget() == 1
+    gc.collect()
+    assert part() is None
+    assert held() is None

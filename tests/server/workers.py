@@ -9,7 +9,8 @@ import sys
 import threading
 from multiprocessing.connection import Connection
 
-from catchlight.server.process.supervisor import STARTED, WorkerIdentity, stop_with_supervisor
+from catchlight.core.keep_alive import stop_with_supervisor
+from catchlight.server.process.supervisor import STARTED, WorkerIdentity
 
 
 def ends_at_once(seat: WorkerIdentity, bound: socket.socket, channel: Connection) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from catchlight.assembly import parts, service, window
+from catchlight.assembly.kiosk import command
 from catchlight.cli.program import Program
 
 PROGRAM = Program(
@@ -19,5 +20,6 @@ PROGRAM = Program(
     parts.editor_factory,
     parts.engines,
     parts.language_model,
+    command.kiosk,
 )
 """The real parts."""

@@ -72,8 +72,9 @@ class ServerWorker:
     options: ServeOptions
 
     def __call__(self, seat: WorkerIdentity, bound: socket, channel: Connection) -> None:
+        from catchlight.core.keep_alive import stop_with_supervisor
         from catchlight.server.monitoring.logs import configure
-        from catchlight.server.process.supervisor import STARTED, stop_with_supervisor
+        from catchlight.server.process.supervisor import STARTED
 
         def started(server: Server) -> None:
             stop_with_supervisor(channel, server.stop)

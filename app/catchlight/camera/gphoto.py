@@ -121,6 +121,13 @@ class GphotoCamera:
             if kind == self._gphoto.GP_EVENT_TIMEOUT:
                 time.sleep(_PAUSE)  # some drivers answer at once instead of waiting
 
+    def preview(self) -> bytes:
+        """A frame of the live view, a JPEG file. Raises TetherFault where the camera has none now, or never."""
+        with _faults():
+            file = self._camera.capture_preview()
+            data = file.get_data_and_size()
+            return bytes(memoryview(data))
+
     def close(self) -> None:
         with contextlib.suppress(self._gphoto.GPhoto2Error):
             self._camera.exit()

@@ -15,7 +15,7 @@ from catchlight.catalogue.hair import HairColour
 from catchlight.catalogue.hairstyles import HairStyle, hair_styles
 from catchlight.catalogue.headshot_presets import HeadshotPreset
 from catchlight.catalogue.looks import Look
-from catchlight.catalogue.papers import Paper
+from catchlight.catalogue.papers import Paper, PrinterPreset
 from catchlight.catalogue.retired import RetiredIds, load_retired_ids
 from catchlight.catalogue.rows import Table, table
 from catchlight.paths import resources
@@ -25,6 +25,7 @@ from catchlight.paths import resources
 class Catalogue:
     documents: Table[DocumentSpec]
     papers: Table[Paper]
+    printers: Table[PrinterPreset]
     backgrounds: Table[Colour]
     looks: Table[Look]
     hair_colours: Table[HairColour]
@@ -43,6 +44,7 @@ class Catalogue:
         return cls(
             documents=table(DocumentSpec, "documents.json", folders),
             papers=table(Paper, "papers.json", folders),
+            printers=table(PrinterPreset, "printers.json", folders),
             backgrounds=table(Colour, "backgrounds.json", folders),
             looks=table(Look, "looks.json", folders),
             hair_colours=table(HairColour, "hair_colors.json", folders),

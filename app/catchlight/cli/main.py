@@ -19,6 +19,7 @@ from catchlight import __version__
 from catchlight.cli import console
 from catchlight.cli.commands import engines, plugins, presets
 from catchlight.cli.groups import credentials, stylebook
+from catchlight.cli.kiosk.command import add_kiosk
 from catchlight.cli.name_engine import IMAGINING, name_engine
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program, ServeOptions
 from catchlight.cli.system.watch_network import stay_offline_where_asked
@@ -167,7 +168,7 @@ def app(program: Program) -> typer.Typer:
     commands.add_typer(plugins.commands(program, home), name="plugin")
     commands.add_typer(engines.commands(program, home), name="engines")
     commands.add_typer(credentials.commands(program, home), name="credentials")
-    for add in (_add_check, _add_documents, _add_demo, _add_serve, _add_self_test):
+    for add in (_add_check, _add_documents, _add_demo, _add_serve, _add_self_test, add_kiosk):
         add(commands, program, home)
     return commands
 

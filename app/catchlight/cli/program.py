@@ -12,6 +12,7 @@ from catchlight.paths import Home
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.catalogue.documents import DocumentSpec
+    from catchlight.cli.kiosk.options import KioskOptions
     from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.operations.compliance.verdict import Verdict
     from catchlight.operations.operation import Operation
@@ -87,3 +88,5 @@ class Program:
     """The engines that the settings know."""
     language_model: Callable[[Home], LanguageModel | None]
     """The one of the settings, which reads sentences that are refused."""
+    kiosk: Callable[[Home, KioskOptions, Callable[[str], None]], int]
+    """Runs the kiosk until staff leave it; the last argument hears notes. Returns an exit code, raises NoWindowError."""

@@ -202,7 +202,12 @@ ERRORS: Mapping[str, ErrorRow] = {
     "unknown_piece": ErrorRow(mark("The style book has no such piece"), mark("Choose another one from the list.")),
     "cancelled": ErrorRow(mark("The job was cancelled"), mark("Nothing was delivered.")),
     "unknown_look": ErrorRow(mark("This look is not in the catalogue"), mark("Choose another one from the list.")),
+    "printer_fault": ErrorRow(
+        mark("The printer did not take this"), mark("Check that it is switched on and set up, then try again.")
+    ),
     "camera_fault": ErrorRow(mark("The camera does not work"), mark("Connect one, or close the program that uses it.")),
+    "payment_fault": ErrorRow(mark("Nothing was paid"), mark("Try again, or call staff.")),
+    "handover_fault": ErrorRow(mark("The files were not handed over"), mark("Try again, or choose another way.")),
     "storage_fault": ErrorRow(mark("The disk did not take it"), mark("Check its free space and permissions.")),
 }
 """By code; codes never change."""

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
+_MISSING: Any = object()
+"""Stands for a value that was not made yet; None is one that was."""
 
 
 class LastValueCache(Generic[T]):
@@ -26,6 +28,11 @@ class LastValueCache(Generic[T]):
                 self._key = key
             return self._value
 
+    def forget(self) -> None:
+        """Let the value go; the next call makes it anew."""
+        with self._lock:
+            self._key = self._value = None
+
 
 class Memo:
     """Values by name. Two threads that need the same one compute it once; different ones do not wait for each other.
@@ -43,12 +50,18 @@ class Memo:
         with self._guard:
             lock = self._locks.setdefault(name, threading.RLock())
         with lock:
-            if name not in self._values:
-                self._values[name] = make()
-            return self._values[name]  # type: ignore[no-any-return]
+            found: T = self._values.get(name, _MISSING)
+            if found is _MISSING:
+                found = self._values[name] = make()
+            return found
 
     def take(self, name: str, other: Memo) -> None:
         """The value of ``name`` from ``other`` where it is made there already; else nothing."""
         with self._guard:
             if name in other._values:
                 self._values[name] = other._values[name]
+
+    def forget(self) -> None:
+        """Let all values go. What is being made at the moment is kept by the one who makes it."""
+        with self._guard:
+            self._values.clear()

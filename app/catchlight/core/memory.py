@@ -36,13 +36,14 @@ def trim_heap_after(shape: tuple[int, int]) -> None:
         trim_heap()
 
 
-def trim_heap() -> None:
+def trim_heap(*, always: bool = False) -> None:
     """Return to the system what the C library keeps of freed arrays; some milliseconds.
 
     After work that needs many planes for a while, that can be hundreds of megabytes. Does nothing in a small process, whose next
-    piece of work would only ask for the same pages anew, and where the C library has no such call (glibc has).
+    piece of work would only ask for the same pages anew, unless ``always`` says that their content is not to stay; and where the
+    C library has no such call (glibc has).
     """
-    if sys.platform != "linux" or resident_bytes() < _ROOMY:
+    if sys.platform != "linux" or not (always or resident_bytes() >= _ROOMY):
         return
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
     if trim is not None:

@@ -1,6 +1,7 @@
 """Messages in another language: the gettext catalogues of ``resources/i18n``, and English sentences found in them again.
 
-Every folder ``<language>/LC_MESSAGES`` with a ``catchlight.mo`` is a language that can be loaded.
+Every folder ``<language>/LC_MESSAGES`` with a ``catchlight.mo`` is a language that can be loaded; one with a ``kiosk.mo`` has
+the texts that a session at a kiosk can show, and keeps the English of all others.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from catchlight.core.messages import LIST_SEPARATOR, Message, Value, ascii_line,
 from catchlight.paths import resources
 
 DOMAIN = "catchlight"
+KIOSK_DOMAIN = "kiosk"
+"""Of languages that only a kiosk speaks."""
 SOURCE = "en"
 """The language of the templates; its catalogue has every one."""
 _PAIR = mark("{first}, {next}")
@@ -34,8 +37,17 @@ def folder() -> Path:
 
 
 def available_languages() -> tuple[str, ...]:
-    """Codes of the languages that have a compiled catalogue."""
-    return tuple(sorted(file.parent.parent.name for file in folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))
+    """Codes of the languages that have a compiled catalogue of all texts."""
+    return _with_catalogue(DOMAIN)
+
+
+def kiosk_languages() -> tuple[str, ...]:
+    """Codes of the languages that have all texts of a kiosk: those above, and those that have no others."""
+    return tuple(sorted({*_with_catalogue(DOMAIN), *_with_catalogue(KIOSK_DOMAIN)}))
+
+
+def _with_catalogue(domain: str) -> tuple[str, ...]:
+    return tuple(sorted(file.parent.parent.name for file in folder().glob(f"*/LC_MESSAGES/{domain}.mo")))
 
 
 class Translation:
@@ -44,8 +56,15 @@ class Translation:
     def __init__(self, language: str) -> None:
         """Raises FileNotFoundError where the language has no compiled catalogue."""
         self.language = language
-        self._catalogue = gettext.translation(DOMAIN, folder(), [language])
+        whole = gettext.find(DOMAIN, folder(), [language]) is not None
+        domain = DOMAIN if whole else KIOSK_DOMAIN
+        self._catalogue = gettext.translation(domain, folder(), [language])
+        self._file = folder() / language / "LC_MESSAGES" / f"{domain}.mo"
         self._separator = self.text(_PAIR).removeprefix("{first}").removesuffix("{next}")
+
+    def letters(self) -> frozenset[str]:
+        """Every character of the translations, so that a font can be tried with them."""
+        return frozenset("".join(text for _, forms in _read_entries(self._file) for text in forms))
 
     def text(self, template: str) -> str:
         """A template in this language, itself where it is not known."""
@@ -187,7 +206,8 @@ class _Templates:
     def __init__(self) -> None:
         fixed: dict[str, str] = {}
         with_parts: list[_Template] = []
-        for singular, plural in _read_ids(folder() / SOURCE / "LC_MESSAGES" / f"{DOMAIN}.mo"):
+        for (singular, *plurals), _ in _read_entries(folder() / SOURCE / "LC_MESSAGES" / f"{DOMAIN}.mo"):
+            plural = plurals[0] if plurals else ""
             for text in filter(None, (singular, plural)):
                 if any(name for _, name, _, _ in string.Formatter().parse(text)):
                     with_parts.append(_Template(text, singular, plural))
@@ -214,13 +234,14 @@ def _expression(template: str) -> str:
     return "".join(made)
 
 
-def _read_ids(file: Path) -> Iterator[tuple[str, str]]:
-    """Singular and plural of each entry of a GNU .mo file (the gettext manual, "The Format of GNU MO Files")."""
+def _read_entries(file: Path) -> Iterator[tuple[list[str], list[str]]]:
+    """Forms of the source and of the translation of each entry of a GNU .mo file (the gettext manual, "The Format of GNU MO
+    Files"); the header, which has no source, is left out."""
     data = file.read_bytes()
     order = "<" if struct.unpack_from("<I", data)[0] == _MAGIC else ">"
-    count, table = struct.unpack_from(f"{order}2I", data, 8)
+    count, *tables = struct.unpack_from(f"{order}3I", data, 8)
     for number in range(count):
-        length, place = struct.unpack_from(f"{order}2I", data, table + 8 * number)
-        singular, _, plural = data[place : place + length].decode("utf-8").partition("\0")
-        if singular:
-            yield singular, plural
+        spans = (struct.unpack_from(f"{order}2I", data, table + 8 * number) for table in tables)
+        source, told = (data[place : place + length].decode("utf-8").split("\0") for length, place in spans)
+        if source[0]:
+            yield source, told

@@ -72,6 +72,10 @@ class Portrait:
         """A part by name, computed at the first call; ``make`` may ask for other parts."""
         return self._parts.get(name, make)
 
+    def forget(self) -> None:
+        """Let go of all that was found out, also by the twins that ``seen_as`` gave; it is computed anew when it is asked for."""
+        self._parts.forget()
+
     @property
     def turns(self) -> int:
         """Quarter turns anticlockwise after which the face stands upright: 0, 1, 2 or -1."""
@@ -359,6 +363,15 @@ class Portraits:
             while len(self._kept) > 1 and (len(self._kept) > self._capacity or self._pixels() > self._most_pixels):
                 self._kept.popitem(last=False)
             return portrait.seen_as(picture)
+
+    def forget(self) -> int:
+        """Let go of every portrait and all that is known of it; gives their number."""
+        with self._lock:
+            portraits = list(self._kept.values())
+            self._kept.clear()
+        for portrait in portraits:
+            portrait.forget()
+        return len(portraits)
 
     def _pixels(self) -> int:
         return sum(portrait.picture.width * portrait.picture.height for portrait in self._kept.values())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from catchlight.print import cut_marks
 from catchlight.print.cut_marks import CutLines
+from catchlight.print.page_placement import PagePlacement
 from catchlight.print.render_sheet import PrintPhoto
 from catchlight.print.sheet import Layout, Placement, Rect, Ruler
 
@@ -18,8 +19,17 @@ if TYPE_CHECKING:
 POINTS_PER_MM = 72 / 25.4
 
 
-def document(layout: Layout, photos: Sequence[PrintPhoto], style: CutLines = "corners", title: str = "") -> bytes:
-    """The bytes of a PDF of one page; asks the viewer not to scale it when printing."""
+def document(
+    layout: Layout,
+    photos: Sequence[PrintPhoto],
+    style: CutLines = "corners",
+    title: str = "",
+    place: PagePlacement | None = None,
+) -> bytes:
+    """The bytes of a PDF of one page; asks the viewer not to scale it when printing.
+
+    place: where the sheet lies on the printer's page; without it the page is the sheet.
+    """
     from PIL import Image
     from reportlab import rl_config
     from reportlab.lib.utils import ImageReader
@@ -27,14 +37,18 @@ def document(layout: Layout, photos: Sequence[PrintPhoto], style: CutLines = "co
 
     rl_config.useA85 = 0  # binary streams: four fifths of the size, and several times as fast
     height = layout.height_mm
+    page = place or PagePlacement(layout.width_mm, height)
     file = io.BytesIO()
-    canvas = Canvas(file, pagesize=(layout.width_mm * POINTS_PER_MM, height * POINTS_PER_MM), invariant=1)
+    canvas = Canvas(file, pagesize=(page.width_mm * POINTS_PER_MM, page.height_mm * POINTS_PER_MM), invariant=1)
     canvas.setTitle(title)
     canvas.setSubject("Print at 100 %, without fitting to the page")
     canvas.setAuthor("")
     canvas.setCreator("Catchlight")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.scale(POINTS_PER_MM, POINTS_PER_MM)
+    if place is not None:
+        canvas.translate(place.left_mm, place.height_mm - place.top_mm - height * place.scale_y)
+        canvas.scale(place.scale_x, place.scale_y)
     embedded = [ImageReader(Image.fromarray(photo.pixels)) for photo in photos]
     for placement in layout.placements:
         _draw_photo(canvas, embedded[placement.picture], placement, height)

@@ -26,7 +26,7 @@ from catchlight.operations.registry import STEPS as OPERATIONS
 from catchlight.paths import resources
 from PySide6.QtWidgets import QApplication, QMenu
 
-from tests.core.test_catalogues import OFFERED
+from tests.core.test_catalogues import LANGUAGES, OFFERED
 from tests.gui.conftest import SAMPLE, Stage, wait
 from tests.gui.window_wording import words_of as all_words_of
 from tests.translations import texts_of
@@ -135,6 +135,7 @@ def test_every_code_of_an_error_has_a_title() -> None:
 
 def test_the_offered_languages_are_those_whose_catalogues_are_held_complete() -> None:
     assert tuple(i18n.LANGUAGES) == OFFERED
+    assert tuple(i18n.KIOSK_LANGUAGES) == LANGUAGES
 
 
 def test_every_step_that_an_operation_reports_has_words() -> None:

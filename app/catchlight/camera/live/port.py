@@ -14,7 +14,10 @@ Frame = NDArray[np.uint8]
 
 
 class LiveCamera(Protocol):
-    """An open camera. Every method may raise CameraLost; all are called from one thread, which none blocks over 2 s."""
+    """An open camera. Every method may raise CameraLost; all are called from one thread, which none but ``take`` blocks over 2 s.
+
+    A camera over USB takes up to 15 s for focus, flash and the way of the picture.
+    """
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from catchlight.catalogue.documents import Bounds, DocumentSpec, RuleSource, UploadLimits
 from catchlight.gui.id_documents.words import document_size, range_text
 from catchlight.gui.widgets.labels import break_between_parts
-from catchlight.gui.wording.i18n import is_chinese, tr, tr_counted
+from catchlight.gui.wording.i18n import tr, tr_counted
 
 
 def size_text(document: DocumentSpec) -> str:
@@ -139,7 +139,7 @@ def _age(months: int) -> str:
 
 
 def _names(colours: tuple[str, ...]) -> str:
-    return ("、" if is_chinese() else ", ").join(tr(name) for name in colours)
+    return tr(", ").join(tr(name) for name in colours)
 
 
 def _site(source: RuleSource) -> str:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from catchlight.catalogue.documents import Bounds, DocumentSpec
-from catchlight.gui.wording.i18n import is_chinese, label_of, tr
+from catchlight.gui.wording.i18n import is_chinese, isolate, label_of, tr
 
 
 def document_title(document: DocumentSpec) -> str:
@@ -18,11 +18,12 @@ def country_of(document: DocumentSpec) -> str:
     """The country where the label does not already name it, else empty."""
     if is_chinese() and document.country_label_zh:
         return "" if document.country_label_zh[:2] in label_of(document) else document.country_label_zh
-    return "" if names_country(label_of(document), document.country_label) else document.country_label
+    label, country = label_of(document), tr(document.country_label)
+    return "" if country in label or names_country(label, country) else country
 
 
 def names_country(label: str, country: str) -> bool:
-    """Whether an English label has the country, its adjective (the same first letters) or its initials in it."""
+    """Whether a label has the country, its adjective (the same first letters) or its initials in it."""
     words, parts = _words(label), _words(country)
     initials = "".join(part[0] for part in parts)
     return initials in words or any(word[:3] == part[:3] for word in words for part in parts)
@@ -31,8 +32,8 @@ def names_country(label: str, country: str) -> bool:
 def document_size(document: DocumentSpec) -> str:
     """In mm; in pixels where there is no print."""
     if document.digital_only:
-        return f"{document.width_px} × {document.height_px} px"
-    return f"{document.width_mm:g} × {document.height_mm:g} mm"
+        return isolate(f"{document.width_px} × {document.height_px} px")
+    return isolate(f"{document.width_mm:g} × {document.height_mm:g} mm")
 
 
 def confidence(document: DocumentSpec) -> str:

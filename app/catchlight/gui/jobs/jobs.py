@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
@@ -151,11 +151,12 @@ class JobQueue(QObject):
     calmed = Signal()
     """No preview is being rendered any more: what steps aside for previews may go on."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, lanes: Sequence[str] = LANES) -> None:
+        """lanes: the studio window's, or those of another window."""
         super().__init__(parent)
         self._jobs: list[BackgroundJob] = []
         self._previews: set[BackgroundJob] = set()
-        self._lanes = {name: self._lane(name) for name in LANES}
+        self._lanes = {name: self._lane(name) for name in lanes}
         self._apart: dict[BackgroundJob, tuple[QThread, _Worker]] = {}
         self.started.connect(self._on_started)
         self.progressed.connect(self._on_progressed)

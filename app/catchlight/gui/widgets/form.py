@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from catchlight.core.messages import mark
 from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.list_fields import ManyField, WordsField
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -128,6 +129,9 @@ class DecimalField(QDoubleSpinBox):
         self.setValue(self._low - self.singleStep() if value is None else float(value))
 
 
+AnyField = ToggleField | ChoiceField | IntegerField | DecimalField | TextField | WordsField | ManyField
+
+
 @cache
 def _schema(params: type[BaseModel]) -> dict[str, Any]:
     """What a model declares; several forms show fields of one."""
@@ -176,6 +180,10 @@ class Form(QWidget):
             if isinstance(control, TextField):
                 control.setPlaceholderText(tr(declared["empty"]) if declared.get("empty") else "")
                 control.setMinimumWidth(theme.px(60))
+            elif isinstance(control, WordsField):
+                control.setMinimumWidth(theme.px(60))
+            elif isinstance(control, ManyField):
+                control.setMinimumWidth(theme.px(90))
             elif not isinstance(control, ToggleField):
                 control.setMinimumWidth(theme.px(36))
                 control.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -221,10 +229,11 @@ def _resolved(declared: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any
     return flat
 
 
-def _control(
-    declared: dict[str, Any], theme: Theme, none_text: str | None, labels: Mapping[Any, str]
-) -> ToggleField | ChoiceField | IntegerField | DecimalField | TextField:
+def _control(declared: dict[str, Any], theme: Theme, none_text: str | None, labels: Mapping[Any, str]) -> AnyField:
     kind = declared.get("type")
+    if kind == "array":
+        values = declared.get("items", {}).get("enum")
+        return ManyField(values, labels) if values else WordsField()
     if "enum" in declared:
         return ChoiceField(declared["enum"], labels)
     if kind == "boolean":
@@ -241,11 +250,13 @@ def _control(
     raise TypeError(f"no control for {declared}")
 
 
-def _change_signal(control: ToggleField | ChoiceField | IntegerField | DecimalField | TextField) -> Any:
+def _change_signal(control: AnyField) -> Any:
+    if isinstance(control, ManyField):
+        return control.changed
     if isinstance(control, ToggleField):
         return control.toggled
     if isinstance(control, ChoiceField):
         return control.currentIndexChanged
-    if isinstance(control, TextField):
+    if isinstance(control, TextField | WordsField):
         return control.editingFinished
     return control.valueChanged

@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, QTranslator
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, QTranslator
+from PySide6.QtGui import QGuiApplication
 
 from catchlight.core.translation import SOURCE, Translation, parse, translation
 
 LANGUAGES = {"en": "English", "zh": "简体中文"}
-"""The languages that are offered: those whose catalogue is complete. Any other that is there can be loaded."""
+"""The languages that the studio offers: those whose catalogue is complete. Any other that is there can be loaded."""
+KIOSK_LANGUAGES = {
+    **LANGUAGES,
+    "es": "Español",
+    "fr": "Français",
+    "de": "Deutsch",
+    "pt": "Português",
+    "ar": "العربية",
+    "hi": "हिन्दी",
+}
+"""Those that a kiosk offers, each by its own name: their catalogues have every text that a session can show."""
+_LOCALES = {
+    "en": "en_GB",
+    "zh": "zh_CN",
+    "es": "es_ES",
+    "fr": "fr_FR",
+    "de": "de_DE",
+    "pt": "pt_PT",
+    "ar": "ar_AE",
+    "hi": "hi_IN",
+}
+"""Whose dates, numbers and money a language is shown with. Arabic with European digits (CLDR's ``latn``, as in the Emirates and
+the Maghreb), so that numbers look the same in sentences, on the document and on the receipt."""
 
 _words: Translation = translation(SOURCE)
 """Of the language in use; set by ``Language``."""
@@ -68,7 +91,7 @@ class Language:
         self.code = "en"
 
     def use(self, code: str) -> None:
-        """``en``, ``zh`` or ``system``; windows made after this speak it."""
+        """Code of a language, or ``system``; windows made after this speak it. Arabic turns the application right to left."""
         code = system_language() if code == "system" else code
         if self._installed is not None:
             self._application.removeTranslator(self._installed)
@@ -79,7 +102,17 @@ class Language:
             self._installed = QtWords(_words, self._application)
             self._application.installTranslator(self._installed)
         self.code = code
-        QLocale.setDefault(QLocale(QLocale.Language.Chinese if code == "zh" else QLocale.Language.English))
+        locale = QLocale(_LOCALES.get(code, code))
+        QLocale.setDefault(locale)
+        if isinstance(self._application, QGuiApplication):
+            leftwards = locale.textDirection() == Qt.LayoutDirection.RightToLeft
+            direction = Qt.LayoutDirection.RightToLeft if leftwards else Qt.LayoutDirection.LayoutDirectionAuto
+            self._application.setLayoutDirection(direction)
+
+
+def isolate(text: str) -> str:
+    """A measure or a name in Latin letters as it stands, in a language that runs from right to left too (UAX #9, isolates)."""
+    return f"\u2066{text}\u2069" if QLocale().textDirection() == Qt.LayoutDirection.RightToLeft else text
 
 
 def is_chinese() -> bool:
@@ -90,4 +123,4 @@ def is_chinese() -> bool:
 def label_of(row: object) -> str:
     """Label of a catalogue row in the language of the window."""
     chinese = getattr(row, "label_zh", "")
-    return str(chinese if chinese and is_chinese() else getattr(row, "label", ""))
+    return str(chinese) if chinese and is_chinese() else tr(str(getattr(row, "label", "")))

@@ -137,6 +137,27 @@ def with_density(block: bytes, dpi: float | None) -> bytes:
     return write_block(order, main, camera, interop)
 
 
+def with_orientation(block: bytes, orientation: int) -> bytes:
+    """The block with another orientation (1..8): patched in its place where it states one, else written anew with it.
+
+    An empty block, and one that is damaged beyond reading, gives one with nothing else in it.
+    """
+    try:
+        ifds = Ifds(block.removeprefix(PREFIX))
+        first = ifds.directory(ifds.first)
+    except Damaged:
+        return write_block(">", {_ORIENTATION: (_SHORT, 1, struct.pack(">H", orientation))}, Fields(), Fields())
+    value = struct.pack(ifds.order + "H", orientation)
+    entry = first.entries.get(_ORIENTATION)
+    if entry is not None and entry.kind == _SHORT:
+        at = len(PREFIX) * block.startswith(PREFIX) + entry.begin
+        return block[:at] + value + block[at + 2 :]
+    second, _ = follow(ifds, first, _EXIF)
+    third, _ = follow(ifds, second, INTEROP)
+    main = keep_fields(ifds, first, {_EXIF}) | {_ORIENTATION: (_SHORT, 1, value)}
+    return write_block(ifds.order, main, keep_fields(ifds, second, {INTEROP}), keep_fields(ifds, third, ()))
+
+
 def byte_order(block: bytes) -> Literal["<", ">"]:
     """``<`` or ``>``, in which a block is written."""
     return ">" if block.removeprefix(PREFIX)[:2] == b"MM" else "<"

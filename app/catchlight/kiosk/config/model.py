@@ -10,13 +10,13 @@ LanguageId = Literal["en", "zh", "es", "fr", "de", "pt", "ar", "hi"]
 LANGUAGES: tuple[LanguageId, ...] = ("en", "zh", "es", "fr", "de", "pt", "ar", "hi")
 
 
-class Section(BaseModel):
+class ConfigSection(BaseModel):
     """A table of the file. What it does not know is an error that names it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Screens(Section):
+class Screens(ConfigSection):
     """What a person sees."""
 
     name: str = Field("Catchlight", title="Name", max_length=60, description="On the attract screen and on receipts.")
@@ -37,13 +37,13 @@ class Screens(Section):
     )
 
 
-class Shop(Section):
+class Shop(ConfigSection):
     """What is offered."""
 
     documents: tuple[str, ...] = Field(
         (), title="Documents", description="Ids of the catalogue, in their order; none: all."
     )
-    paper: str = Field("10x15", title="Paper", description="Id of the catalogue: that which lies in the printer.")
+    paper: str = Field("4r", title="Paper", description="Id of the catalogue: that which lies in the printer.")
     background: str = Field("", title="Background", description="#RRGGBB; empty: the document's own.")
     retakes: int = Field(3, title="Retakes", ge=0, le=20)
     uncertain: Literal["person", "staff", "refuse"] = Field(
@@ -58,7 +58,7 @@ class Shop(Section):
     max_copies: int = Field(4, title="Sheets at most", ge=1, le=20)
 
 
-class CameraSource(Section):
+class CameraSource(ConfigSection):
     """The camera."""
 
     kind: Literal["webcam", "gphoto2", "folder", "video"] = Field("webcam", title="Camera")
@@ -74,7 +74,7 @@ class CameraSource(Section):
     countdown_s: int = Field(3, title="Countdown", ge=0, le=10, description="Seconds before a release by touch.")
 
 
-class Printer(Section):
+class Printer(ConfigSection):
     """The printer. No name: nothing is printed, sheets are only handed over."""
 
     name: str = Field("", title="Queue", description="Of CUPS, or the printer's name on Windows and macOS.")
@@ -85,19 +85,24 @@ class Printer(Section):
     timeout_s: int = Field(180, title="Time to print", ge=20, le=1800, description="Seconds before staff are called.")
 
 
-class Payment(Section):
+class Payment(ConfigSection):
     """How it is paid."""
 
     method: Literal["free", "coin", "terminal", "staff"] = Field("free", title="Payment")
     coin_key: str = Field("F12", title="Key of the coin acceptor", description="Each press is one pulse.")
-    coin_gpio: int | None = Field(None, title="GPIO line of the coin acceptor", ge=0, le=1023)
+    coin_gpio: int | None = Field(
+        None, title="GPIO line of the coin acceptor", ge=0, le=1023, description="Needs the extra gpio; Linux alone."
+    )
+    coin_gpio_chip: str = Field("/dev/gpiochip0", title="GPIO chip of the coin acceptor")
     coin_value: int = Field(100, title="Worth of a pulse", ge=1, description="In the currency's smallest unit.")
     url: str = Field("", title="Terminal", description="Address of the payment terminal's HTTP interface.")
     token_file: str = Field("", title="File of the terminal's token")
-    timeout_s: int = Field(60, title="Time to pay", ge=5, le=600)
+    timeout_s: int = Field(
+        60, title="Time to pay", ge=5, le=600, description="Seconds; with coins, from the last coin."
+    )
 
 
-class Handover(Section):
+class HandoverSettings(ConfigSection):
     """How files are handed over beside the sheet."""
 
     ways: tuple[Literal["qr", "usb", "email", "upload"], ...] = Field((), title="Ways")
@@ -105,36 +110,48 @@ class Handover(Section):
         "", title="Address in the QR code", description="Of this computer on the guests' network; empty: found."
     )
     qr_port: int = Field(0, title="Port of the QR page", ge=0, le=65535, description="0: any free.")
-    qr_expiry_s: int = Field(300, title="QR code holds", ge=30, le=3600)
+    qr_expiry_s: int = Field(300, title="QR code holds", ge=30, le=3600, description="Seconds.")
+    qr_max_mb: int = Field(50, title="Most behind a QR code", ge=1, le=500, description="Megabytes of all files.")
     smtp_host: str = Field("", title="SMTP server")
     smtp_port: int = Field(587, title="SMTP port", ge=1, le=65535)
     smtp_security: Literal["starttls", "tls", "none"] = Field("starttls", title="SMTP security")
     smtp_user: str = Field("", title="SMTP user")
     smtp_password_file: str = Field("", title="File of the SMTP password")
     smtp_from: str = Field("", title="Sender's address")
+    smtp_ca_file: str = Field(
+        "",
+        title="Certificates of the SMTP server",
+        description="PEM file, for a server whose certificate the system does not know.",
+    )
     upload_command: tuple[str, ...] = Field(
         (), title="Upload to an authority", description="Command and its arguments."
     )
+    upload_timeout_s: int = Field(60, title="Time to upload", ge=5, le=600, description="Seconds.")
 
 
-class Admin(Section):
+class Admin(ConfigSection):
     """The admin page. No hash: a PIN is asked for at the first start."""
 
     pin_hash: str = Field("", title="Salted hash of the PIN")
 
 
-class Fleet(Section):
+class Fleet(ConfigSection):
     """One of many."""
 
     id: str = Field("", title="Name of this kiosk", max_length=60, pattern="^[A-Za-z0-9._-]*$")
     metrics_port: int = Field(0, title="Port of the metrics", ge=0, le=65535, description="0: none.")
+    metrics_host: str = Field(
+        "127.0.0.1",
+        title="Address of the metrics",
+        description="Of the network card that Prometheus asks; no pictures.",
+    )
     config_source: str = Field("", title="Configuration from", description="Folder or address of a file; empty: none.")
     server: str = Field(
         "", title="Server for edits", description="Address of a Catchlight service; empty: this computer."
     )
 
 
-class KioskConfig(Section):
+class KioskConfig(ConfigSection):
     """All of it; every field has a default, so that an empty file is a kiosk that hands out free photos from a webcam."""
 
     screens: Annotated[Screens, Field(title="Screens")] = Screens()
@@ -142,6 +159,6 @@ class KioskConfig(Section):
     camera: Annotated[CameraSource, Field(title="Camera")] = CameraSource()
     printer: Annotated[Printer, Field(title="Printer")] = Printer()
     payment: Annotated[Payment, Field(title="Payment")] = Payment()
-    handover: Annotated[Handover, Field(title="Handing over")] = Handover()
+    handover: Annotated[HandoverSettings, Field(title="Handing over")] = HandoverSettings()
     admin: Annotated[Admin, Field(title="Admin page")] = Admin()
     fleet: Annotated[Fleet, Field(title="Fleet")] = Fleet()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -29,13 +30,26 @@ class HandoverFile:
 @dataclass(frozen=True)
 class Handed:
     """What was handed over, to be shown. link: that the QR code holds; code: that the authority gave; place: the stick's name or
-    the address; expires_s: seconds for which a link holds."""
+    the address; expires_s: seconds for which a link holds; safe_to_remove: the stick may be pulled out now."""
 
     id: HandoverId
     link: str = ""
     code: str = ""
     place: str = ""
     expires_s: float | None = None
+    safe_to_remove: bool = False
+
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+def check_files(files: Sequence[HandoverFile]) -> None:
+    """Raises ValueError for a name that is no plain file name, or where there is nothing to hand over."""
+    if not files:
+        raise ValueError("there is no file to hand over")
+    for file in files:
+        if not _NAME.fullmatch(file.name):
+            raise ValueError(f"{file.name!r} is no plain file name")
 
 
 class Handover(Protocol):

@@ -17,7 +17,7 @@ PrinterReason = Literal[
 
 
 class PrinterFault(CatchlightError):
-    """The printer or its queue did not take what was sent; nothing was printed of it."""
+    """The printer or its queue did not take what was asked of it, or did not answer."""
 
     code = "printer_fault"
 
@@ -35,12 +35,15 @@ class PrinterState:
 
 @dataclass(frozen=True)
 class PrintJob:
-    """A job in the queue. id: the queue's own. pages_done: whole sheets that came out, where the printer tells."""
+    """A job in the queue. id: the queue's own. pages_done: whole sheets that came out, where the printer tells. detail: the
+    queue's own words, for staff. followed: False where the system tells nothing once it took a job: ``done`` is handed over."""
 
     id: str
     status: JobStatus
     reasons: Sequence[PrinterReason] = ()
     pages_done: int | None = None
+    detail: str = ""
+    followed: bool = True
 
 
 class KioskPrinter(Protocol):
@@ -55,10 +58,25 @@ class KioskPrinter(Protocol):
 
     def submit(self, pdf: bytes, copies: int, key: str) -> str:
         """Queue a sheet and give the id of its job. The same key is printed once, however often it is sent, across restarts.
-        Raises PrinterFault."""
+        Raises PrinterFault: then nothing was printed, or it is not known, and the same key may be sent again."""
+
+    def find(self, key: str) -> str | None:
+        """The job that was sent with this key, also before a restart; None where nothing was. Raises PrinterFault."""
 
     def job(self, job: str) -> PrintJob:
         """How it stands with a job. Raises PrinterFault where the queue does not answer or does not know it."""
 
     def cancel(self, job: str) -> None:
         """Take a job off the queue. Raises nothing where it is done or gone."""
+
+    def forget(self, job: str) -> None:
+        """Remove what the queue keeps of a job that is over, its picture first of all. Its key stays taken. Raises nothing
+        where the queue keeps nothing, PrinterFault where it does not answer."""
+
+    def resume(self) -> None:
+        """Let a queue go on that was stopped, after somebody mended what was wrong. Raises PrinterFault."""
+
+
+def print_key(reference: str, attempt: int) -> str:
+    """The key of a session's sheet. attempt: 1 for the first; a sheet that failed is sent again under the next."""
+    return f"{reference}-{attempt}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from catchlight.catalogue.documents import Bounds
+from catchlight.operations.compliance.limits import MeasureLimit
 from catchlight.operations.compliance.titles import TITLES
 from catchlight.operations.compliance.verdict import Check, judge_value
 
@@ -39,6 +40,11 @@ class Findings:
             sigma=round(sigma, 3),
             source=source if limits else "",
         )
+
+    def measure(
+        self, check: str, value: float, unit: str, limit: MeasureLimit, source: str, hard: bool = False
+    ) -> None:
+        self.range(check, value, unit, Bounds(low=limit.low, high=limit.high), limit.sigma, source, hard)
 
     def most(
         self, check: str, value: float, unit: str, high: float, sigma: float, source: str, hard: bool = False

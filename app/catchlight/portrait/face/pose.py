@@ -28,7 +28,7 @@ _CANONICAL = "canonical_face.binarypb"
 
 FRONTAL_YAW = 35.0
 """Degrees beyond which a face counts as turned away."""
-_MISFIT = 0.85
+MISFIT = 0.85
 """Misfit in cm above which landmarks are those of a drawing or of something else; photographs stay below 0.7."""
 
 
@@ -161,7 +161,7 @@ def estimate_head_pose(
     found = landmarks.fit(pyramid, face, models)
     fitted = fit(found, canonical)
     turned = abs(fitted.yaw) > FRONTAL_YAW
-    if found.present and (turned or fitted.residual <= _MISFIT):
+    if found.present and (turned or fitted.residual <= MISFIT):
         return found, fitted
     if turned:
         raise UnusablePicture(

@@ -5,24 +5,19 @@ from __future__ import annotations
 import contextlib
 import logging
 import multiprocessing
-import signal
 import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from types import FrameType
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.keep_alive import RestartDelay, StopSignals
 from catchlight.core.messages import Message
 
 STOP_SECONDS = 9.0
 """How long the workers may take to stop, before they are ended."""
-FIRST_DELAY, LONGEST_DELAY = 0.5, 30.0
-"""Seconds before a dead worker is started again: doubled each time, from the first again once one has lived long enough."""
-LONG_ENOUGH = 60.0
 _LOOK_SECONDS = 1.0
 _LOG = logging.getLogger(__name__)
 
@@ -54,17 +49,6 @@ class WorkerIdentity:
         return -(-whole // self.count)
 
 
-def stop_with_supervisor(channel: Connection, stop: Callable[[], None]) -> None:
-    """Call ``stop`` when the supervisor lets go of the connection, or is no more."""
-
-    def listen() -> None:
-        with contextlib.suppress(EOFError, OSError):
-            channel.recv_bytes()
-        stop()
-
-    threading.Thread(target=listen, name="supervised", daemon=True).start()
-
-
 @dataclass
 class _Worker:
     """One seat and the process on it; process None: waiting to be started at ``due``."""
@@ -74,7 +58,7 @@ class _Worker:
     channel: Connection | None = None
     begun: float = 0.0
     due: float = 0.0
-    delay: float = FIRST_DELAY
+    delay: RestartDelay = field(default_factory=RestartDelay)
     started: bool = field(default=False)
 
 
@@ -88,8 +72,7 @@ class Supervisor:
         self._died = died
         self._workers = [_Worker(WorkerIdentity(number, count)) for number in range(count)]
         self._context = multiprocessing.get_context("spawn")
-        self._wake, self._woken = self._context.Pipe(duplex=False)
-        self._signals = 0
+        self._signals = StopSignals()
 
     def run(self, ready: Callable[[], None]) -> None:
         """Until SIGTERM or SIGINT; ``ready`` is called once, when the first worker takes requests.
@@ -97,17 +80,17 @@ class Supervisor:
         Raises WorkersFailed when a worker ends before any has ever taken a request. A second signal ends all at once.
         """
         told = False
-        with self._caught():
+        with self._signals.caught():
             try:
                 for worker in self._workers:
                     self._start(worker)
-                while not self._signals:
+                while not self._signals.count:
                     self._look()
                     if not told and any(worker.started for worker in self._workers):
                         told = True
                         ready()
                     for worker in self._workers:
-                        if worker.process is None and not self._signals and worker.due <= time.monotonic():
+                        if worker.process is None and not self._signals.count and worker.due <= time.monotonic():
                             if not told:
                                 raise WorkersFailed(
                                     Message("The server's processes end at once; the lines above say why.")
@@ -130,7 +113,7 @@ class Supervisor:
         """Wait for something to happen: a worker has started or ended, a signal, or the time to start one again."""
         alive = [worker for worker in self._workers if worker.process is not None]
         due = [worker.due - time.monotonic() for worker in self._workers if worker.process is None]
-        watched: list[Connection | int] = [self._wake]
+        watched: list[Connection | int] = [self._signals.wake]
         for worker in alive:
             assert worker.process is not None
             watched.append(worker.process.sentinel)
@@ -139,7 +122,7 @@ class Supervisor:
         wait(watched, max(0.0, min([_LOOK_SECONDS, *due])))
         for worker in alive:
             self._hear(worker)
-            if worker.process is not None and not worker.process.is_alive() and not self._signals:
+            if worker.process is not None and not worker.process.is_alive() and not self._signals.count:
                 self._bury(worker)
 
     def _hear(self, worker: _Worker) -> None:
@@ -152,14 +135,12 @@ class Supervisor:
     def _bury(self, worker: _Worker) -> None:
         """A worker has ended unasked: note when it is to be started again."""
         assert worker.process is not None
-        if time.monotonic() - worker.begun > LONG_ENOUGH:
-            worker.delay = FIRST_DELAY
+        delay = worker.delay.after(time.monotonic() - worker.begun)
         _LOG.warning(
             "Worker %d (process %d) has ended with code %s; it is started again in %.1f s.",
-            *(worker.seat.number, worker.process.pid, worker.process.exitcode, worker.delay),
+            *(worker.seat.number, worker.process.pid, worker.process.exitcode, delay),
         )
-        worker.due = time.monotonic() + worker.delay
-        worker.delay = min(LONGEST_DELAY, worker.delay * 2)
+        worker.due = time.monotonic() + delay
         self._forget(worker)
 
     def _forget(self, worker: _Worker) -> None:
@@ -183,30 +164,11 @@ class Supervisor:
         for worker in alive:
             process = worker.process
             assert process is not None
-            while process.is_alive() and time.monotonic() < deadline and self._signals < 2:
-                wait([process.sentinel, self._wake], max(0.0, min(_LOOK_SECONDS, deadline - time.monotonic())))
-                while self._wake.poll():
-                    self._wake.recv_bytes()
+            while process.is_alive() and time.monotonic() < deadline and self._signals.count < 2:
+                wait([process.sentinel, self._signals.wake], max(0.0, min(_LOOK_SECONDS, deadline - time.monotonic())))
+                self._signals.clear()
             if process.is_alive():
                 _LOG.warning("Worker %d did not stop in time and is ended.", worker.seat.number)
                 process.kill()
             process.join()
             self._forget(worker)
-
-    @contextlib.contextmanager
-    def _caught(self) -> Iterator[None]:
-        """Signals only count here, and wake the loop."""
-
-        def caught(number: int, frame: FrameType | None) -> None:
-            self._signals += 1
-            self._woken.send_bytes(b"!")
-
-        numbers = [signal.SIGINT, signal.SIGTERM]
-        before = {number: signal.signal(number, caught) for number in numbers}
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
-            self._wake.close()
-            self._woken.close()

@@ -10,6 +10,7 @@ from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.messages import Message
 from catchlight.imaging.picture import ByteImage
 from catchlight.models.registry import Models
+from catchlight.operations.compliance import limits
 from catchlight.operations.compliance.cues import measures
 from catchlight.operations.compliance.cues.coverings import Cues
 from catchlight.operations.compliance.findings import Findings
@@ -17,9 +18,6 @@ from catchlight.operations.compliance.sources import OFIQ, OWN
 from catchlight.operations.compliance.verdict import judge_value
 from catchlight.portrait.face import blendshapes
 from catchlight.portrait.face.landmarks import Landmarks
-
-_GLASSES = 4.0
-"""Percent of the face from which there are glasses: frames of the portraits take 17 to 27, faces without 0 to 0.2."""
 
 _TONED, _HUES, _LEAST_SCORE, _SCORE_SIGMA = 1.0, 3.0, 0.928, 0.005
 """Spread of hues, in CIELAB units at L* 50, up to which a print is toned, and from which there is skin: 110 people have 2.6 and
@@ -33,13 +31,15 @@ def check_face(findings: Findings, rgb: ByteImage, points: Landmarks, models: Mo
     """What is seen on the photo itself, where nothing was read off a sharper source."""
     grey, face = measures.luminance(rgb), measures.face_mask(points, rgb.shape)
     ratios, shapes = blendshapes.openness(points), blendshapes.coefficients(points, models)
-    findings.least("eyes_open", ratios.eyes, "ratio", 0.15, 0.025, OFIQ, hard=True)
+    findings.measure("eyes_open", ratios.eyes, "ratio", limits.EYES_OPEN, OFIQ, hard=True)
     _check_expression(findings, shapes, document)
-    findings.most("gaze", ratios.gaze, "ratio", 0.14, 0.04, OWN)
-    findings.least("illumination", measures.illumination_overlap(grey, face, points), "0-100", 30, 8, OFIQ)
+    findings.measure("gaze", ratios.gaze, "ratio", limits.GAZE, OWN)
+    findings.measure(
+        "illumination", measures.illumination_overlap(grey, face, points), "0-100", limits.ILLUMINATION, OFIQ
+    )
     brightest, burnt = measures.brightest(rgb, face), measures.burnt_share(rgb, face)
-    findings.least("exposure", brightest, "L*", 51.5, 6.5, OWN, hard=True)
-    findings.most("overexposure", burnt, "% of face", 6, 3, OFIQ, hard=True)
+    findings.measure("exposure", brightest, "L*", limits.EXPOSURE, OWN, hard=True)
+    findings.measure("overexposure", burnt, "% of face", limits.OVEREXPOSURE, OFIQ, hard=True)
     findings.least("dynamic_range", measures.entropy(grey, face), "bits", 6.0, 0.3, OFIQ)
     findings.least("sharpness", measures.sharpness(grey, face, points.eye_distance), "0-100", 20, 5, OFIQ)
     a, b = measures.skin_ab(rgb, face)
@@ -76,12 +76,12 @@ def _check_expression(findings: Findings, shapes: Mapping[str, float], document:
 
 def check_cues(findings: Findings, cues: Cues, document: DocumentSpec, rgb: ByteImage, points: Landmarks) -> None:
     """What parsing, matte and colours agree on. Each of these alone has a photo refused."""
-    findings.least("eyes_visible", cues.eye_contrast, "of skin's L*", 0.2, 0.06, OWN, hard=True)
-    findings.most("occlusion", cues.eye_hidden, "% of eyes", 12, 6, OFIQ, hard=True)
-    findings.most("mouth_closed", 100 * cues.mouth_open, "% of width squared", 2.5, 1.5, OFIQ, hard=True)
-    findings.most("teeth", 100 * cues.teeth, "% of width squared", 0.8, 0.4, OWN, hard=True)
-    findings.least("mouth_seen", cues.lips, "% of lips", 20, 10, OWN, hard=True)
-    findings.most("face_outline", cues.hidden, "% of face", 12, 5, OFIQ, hard=True)
+    findings.measure("eyes_visible", cues.eye_contrast, "of skin's L*", limits.EYES_VISIBLE, OWN, hard=True)
+    findings.measure("occlusion", cues.eye_hidden, "% of eyes", limits.OCCLUSION, OFIQ, hard=True)
+    findings.measure("mouth_closed", 100 * cues.mouth_open, "% of width squared", limits.MOUTH_CLOSED, OFIQ, hard=True)
+    findings.measure("teeth", 100 * cues.teeth, "% of width squared", limits.TEETH, OWN, hard=True)
+    findings.measure("mouth_seen", cues.lips, "% of lips", limits.MOUTH_SEEN, OWN, hard=True)
+    findings.measure("face_outline", cues.hidden, "% of face", limits.FACE_OUTLINE, OFIQ, hard=True)
     beside = cues.hand_beside > cues.hand
     hand, unit = max(cues.hand, cues.hand_beside), "% of face" if beside else "% below the chin"
     findings.most("hand", hand, unit, 6, 3, OWN, hard=True)
@@ -124,9 +124,9 @@ def _check_person(findings: Findings, cues: Cues) -> None:
 
 
 def _check_glasses(findings: Findings, cues: Cues, document: DocumentSpec, rgb: ByteImage, points: Landmarks) -> None:
-    worn = cues.glasses > _GLASSES
+    worn = limits.GLASSES.beyond(cues.glasses) > 0
     if document.glasses == "forbidden":
-        findings.most("glasses", cues.glasses, "% of face", _GLASSES, 2, document.source, hard=True)
+        findings.measure("glasses", cues.glasses, "% of face", limits.GLASSES, document.source, hard=True)
     elif document.glasses == "discouraged":
         state = "uncertain" if worn else "pass"
         findings.row("glasses", state, value=round(cues.glasses, 1), unit="% of face", source=document.source)
@@ -138,9 +138,9 @@ def _check_headgear(findings: Findings, cues: Cues, document: DocumentSpec) -> N
     """A hat where none is allowed fails; where religion or health may excuse it, somebody must look."""
     value = round(float(np.clip(cues.hat, 0, 999)), 1)
     if document.headgear == "forbidden":
-        findings.most("head_covering", value, "% of face", 14, 6, document.source, hard=True)
+        findings.measure("head_covering", value, "% of face", limits.HEAD_COVERING, document.source, hard=True)
         return
-    worn = value > 14 and document.headgear != "allowed"
+    worn = limits.HEAD_COVERING.beyond(value) > 0 and document.headgear != "allowed"
     findings.row(
         "head_covering",
         "uncertain" if worn else "pass",

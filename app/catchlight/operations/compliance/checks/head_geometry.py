@@ -12,6 +12,7 @@ from catchlight.core.messages import Message, mark
 from catchlight.imaging.picture import FloatPlane, Picture
 from catchlight.operations.compliance.cues.angles import Angles
 from catchlight.operations.compliance.findings import Findings
+from catchlight.operations.compliance.limits import ROLL_SIGMA
 from catchlight.operations.compliance.sources import ICAO, OFIQ, OWN
 from catchlight.operations.compliance.verdict import judge_value
 from catchlight.portrait import skull
@@ -71,7 +72,7 @@ def check_geometry(
     middle = 0.75 * float(points.eyes[0]) + 0.25 * outline
     off = abs(middle - (picture.width - 1) / 2) / picture.width * 100
     findings.most("centering", off, "% of width", 5, 0.5, OWN)
-    findings.most("roll", abs(np.degrees(points.roll)), "degrees", document.roll_limit, 1, ICAO, hard=True)
+    findings.most("roll", abs(np.degrees(points.roll)), "degrees", document.roll_limit, ROLL_SIGMA, ICAO, hard=True)
     if "inter_eye_px" in document.model_fields_set:
         apart = Bounds(low=document.inter_eye_px) if document.verified else None
         findings.range("inter_eye", points.eye_distance, "px", apart, 1, source)

@@ -93,11 +93,10 @@ class Cues:
 def measure_cues(portrait: Portrait) -> Cues:
     """All cues of an upright portrait. Raises UnusablePicture where there is no readable face."""
     crop = FaceCrop.of(portrait)
-    mouth_open, teeth = _read_mouth(crop)
+    mouth_open, teeth = read_mouth(crop)
     chroma, spread = _read_colour(crop)
-    glasses = 100 * float((crop.share([head_parsing.GLASSES]) > _SURE).sum() / crop.face.sum())
-    hat = 100 * float((crop.share([head_parsing.HAT]) > _SURE).sum() / crop.face.sum())
-    eyes = [_read_eye(crop, ring) for ring in (RIGHT_EYE, LEFT_EYE)]
+    glasses, hat = read_worn(crop, head_parsing.GLASSES), read_worn(crop, head_parsing.HAT)
+    eyes = [read_eye(crop, ring) for ring in (RIGHT_EYE, LEFT_EYE)]
     return Cues(
         eye_contrast=min(contrast for contrast, _ in eyes),
         eye_hidden=max(hidden for _, hidden in eyes),
@@ -107,8 +106,8 @@ def measure_cues(portrait: Portrait) -> Cues:
         teeth=teeth,
         hand=_read_hand(crop),
         hand_beside=_read_hand_beside(crop),
-        lips=_read_lips(crop),
-        hidden=_read_hidden(crop),
+        lips=read_lips(crop),
+        hidden=read_hidden(crop),
         old_ground=measure_old_background(crop),
         old_rim=_read_old_rim(crop),
         alike=100 * alike_share(crop.lab, crop.alpha, crop.seen, EYE_DISTANCE / _EYES_CM),
@@ -126,7 +125,12 @@ def _read_score(crop: FaceCrop, models: Models) -> float | None:
     return float(np.mean(scores)) if scores else None
 
 
-def _read_eye(crop: FaceCrop, ring: tuple[int, ...]) -> tuple[float, float]:
+def read_worn(crop: FaceCrop, kind: int) -> float:
+    """Area of glasses or a hat by percent of the face's. kind: class of face parsing."""
+    return 100 * float((crop.share([kind]) > _SURE).sum() / crop.face.sum())
+
+
+def read_eye(crop: FaceCrop, ring: tuple[int, ...]) -> tuple[float, float]:
     """Contrast of one eye, and percent of its opening that hair or a hat covers."""
     eye = polygon(crop.points[list(ring)], crop.rgb.shape)
     if not eye.any():
@@ -140,7 +144,7 @@ def _read_eye(crop: FaceCrop, ring: tuple[int, ...]) -> tuple[float, float]:
     return contrast, hidden
 
 
-def _read_mouth(crop: FaceCrop) -> tuple[float, float]:
+def read_mouth(crop: FaceCrop) -> tuple[float, float]:
     """Area of the mouth's inside, which parsing and the outline of the lips both see, and of teeth in it."""
     width = float(np.linalg.norm(crop.points[61] - crop.points[291]))
     lips = polygon(crop.points[list(LIPS_OUTER)], crop.rgb.shape)
@@ -153,7 +157,8 @@ def _read_mouth(crop: FaceCrop) -> tuple[float, float]:
     return float(inside.sum()) / width**2, float(pale.sum()) / width**2
 
 
-def _read_lips(crop: FaceCrop) -> float:
+def read_lips(crop: FaceCrop) -> float:
+    """Percent of the lips' outline in which lips or mouth are seen."""
     lips = polygon(crop.points[list(LIPS_OUTER)], crop.rgb.shape)
     return 100 * float(
         (crop.share([head_parsing.MOUTH, head_parsing.UPPER_LIP, head_parsing.LOWER_LIP])[lips] > _SURE).mean()
@@ -225,7 +230,8 @@ def _like_skin(crop: FaceCrop) -> Mask:
     return np.asarray((turned < _HUE) & (chroma > 0.3 * usual) & (chroma < 1.7 * usual) & (light > skin[0] - 25))
 
 
-def _read_hidden(crop: FaceCrop) -> float:
+def read_hidden(crop: FaceCrop) -> float:
+    """Percent of the face below the brows that hair, hat, cloth or background takes."""
     below = crop.face & (np.arange(crop.rgb.shape[0])[:, None] > crop.points[168][1])
     others = crop.share([head_parsing.HAIR, head_parsing.HAT, head_parsing.CLOTH, head_parsing.BACKGROUND])
     return 100 * float((others[below] > _SURE).mean())

@@ -13,7 +13,7 @@ from catchlight.imaging import geometry
 from catchlight.imaging.arrays import Mask
 from catchlight.imaging.picture import ByteImage, FloatPlane
 from catchlight.operations.compliance.cues.measures import polygon
-from catchlight.portrait.face.landmarks import OVAL
+from catchlight.portrait.face.landmarks import OVAL, Landmarks
 from catchlight.portrait.parsing import head_parsing
 from catchlight.portrait.portrait import Portrait
 
@@ -61,6 +61,19 @@ class FaceCrop:
             geometry.compose(face.matrices[0], geometry.inverse(matrix)),
             np.asarray(cv2.warpAffine(matte, to_matte, _SIZE, flags=flags), np.float32),
             _seen(portrait, matrix),
+        )
+
+    @classmethod
+    def of_frame(cls, rgb: ByteImage, landmarks: Landmarks, parsing: head_parsing.Parsing) -> FaceCrop:
+        """Of a frame without a matte: everything in it counts as the person. rgb: HxWx3; parsing: of the face alone."""
+        matrix = geometry.similarity(landmarks.eyes, landmarks.roll, EYE_DISTANCE / landmarks.eye_distance, _EYES_AT)
+        return cls(
+            np.asarray(geometry.warp_affine(rgb, matrix, _SIZE), np.uint8),
+            geometry.apply(matrix, landmarks.xy),
+            parsing.answers[0],
+            geometry.compose(parsing.matrices[0], geometry.inverse(matrix)),
+            np.ones(_SIZE[::-1], np.float32),
+            np.ones(_SIZE[::-1], bool),
         )
 
     @cached_property

@@ -44,7 +44,7 @@ def illumination_overlap(grey: ByteImage, face: Mask, landmarks: Landmarks) -> f
     return float(np.minimum(*halves).sum() * 100)
 
 
-def brightest(rgb: ByteImage, face: Mask) -> float:
+def brightest(rgb: ByteImage, face: Mask, percent: float = 99.5) -> float:
     """L* of the brightest half percent of the face: highlights of skin, whites of the eyes.
 
     In good light it is high on skin of any colour; the median is not.
@@ -55,7 +55,7 @@ def brightest(rgb: ByteImage, face: Mask) -> float:
     if not len(values):
         return 0.0
     lightness = cv2.cvtColor(values[None].astype(np.float32) / 255, cv2.COLOR_RGB2LAB)[0, :, 0]
-    return float(np.percentile(lightness, 99.5))
+    return float(np.percentile(lightness, percent))
 
 
 def burnt_share(rgb: ByteImage, face: Mask) -> float:

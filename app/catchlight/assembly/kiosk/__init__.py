@@ -1,0 +1,1 @@
+"""The kiosk with its real parts, kept alive by a watchdog."""

@@ -1,0 +1,90 @@
+"""The process of the window: Qt, the engine and the machine, from a configuration."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from catchlight.assembly.kiosk.places import KioskPlaces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.connection import Connection
+
+    from catchlight.assembly.kiosk.machine import KioskMachine
+    from catchlight.gui.kiosk.admin.parts import AdminParts
+    from catchlight.gui.kiosk.machine.parts import KioskParts
+
+_LOG = logging.getLogger(__name__)
+_ENVIRONMENT = {"OPENBLAS_NUM_THREADS": "1", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
+"""As for the studio's window, see ``assembly.window``."""
+
+
+@dataclass(frozen=True)
+class KioskProcess:
+    """What the watchdog keeps alive: everything it needs, in a form that crosses to the process. config: as it was named."""
+
+    places: KioskPlaces
+    config: Path | None
+
+    def __call__(self, channel: Connection) -> None:
+        """Ends the process with the code that the watchdog reads."""
+        from catchlight.kiosk.supervision.logs import log_to_folder
+
+        log_to_folder(self.places.logs, "kiosk")
+        sys.exit(run_window(self.places, self.config, windowed=False, channel=channel))
+
+
+def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, channel: Connection | None = None) -> int:
+    """The kiosk's window until it ends; gives the exit code. channel: of the watchdog.
+
+    Raises what loading the configuration, building the machine, and speech raise: nobody is in a session yet.
+    """
+    for word, value in _ENVIRONMENT.items():
+        os.environ.setdefault(word, value)
+    from PySide6.QtWidgets import QApplication
+
+    from catchlight.assembly.kiosk.admin import admin_parts
+    from catchlight.assembly.kiosk.configuration import config_file, fleet_source, read_configuration, with_delivery
+    from catchlight.assembly.kiosk.machine import build_machine, open_voice, warm_up
+    from catchlight.gui.kiosk.application import KioskApplication, run_kiosk
+    from catchlight.gui.wording.fonts import shown_languages
+    from catchlight.kiosk.supervision.heartbeat import Heartbeat
+
+    own = read_configuration(places, named)
+    source = fleet_source(places, own)
+    config = own if source is None else with_delivery(source.start())
+    application = QApplication(["catchlight"])
+    languages = shown_languages(config.screens.languages, application.font())
+    for why in languages.left_out.values():
+        _LOG.warning("%s", why)
+    made: list[KioskMachine] = []
+
+    def build(language: Callable[[], str]) -> tuple[KioskParts, AdminParts]:
+        machine = build_machine(places, config, language, languages.codes or ("en",), source)
+        made.append(machine)
+        return machine.parts, admin_parts(machine, config_file(places, named))
+
+    def begun(kiosk: KioskApplication) -> None:
+        warm_up(made[0])
+        if channel is not None:
+            kiosk.beat_to(Heartbeat(channel, kiosk.stop_asked.emit))
+        signal.signal(signal.SIGTERM, lambda _number, _frame: kiosk.stop_asked.emit())
+
+    try:
+        return run_kiosk(
+            application,
+            build,
+            open_voice(config),
+            windowed=windowed,
+            begun=begun,
+            changed=lambda: made[0].fleet.take() is not None,
+        )
+    finally:
+        for machine in made:
+            machine.close()

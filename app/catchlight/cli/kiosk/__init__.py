@@ -1,0 +1,1 @@
+"""``catchlight kiosk``: options, and what is told in the terminal."""

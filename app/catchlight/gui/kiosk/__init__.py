@@ -1,0 +1,1 @@
+"""The screens of a kiosk: what one person sees and touches, and the controller that drives the machine behind them."""

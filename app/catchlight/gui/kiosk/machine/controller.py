@@ -1,0 +1,347 @@
+"""Between the table of the session and the machine: events in, actions out, in the order in which they happened."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from catchlight.camera.port import CameraPicture
+from catchlight.catalogue.documents import DocumentSpec
+from catchlight.core.errors import CatchlightError
+from catchlight.gui.kiosk.machine.camera_desk import CameraDesk
+from catchlight.gui.kiosk.machine.handover_desk import HandoverDesk
+from catchlight.gui.kiosk.machine.idle_clock import IdleClock
+from catchlight.gui.kiosk.machine.judge_desk import JudgeDesk
+from catchlight.gui.kiosk.machine.parts import KioskParts, SessionWipe
+from catchlight.gui.kiosk.machine.print_desk import PrintDesk
+from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
+from catchlight.gui.kiosk.machine.till import Till
+from catchlight.gui.kiosk.machine.watch import MachineWatch, offered_documents
+from catchlight.kiosk.flow import actions as do
+from catchlight.kiosk.flow import events as on
+from catchlight.kiosk.flow.rules import FlowRules, rules_of
+from catchlight.kiosk.flow.state import SessionState
+from catchlight.kiosk.flow.transitions import advance
+from catchlight.kiosk.handover.port import HandoverId
+from catchlight.kiosk.payment.port import PaymentStep, Quote
+from catchlight.kiosk.printing.port import print_key
+from catchlight.kiosk.session.contents import SessionContents
+from catchlight.kiosk.session.take import Take
+from catchlight.kiosk.wipe.port import WipeReceipt
+
+_LOG = logging.getLogger(__name__)
+
+
+class KioskController(QObject):
+    """Holds the state of the session; the window shows it and sends events."""
+
+    changed = Signal(object, object)
+    """The state after and before an event."""
+    updated = Signal()
+    """What belongs to the state has changed: coins that were put in, what the printer needs."""
+    staff_called = Signal(str)
+    """A ``CallReason``."""
+    pin_refused = Signal()
+    payment_pin_refused = Signal()
+
+    def __init__(self, parts: KioskParts, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.parts = parts
+        self.state = SessionState()
+        self.contents = SessionContents()
+        self.receipt: WipeReceipt | None = None
+        """Of the session that was wiped last."""
+        self.receipt_number = ""
+        """Of the receipt of this session, once something was handed over."""
+        self._events: deque[on.Event] = deque()
+        self._working = False
+        self._session: SessionWipe | None = None
+        config = parts.config
+        self.jobs = SessionJobs(self)
+        self.camera = CameraDesk(parts, self.jobs, self)
+        self.till = Till(parts.payment, self.jobs, self)
+        self.printing = PrintDesk(parts.printer, config.printer.timeout_s, self.jobs, self)
+        self.judging = JudgeDesk(parts, self.jobs, self)
+        self.handing = HandoverDesk(parts.handovers, self.jobs, self)
+        self.watch = MachineWatch(parts, self.jobs, self)
+        self.clock = IdleClock(config.screens.idle_s, config.screens.countdown_s, self)
+        self.rules = self._rules()
+        self._handlers: dict[type[do.Action], Callable[[Any], None]] = self._table()
+        self._connect()
+
+    def send(self, event: on.Event) -> None:
+        """Let something happen. What it leads to is done before the next event is looked at."""
+        self._events.append(event)
+        if self._working:
+            return
+        self._working = True
+        try:
+            while self._events:
+                self._advance(self._events.popleft())
+        finally:
+            self._working = False
+
+    def enter_pin(self, pin: str) -> None:
+        """Of staff, to allow an uncertain photo. ``pin_refused`` where it is wrong."""
+
+        def answer(right: bool) -> None:
+            if right:
+                self.send(on.StaffAllowed())
+            else:
+                self.pin_refused.emit()
+
+        self.jobs.submit(
+            "pin", "pin", lambda _progress: self.parts.verify_pin(pin), answer, lambda _error: self.pin_refused.emit()
+        )
+
+    def enter_payment_pin(self, pin: str) -> None:
+        """Of staff, who have taken the money. ``payment_pin_refused`` where it is wrong; else the payment goes on by itself."""
+
+        def answer(right: bool) -> None:
+            if not right:
+                self.payment_pin_refused.emit()
+
+        self.jobs.submit(
+            "pin",
+            "pin",
+            lambda _progress: self.parts.enter_payment_pin(pin),
+            answer,
+            lambda _error: self.payment_pin_refused.emit(),
+        )
+
+    def chosen_take(self) -> Take | None:
+        return self.contents.takes.get(self.state.chosen or 0)
+
+    @property
+    def document(self) -> DocumentSpec:
+        """The chosen one."""
+        document = self.parts.catalogue.documents.get(self.state.document)
+        assert document is not None, "the table lets only offered documents through"
+        return document
+
+    @property
+    def amount(self) -> int:
+        """What the chosen options cost."""
+        return self.rules.amount(self.state.copies, self.state.ways)
+
+    def shut_down(self) -> None:
+        """End the session and the threads. What is held is let go by the ledger at the next start."""
+        self.watch.stop()
+        self.camera.close()
+        self.till.cancel()
+        if self._session is not None:
+            self._session.wipe("shut_down")
+        self.jobs.close()
+
+    def _advance(self, event: on.Event) -> None:
+        if isinstance(event, on.Begun):
+            self.rules = self._rules()
+        before = self.state
+        self.state, actions = advance(before, event, self.rules)
+        for action in actions:
+            self._handlers[type(action)](action)
+        if self.state != before:
+            self._follow_overlay(before)
+            self.changed.emit(self.state, before)
+
+    def _follow_overlay(self, before: SessionState) -> None:
+        self.camera.blocked = bool(self.state.overlay)
+        if self.state.overlay == before.overlay:
+            return
+        if self.state.overlay == "idle":
+            self.clock.count_down()
+        elif before.overlay == "idle":
+            self.clock.stop_countdown()
+
+    def _rules(self) -> FlowRules:
+        parts = self.parts
+        documents, digital = offered_documents(parts.config, parts.catalogue, self.watch.ways)
+        return rules_of(parts.config, parts.languages, documents, self.watch.ways, digital)
+
+    def _table(self) -> dict[type[do.Action], Callable[[Any], None]]:
+        return {
+            do.BeginSession: self._begin,
+            do.WatchCamera: lambda _action: self.camera.watch(self.document),
+            do.PauseCamera: lambda _action: self.camera.pause(),
+            do.CloseCamera: lambda _action: self.camera.close(),
+            do.JudgeTake: self._judge,
+            do.Authorise: lambda action: self._ask(action.amount),
+            do.CancelPayment: lambda _action: self.till.cancel(),
+            do.Capture: lambda _action: self.till.capture(),
+            do.Void: lambda _action: self.till.void(),
+            do.PrintSheet: self._print,
+            do.SettlePrint: lambda _action: self.printing.settle(),
+            do.HandOver: lambda action: self._hand_over(action.way, action.address),
+            do.CallStaff: lambda action: self._call(action.reason),
+            do.Wipe: lambda action: self._wipe(action.reason),
+        }
+
+    def _connect(self) -> None:
+        camera, till, printing = self.camera, self.till, self.printing
+        camera.taken.connect(self._take)
+        camera.missed.connect(self._tell)
+        camera.lost.connect(self._lose_camera)
+        camera.found.connect(lambda: self.send(on.FaultEnded("camera")))
+        camera.guided.connect(lambda guidance: self.clock.touch() if guidance.head is not None else None)
+        self.judging.judged.connect(self._keep)
+        till.stepped.connect(self._step)
+        till.authorised.connect(lambda: self.send(on.Authorised()))
+        till.failed.connect(lambda problem: self.send(on.PaymentFailed(problem)))
+        till.captured.connect(lambda amount: self.parts.counts.count("paid", amount))
+        printing.queued.connect(lambda: self.send(on.PrintQueued()))
+        printing.held.connect(self._hold)
+        printing.done.connect(self._printed)
+        printing.failed.connect(self._fail_print)
+        printing.settled.connect(lambda came: till.capture() if came else till.void())
+        self.handing.handed.connect(self._handed)
+        self.handing.failed.connect(self._fail_handover)
+        self.watch.fault_began.connect(lambda fault: self.send(on.FaultBegan(fault)))
+        self.watch.fault_ended.connect(lambda fault: self.send(on.FaultEnded(fault)))
+        self.clock.idle.connect(lambda: self.send(on.IdleBegan()))
+        self.clock.expired.connect(lambda: self.send(on.IdleExpired()))
+
+    # What the table asks for
+
+    def _begin(self, action: do.BeginSession) -> None:
+        self.jobs.begin(action.session)
+        identity = self.parts.config.fleet.id or "kiosk"
+        self.contents = SessionContents(reference=f"{identity}-{secrets.token_hex(8)}")
+        self.receipt_number = ""
+        try:
+            self._session = self.parts.open_session()
+            self._session.at_wipe("portraits", self.parts.forget_pictures)
+            self._session.at_wipe("handover", self.handing.wipe)
+            self._session.at_wipe("spool", self.printing.purge)
+        except CatchlightError as error:
+            _LOG.error("A session cannot begin: %s", error.message)
+            self.send(on.FaultBegan("disk"))
+        self.parts.counts.count("sessions")
+
+    def _take(self, picture: CameraPicture) -> None:
+        entry = len(self.contents.files) + 1
+        if self.state.screen == "camera":
+            self.contents.files[entry] = picture.data
+            self.send(on.PictureTaken(entry))
+
+    def _judge(self, action: do.JudgeTake) -> None:
+        self.judging.judge(action.take, self.contents.files[action.take], self.document)
+
+    def _keep(self, take: Take) -> None:
+        self.contents.takes[take.id] = take
+        self.contents.files[take.id] = b""  # the take holds the picture
+        self.parts.counts.count(f"verdict_{take.overall}")
+        self.send(on.Judged(take.id, take.overall, take.rank))
+
+    def _ask(self, amount: int) -> None:
+        self.contents.payment_step = None
+        self.till.ask(Quote(amount, self.parts.config.shop.currency, self.contents.reference))
+
+    def _print(self, action: do.PrintSheet) -> None:
+        take = self.chosen_take()
+        assert take is not None
+        photo = take.photo
+        assert photo is not None, "only photos that were judged are printed"
+        document, key = self.document, print_key(self.contents.reference, action.attempt)
+        make_sheet = self.parts.make_sheet
+        self.printing.print_sheet(lambda progress: make_sheet(photo, document, progress), action.copies, key)
+
+    def _hand_over(self, way: HandoverId, address: str) -> None:
+        take = self.chosen_take()
+        assert take is not None
+        assert take.photo is not None
+        self.contents.handed, self.contents.trouble = None, None
+        self.handing.hand(way, address, take.photo, self.state.document, self.printing.pdf)
+
+    def _call(self, reason: str) -> None:
+        _LOG.warning("Staff are called: %s", reason)
+        self.parts.counts.count(f"staff_{reason}")
+        self.staff_called.emit(reason)
+
+    def _wipe(self, reason: str) -> None:
+        """Everything goes as soon as nothing works with pictures any more. Money that is held stays known until it is settled."""
+        session, self._session = self._session, None
+        self.jobs.cancel_holding()
+        pictures = self.contents.forget()
+
+        def work(_progress: object) -> WipeReceipt | None:
+            if session is None:
+                return None
+            session.at_wipe("pictures", lambda: pictures)
+            return session.wipe(reason)
+
+        def done(receipt: WipeReceipt | None) -> None:
+            self.receipt = receipt
+            if receipt is not None:
+                self.parts.wiped(receipt)
+            self.parts.counts.count(f"ended_{reason}")
+            self.send(on.Wiped())
+
+        def failed(error: CatchlightError) -> None:
+            """Whatever happens, the next session must begin; the sweep at the start finds what is left."""
+            _LOG.error("The wipe broke off: %s", error.message)
+            done(None)
+
+        def wipe() -> None:
+            self.jobs.submit("till", "wipe", work, done, failed)
+
+        self.jobs.when_let_go(wipe)
+
+    # What the machine answers
+
+    def _tell(self, why: object) -> None:
+        self.contents.trouble = why  # type: ignore[assignment]
+        self.updated.emit()
+
+    def _lose_camera(self, why: object) -> None:
+        self._tell(why)
+        self.send(on.FaultBegan("camera"))
+
+    def _step(self, step: PaymentStep) -> None:
+        self.contents.payment_step = step
+        self.clock.touch()
+        self.updated.emit()
+
+    def _hold(self, reasons: object) -> None:
+        self.contents.reasons = reasons  # type: ignore[assignment]
+        self.send(on.PrintHeld())
+        self.updated.emit()
+
+    def _printed(self) -> None:
+        self.parts.counts.count("sheets", self.state.copies)
+        self.send(on.PrintDone())
+        self._issue_receipt()
+
+    def _fail_print(self, why: object) -> None:
+        self._tell(why)
+        self.send(on.PrintFailed())
+
+    def _handed(self, handed: object) -> None:
+        self.contents.handed = handed  # type: ignore[assignment]
+        self.parts.counts.count("files")
+        self.send(on.FileHanded())
+        self._issue_receipt()
+
+    def _issue_receipt(self) -> None:
+        """Once the person has something in hand, whether it cost anything or not."""
+        if self.receipt_number or self.state.screen == "attract":
+            return
+        reference, document, copies = self.contents.reference, self.document, self.state.copies
+
+        def done(number: str) -> None:
+            self.receipt_number = number
+            self.updated.emit()
+
+        def failed(error: CatchlightError) -> None:
+            _LOG.error("No receipt was issued: %s", error.message)
+
+        issue = self.parts.issue_receipt
+        self.jobs.submit("till", "receipt", lambda _progress: issue(reference, document, copies), done, failed)
+
+    def _fail_handover(self, why: object) -> None:
+        self._tell(why)
+        self.send(on.HandoverFailed())

@@ -1,0 +1,1 @@
+"""Printing by the system's own printer drivers, where there is no CUPS."""

@@ -1,0 +1,1 @@
+"""Controls that the screens share: large, calm, and made for fingers."""

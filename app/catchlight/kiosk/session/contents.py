@@ -1,0 +1,37 @@
+"""What a session holds in memory, and loses at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from catchlight.core.messages import Message
+from catchlight.kiosk.handover.port import Handed
+from catchlight.kiosk.payment.port import Authorisation, PaymentStep
+from catchlight.kiosk.printing.port import PrinterReason
+from catchlight.kiosk.session.take import Take
+
+
+@dataclass
+class SessionContents:
+    """files: of the camera, by the number of the take. reference: of the session, to the means of payment and the printer.
+    handed: what the way that is shown gave. trouble: what the person is told of the last thing that failed."""
+
+    reference: str = ""
+    files: dict[int, bytes] = field(default_factory=dict)
+    takes: dict[int, Take] = field(default_factory=dict)
+    sheet: bytes | None = None
+    authorisation: Authorisation | None = None
+    payment_step: PaymentStep | None = None
+    job: str = ""
+    reasons: Sequence[PrinterReason] = ()
+    handed: Handed | None = None
+    trouble: Message | None = None
+    receipt: str = ""
+    """Its number."""
+
+    def forget(self) -> int:
+        """Drop everything; gives how many pictures went."""
+        pictures = len(self.files) + len(self.takes) + (self.sheet is not None)
+        vars(self).update(vars(SessionContents()))
+        return pictures

@@ -1,0 +1,1 @@
+"""Cameras with a live view."""

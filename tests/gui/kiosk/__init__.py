@@ -1,0 +1,1 @@
+"""The screens of a kiosk over the real engine."""

@@ -1,0 +1,108 @@
+"""A kiosk's window over the real engine, with the hardware's edge scripted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.catalogue.documents import DocumentSpec
+from catchlight.core.progress import Progress
+from catchlight.gui.kiosk.machine.controller import KioskController
+from catchlight.gui.kiosk.machine.parts import KioskParts
+from catchlight.gui.kiosk.voice import Silence
+from catchlight.gui.kiosk.window import KioskWindow
+from catchlight.gui.wording.i18n import Language
+from catchlight.imaging.io.codec import DecodeLimits
+from catchlight.kiosk.config.model import KioskConfig, Printer, Shop
+from catchlight.kiosk.flow.state import FaultId
+from catchlight.kiosk.session.sheet import make_sheet
+from catchlight.paths import resources
+from catchlight.portrait.portrait import Portraits
+from catchlight.service.editor import EditResult, LocalEditor
+from PySide6.QtWidgets import QApplication
+
+from tests.gui.kiosk.doubles import (
+    Counts,
+    Machine,
+    MemoEditor,
+    ScriptedCamera,
+    ScriptedGuide,
+    ScriptedPayment,
+    ScriptedPrinter,
+    ScriptedWay,
+    SessionTrace,
+    nothing,
+)
+
+SAMPLE = resources() / "samples" / "astronaut.png"
+CONFIG = KioskConfig(
+    shop=Shop(documents=("icao_35x45", "us_passport", "uk_passport", "de_passport"), price=600, digital=100),
+    printer=Printer(name="scripted"),
+)
+
+
+@pytest.fixture
+def machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
+    return build_machine(catalogue, portraits)
+
+
+def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
+    """Of a kiosk with everything: a printer, a terminal, three ways of handing over."""
+    camera, guide = ScriptedCamera(SAMPLE.read_bytes()), ScriptedGuide(("nearer",))
+    printer, payment, trace, counts = ScriptedPrinter(), ScriptedPayment(), SessionTrace(), Counts()
+    ways = [ScriptedWay("qr"), ScriptedWay("usb"), ScriptedWay("email")]
+    editor = MemoEditor(LocalEditor(portraits, catalogue))
+
+    def sheet(photo: EditResult, document: DocumentSpec, progress: Progress) -> bytes:
+        return make_sheet(photo, document.id, CONFIG.shop.paper, editor, progress).file.data
+
+    faults: set[FaultId] = set()
+    parts = KioskParts(
+        config=CONFIG,
+        languages=("en", "zh"),
+        catalogue=catalogue,
+        limits=DecodeLimits(),
+        editor=editor,
+        open_camera=camera.open,
+        open_guide=lambda _document: guide,
+        printer=printer,
+        payment=payment,
+        handovers=ways,
+        make_sheet=sheet,
+        open_session=trace.open,
+        faults=lambda: tuple(faults),
+        verify_pin=lambda pin: pin == "2468",
+        counts=counts,
+        enter_payment_pin=lambda pin: pin == "2468",
+        insert_coin=nothing,
+        forget_pictures=lambda: 0,
+        issue_receipt=lambda _reference, _document, _copies: "000042",
+        wiped=lambda _receipt: None,
+    )
+    return Machine(parts, camera, guide, printer, payment, ways, trace, counts, faults)
+
+
+@pytest.fixture
+def open_kiosk(qapp: QApplication) -> Iterator[Callable[..., KioskWindow]]:
+    """Opens the window of a machine; it is closed after the test."""
+    windows: list[KioskWindow] = []
+    language = Language(qapp)
+    style, direction = qapp.style().objectName(), qapp.layoutDirection()
+
+    def make(parts: KioskParts, size: tuple[int, int] = (720, 1280), settle_ms: int = 0) -> KioskWindow:
+        qapp.setStyle("Fusion")
+        window = KioskWindow(KioskController(parts), language, Silence(), settle_ms)
+        windows.append(window)
+        window.resize(*size)
+        window.dress()
+        window.show()
+        return window
+
+    yield make
+    for window in windows:
+        window.leave()
+        window.deleteLater()
+    qapp.setStyle(style)
+    language.use("en")
+    qapp.setLayoutDirection(direction)

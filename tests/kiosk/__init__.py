@@ -1,0 +1,1 @@
+"""The kiosk behind its screens."""

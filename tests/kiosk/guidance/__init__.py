@@ -1,0 +1,1 @@
+"""Guidance before the camera."""

@@ -1,0 +1,1 @@
+"""Handing over at a kiosk."""

@@ -1,0 +1,1 @@
+"""Payment at a kiosk."""

@@ -13,16 +13,16 @@ import typer
 from rich.text import Text
 
 from catchlight.cli import console
-from catchlight.cli.commands.edits import HomeFolder, Overwrite, Strict
+from catchlight.cli.commands.edits import Overwrite
 from catchlight.cli.export_files import Dpi, Sharpen, SizeText, size_of
 from catchlight.cli.files import pictures
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
 from catchlight.cli.run_edits import COLOURS, fault_message
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import display_name
 from catchlight.core.translation import parse
-from catchlight.paths import Home
 from catchlight.service.batch.plan import BatchPlan, plan_of
 from catchlight.service.batch.report import write_report
 from catchlight.service.batch.run import BatchRun
@@ -75,7 +75,7 @@ class BatchArguments:
         return [path.absolute() for path in self.found.files]
 
 
-def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def batch(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``batch``."""
 
     def command(

@@ -12,25 +12,21 @@ import typer
 
 from catchlight.cli import console
 from catchlight.cli.program import CANCELLED, FAILED, OK, Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Cancelled
-from catchlight.paths import Home
 
 if TYPE_CHECKING:
     from catchlight.service.imagining.engines import Engines
     from catchlight.store.settings import EngineSettings
 
 Kind = Literal["onnx", "comfy", "sdcpp", "sdapi", "openai"]
-HomeFolder = Annotated[
-    Path | None,
-    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
-]
 Entry = Annotated[str, typer.Argument(metavar="ENGINE", help="Its id, as the list shows it.")]
 LICENCE = "Catchlight brings no weights: those of an engine are yours, under their own licence."
 
 
-def commands(program: Program, home: Callable[[Path | None], Home]) -> typer.Typer:
+def commands(program: Program, home: HomeOf) -> typer.Typer:
     """The sub-commands of ``catchlight engines``."""
     group = typer.Typer(
         help=f"List, add, test, choose and remove engines that paint what a picture lacks. {LICENCE}",

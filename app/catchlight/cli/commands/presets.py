@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from catchlight.cli import console
-from catchlight.paths import Home
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 
 if TYPE_CHECKING:
     from catchlight.service.presets.preset_library import PresetFile, PresetFolder
@@ -23,13 +23,9 @@ Shelf = Callable[[Path | None], "PresetFolder"]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the preset.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace a preset of the same name.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")]
-HomeFolder = Annotated[
-    Path | None,
-    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
-]
 
 
-def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
+def commands(home: HomeOf) -> typer.Typer:
     """The sub-commands of ``catchlight presets``."""
     group = typer.Typer(
         help="List, import, export, rename and delete presets: steps that were saved in the window.",

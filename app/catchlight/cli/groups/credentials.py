@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +12,7 @@ from rich.text import Text
 
 from catchlight.cli import console
 from catchlight.cli.program import FAILED, OK, Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.core.files.naming import display_name
 from catchlight.paths import Home
 from catchlight.service.files.reading import read_file
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
     from catchlight.credentials.reading import CredentialsReport
     from catchlight.service.signing import Signing
 
-HomeFolder = Annotated[
-    Path | None,
-    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
-]
-HomeOf = Callable[[Path | None], Home]
 OWN_ROOT = (
     "Others see that the file is unchanged, but nobody vouches for this name: their programs call it untrusted unless they "
     "are given {roots}."

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from catchlight.cli import console
-from catchlight.paths import Home
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Json
 
 if TYPE_CHECKING:
     from catchlight.clothing.reference.garment import Anchors
@@ -21,7 +19,7 @@ PLACES = ("pit", "left-collar", "right-collar", "left-shoulder", "right-shoulder
 """Left and right as seen."""
 
 
-def add_anchors(group: typer.Typer, home: Callable[[Path | None], Home]) -> None:
+def add_anchors(group: typer.Typer, home: HomeOf) -> None:
     @group.command()
     def anchors(
         name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a garment.")],
@@ -33,11 +31,8 @@ def add_anchors(group: typer.Typer, home: Callable[[Path | None], Home]) -> None
                 help=f"Put a place somewhere else, in pixels of the piece; may be repeated. {', '.join(PLACES)} (hem=Y).",
             ),
         ] = None,
-        as_json: Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")] = False,
-        home_folder: Annotated[
-            Path | None,
-            typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
-        ] = None,
+        as_json: Json = False,
+        home_folder: HomeFolder = None,
     ) -> None:
         """Tell the places by which a garment is laid over a body, or correct them."""
         from catchlight.clothing.reference import piece

@@ -16,10 +16,11 @@ import typer
 from catchlight.camera.tether import PATTERN
 from catchlight.cli import console
 from catchlight.cli.commands.batch import Format, Jobs, Longest, Pattern, PresetName, Quality, Report, report_item
-from catchlight.cli.commands.edits import HomeFolder, Overwrite, Strict
+from catchlight.cli.commands.edits import Overwrite
 from catchlight.cli.intake.camera import CameraBeside, camera_beside, check_camera
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
@@ -75,7 +76,7 @@ TakenAs = Annotated[
 RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="Try those that failed before once more.")]
 
 
-def watch(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def watch(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``watch``."""
 
     def command(

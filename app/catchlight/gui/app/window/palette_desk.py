@@ -41,7 +41,7 @@ class PaletteDesk(QObject):
         own = [action for key, action in self._actions.items() if key != "palette"]
         edit = self._edit_tab()
         if edit is not None:
-            edit.read_words()
+            edit.words.read_words()
         self.box.open(own + (self._recent.offers() if self._recent is not None else []), self._sentences)
 
     def _edit_tab(self) -> EditTab | None:

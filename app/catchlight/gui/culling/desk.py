@@ -226,7 +226,7 @@ class CullingDesk(QObject):
     def _next_part(self) -> None:
         self.show()
         if self.view is not None:
-            self.view.next_part()
+            self.view.linked.next_part()
 
     def _keep_advance(self) -> None:
         self._keep(auto_advance=self._actions["auto_advance"].isChecked())

@@ -74,6 +74,20 @@ def test_what_srgb_cannot_hold_survives_a_light_edit(name: str) -> None:
     assert written[green].mean() < plain[green].mean() - 20  # purer than the purest green of sRGB
 
 
+@pytest.mark.parametrize("depth", [8, 16])
+def test_a_tiff_written_row_by_row_holds_what_the_whole_conversion_gives(depth: int) -> None:
+    picture = codec.decode(_file(_colours(depth), P3))
+    edited = picture.pixels.copy()
+    edited[30:100, 10:90] //= 2
+    own = picture.source_colours
+    assert own is not None
+    for pixels in (picture.pixels, edited, np.ascontiguousarray(edited[:70, :80])):
+        written = codec.decode(codec.encode(picture.with_(pixels=pixels), "image/tiff")).source_colours
+        assert written is not None
+        assert np.array_equal(written.pixels, own.of(pixels))
+        assert own.rows_of(pixels).is_unchanged == (pixels is picture.pixels)
+
+
 def test_another_size_keeps_the_space_and_a_cut_keeps_the_numbers() -> None:
     original = _colours()
     picture = codec.decode(_file(original, P3))

@@ -10,6 +10,7 @@ import PIL.Image
 import pytest
 from catchlight.imaging.colour.source_colours import transformed
 from catchlight.imaging.io import cicp, codec, icc
+from catchlight.imaging.io.formats.raw import tones
 from catchlight.imaging.picture import Picture, Pixels
 
 P3 = icc.build_profile(cicp.to_xyz(cicp.PRIMARIES[12]), cicp.light(cicp.SRGB, np.linspace(0, 1, 4096)))  # type: ignore[arg-type]
@@ -117,3 +118,11 @@ def test_every_type_is_written_with_the_profile(media_type: str, tmp_path: Path)
     assert again.source_colours.profile == P3
     plain = codec.decode(codec.encode(picture.with_(source_colours=None), media_type))
     assert plain.source_colours is None
+
+
+def test_raw_colours_converted_in_parts_are_those_of_the_whole() -> None:
+    pixels = np.random.default_rng(2).integers(0, 65_536, (301, 131, 3)).astype(np.uint16)
+    whole = tones.to_prophoto(pixels)
+    for rows in (1, 7, 50):
+        parts = [tones.to_prophoto(pixels[top : top + rows]) for top in range(0, 301, rows)]
+        assert np.array_equal(np.concatenate(parts), whole)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 
 from catchlight.cli import console
 from catchlight.cli.program import CANCELLED, FAILED, OK, Program
-from catchlight.cli.root.shared_options import HomeFolder, HomeOf
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Json
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Cancelled
@@ -48,7 +47,7 @@ Known = Callable[[Path | None], "Engines"]
 def _add_list(group: typer.Typer, known: Known) -> None:
     @group.command("list")
     def listing(
-        as_json: Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")] = False,
+        as_json: Json = False,
         home_folder: HomeFolder = None,
     ) -> None:
         """List the engines; nothing is sent anywhere."""
@@ -56,7 +55,7 @@ def _add_list(group: typer.Typer, known: Known) -> None:
         used = engines.used
         rows = [_row(row, used) for row in engines.rows]
         if as_json:
-            print(json.dumps(rows, indent=2, ensure_ascii=False))  # noqa: T201 - the result
+            console.print_json(rows)
         elif rows:
             _show(rows)
         else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -65,7 +64,7 @@ def _add_show(group: typer.Typer, program: Program, home: HomeOf) -> None:
         reports = [(file, read_credentials(read_file(file, limits), anchors)) for file in photos]
         if as_json:
             told = [{"file": str(file), "sentence": report.sentence, **asdict(report)} for file, report in reports]
-            print(json.dumps(told, indent=2, ensure_ascii=False))  # noqa: T201 - the result
+            console.print_json(told)
         else:
             for file, report in reports:
                 _print(file, report)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -127,7 +126,7 @@ def _add_list(group: typer.Typer, home: HomeOf) -> None:
         with _open(home(home_folder)) as book:
             found = [one for one in book.search(" ".join(words or ())) if kind in (None, one.kind)]
             if as_json:
-                print(json.dumps([_json(entry) for entry in found], indent=2, ensure_ascii=False))  # noqa: T201 - the result
+                console.print_json([_json(entry) for entry in found])
             elif found:
                 console.out().print(_table(found))
             elif book.entries():
@@ -148,7 +147,7 @@ def _add_show(group: typer.Typer, home: HomeOf) -> None:
             known = _garment_facts(picture) if entry.kind == "garment" else _hair_facts(picture)
             told = _json(entry) | known | {"file": str(book.path(entry))}
         if as_json:
-            print(json.dumps(told, indent=2, ensure_ascii=False))  # noqa: T201 - the result
+            console.print_json(told)
             return
         shown = Table(box=None, show_header=False, pad_edge=False)
         for key, value in told.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -53,7 +52,7 @@ def add_anchors(group: typer.Typer, home: HomeOf) -> None:
             book.close()
         found = places_of(garment.anchors)
         if as_json:
-            print(json.dumps(found, indent=2))  # noqa: T201 - the result
+            console.print_json(found)
             return
         shown = Table(box=None, show_header=False, pad_edge=False)
         for place, value in found.items():

@@ -179,10 +179,12 @@ class LinkedPanes(QWidget):
     def _sharpen(self, pane: CullingPane) -> None:
         """All pixels of a picture that is looked at closely."""
         document, limits = pane.document, self._limits
-        if document is None or document.path is None or document in self._whole or self._previews.of(document) is None:
+        if document is None or document.path is None or document in self._whole:
             return
-        path = document.path
-        self._whole[document] = self._previews.of(document)  # type: ignore[assignment]  # asked for once
+        path, preview = document.path, self._previews.of(document)
+        if preview is None:
+            return
+        self._whole[document] = preview  # asked for once
         job = self._jobs.submit("", lambda _progress: make_whole(path, limits), lane="live", visible=False)
 
         def have(whole: ScreenPreview) -> None:

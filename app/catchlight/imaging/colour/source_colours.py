@@ -76,8 +76,7 @@ class SourceColours:
         kept = np.clip(1 - moved / np.float32(_FADING * top), 0, 1).astype(np.float32)
         beyond = own.astype(np.int32) - self.converted(before)
         made = self.converted(after) + np.rint(kept * beyond)
-        result: Any = np.where(moved == 0, own, np.clip(made, 0, top)).astype(after.dtype)
-        return result  # type: ignore[no-any-return]
+        return plane(np.where(moved == 0, own, np.clip(made, 0, top)).astype(after.dtype))
 
     def converted(self, pixels: Pixels) -> Pixels:
         """HxWx3 sRGB in the space of the file; that of raw files by tables, in a tenth of the time."""

@@ -38,7 +38,7 @@ def times(twelve: Picture, models: Models, row: Row) -> None:
             expression = catalogue.expressions.get(key)
             row(
                 f"expression {key}, {what}, warm", lambda s=seen, e=expression: change_expression(s, e, Progress()), bar
-            )  # type: ignore[misc]
+            )
 
 
 def bars(folder: Path, portraits: Portraits, catalogue: Catalogue) -> None:

@@ -230,6 +230,9 @@ class Heart:
             total += over
         longest = max((gap.ms for gaps in self._gaps.values() for gap in gaps), default=0.0)
         print(f"  {longest:7.1f} ms is the longest with what the machine stood", flush=True)
+        computed = [(gap.busy, name) for name, gaps in self._gaps.items() for gap in gaps]
+        busy, name = max(computed, default=(0.0, ""))
+        print(f"  {busy:7.1f} ms is the longest that the window's thread itself computed: {name}", flush=True)
         return total
 
     def _compare(self) -> None:

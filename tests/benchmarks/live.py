@@ -1,7 +1,7 @@
 """How soon the window follows: slider and card to the painted preview, and the longest gap of the GUI thread in every tab.
 
 python -m tests.benchmarks.live [--picture FILE] [--megapixels 24] [--moves 20] [--only follow|beat]
-                               [--rounds 1] [--where]
+                               [--rounds 1] [--where] [--tabs crop,hand]
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -104,11 +104,28 @@ class Trial:
         self.painted = None
         return next(moment - start for moment, picture in painted if picture is not shown) * 1000
 
+    def drag(self, places: Sequence[tuple[float, float]]) -> None:
+        """The mouse pressed, moved and released on the canvas; places in shares of the picture."""
+        from PySide6.QtCore import QPoint, Qt
+        from PySide6.QtTest import QTest
+
+        canvas = self.window.canvas
+        width, height = canvas.content_size()
+        points = [canvas.viewport_now.to_view(x * width, y * height) for x, y in places]
+        first, *_, last = points = [QPoint(round(x), round(y)) for x, y in points]
+        left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        QTest.mousePress(canvas, left, none, first)
+        for point in points[1:]:
+            QTest.mouseMove(canvas, point)
+            end = time.monotonic() + 0.02
+            self.run(lambda end=end: time.monotonic() > end, "drag")
+        QTest.mouseRelease(canvas, left, none, last)
+
     def tab(self, key: str) -> Any:
-        """The tab, chosen, with its first preview and its cards rendered."""
+        """The tab that a command leads to, chosen, with its first preview and its cards rendered."""
         self.window.actions_by_key[key].trigger()
         self.settle()
-        return self.window.tab_called(key)
+        return self.window.tab
 
 
 def follow_all(trial: Trial, moves: int) -> None:
@@ -153,19 +170,23 @@ def hovered(trial: Trial, group: Any, ids: list[str], moves: int) -> list[float]
     return times
 
 
-def beat_all(trial: Trial) -> None:
-    """Choose each tab and do its main action."""
+def beat_all(trial: Trial, tabs: Sequence[str]) -> None:
+    """Choose each tab and do its main action; the hand tools are a tab of their own here. tabs: only these, none for all."""
     actions: dict[str, Callable[[Any], object]] = {
         "hair": lambda tab: next(iter(tab.colours.groups["red"].cards.values())).click(),
         "headshot": lambda tab: tab.backgrounds.cards.cards["studio_grey"].click(),
         "face_expression": lambda tab: tab.cards.groups["mouth"].cards["smile"].click(),
         "edit": lambda tab: tab.prompt.set_text("make the background darker"),
+        "hand": lambda tab: paint(trial),
+        "crop": lambda tab: frame(trial, tab),
         "adjust": lambda tab: tab.sliders.sliders[("exposure",)].track.setValue(20),
         "id_photo": lambda tab: None,
     }
     for key, act in actions.items():
+        if tabs and key not in tabs:
+            continue
         with trial.phase(f"{key}: choose the tab, cards and first preview"):
-            tab = trial.tab(key)
+            tab = trial.tab({"hand": "hand_dodge", "crop": "crop_tool"}.get(key, key))
         with trial.phase(f"{key}: change, preview and whole picture"):
             act(tab)
             trial.settle()
@@ -181,9 +202,29 @@ def beat_all(trial: Trial) -> None:
             document.undo()
             trial.settle()
     for key in ("print_sheet", "profile_picture"):
-        if trial.window.tab_called(key).key == key:
+        if (not tabs or key in tabs) and trial.window.tab_called(key).key == key:
             with trial.phase(f"{key}: choose the tab"):
                 trial.tab(key)
+
+
+def paint(trial: Trial) -> None:
+    """Strokes of the light, the dark and the healing brush, and a gradient, dragged over the canvas."""
+    for tool in ("hand_dodge", "hand_burn", "hand_heal"):
+        trial.window.actions_by_key[tool].trigger()
+        trial.drag([(0.4 + 0.01 * n, 0.35 + 0.005 * n) for n in range(12)])
+        trial.settle(0.05)
+    for command in ("hand_adjust", "hand_linear"):
+        trial.window.actions_by_key[command].trigger()
+    trial.drag([(0.5, 0.5 + 0.04 * n) for n in range(8)])
+    trial.settle(0.05)
+    trial.window.tab.hand.controls.sliders["exposure"].track.setValue(-10)
+
+
+def frame(trial: Trial, tab: Any) -> None:
+    """A crop dragged by its corner, straightened, and of a ratio."""
+    trial.drag([(1 - 0.01 * n, 1 - 0.01 * n) for n in range(12)])
+    trial.settle(0.05)
+    tab.choose_ratio("4:5")
 
 
 def _grown(document: OpenDocument, count: int) -> bool:
@@ -205,6 +246,7 @@ def main() -> None:
     parser.add_argument("--only", choices=["follow", "beat"])
     parser.add_argument("--rounds", type=int, default=1, help="so often all tabs are walked through")
     parser.add_argument("--where", action="store_true", help="tell what the threads were doing in gaps over the bar")
+    parser.add_argument("--tabs", type=lambda text: text.split(","), default=[], help="only these are walked through")
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
     from catchlight.paths import resources
@@ -221,7 +263,7 @@ def main() -> None:
         if chosen.only != "follow":
             sizes = []
             for _ in range(chosen.rounds):
-                beat_all(trial)
+                beat_all(trial, chosen.tabs)
                 sizes.append(f"{resident():.0f}")
             print(f"resident after each round, MB: {' '.join(sizes)}")
             print(f"load average {os.getloadavg()[0]:.2f}; the longest silences of the GUI thread")

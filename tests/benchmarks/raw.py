@@ -168,8 +168,8 @@ def most_memory() -> float:
     status = Path("/proc/self/status")
     if status.exists():
         said = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-        return int(said.split()[1]) / 1e6
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+        return int(said.split()[1]) * 1024 / 1e9
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e9
 
 
 def _run(work: Callable[[Any], Any]) -> Any:

@@ -48,7 +48,7 @@ def main() -> None:
         memory = Memory(settings, Path(home_folder) / WINDOW_FILE)  # type: ignore[arg-type]
         selections, job_places = jobs_of(home, catalogue, portraits, store)
         book = StyleBook(home.style_book)  # type: ignore[attr-defined]
-        session = Session(  # type: ignore[arg-type]
+        session = Session(
             catalogue,
             editor,
             portraits,

@@ -29,7 +29,7 @@ TREES = {file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(PA
 
 
 def forms(value: object) -> tuple[str, ...]:
-    return (value,) if isinstance(value, str) else tuple(value)  # type: ignore[call-overload]
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 @cache

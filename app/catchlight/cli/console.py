@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
 from collections.abc import Iterator, Mapping
@@ -32,6 +33,11 @@ def err() -> Console:
 def print_error(sentence: str) -> None:
     """An error as one plain line on stderr."""
     err().print(Text.assemble(("error: ", "bold red"), sentence))
+
+
+def print_json(value: object) -> None:
+    """A result for another program: on stdout, whatever the terminal's width."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))  # noqa: T201 - the result
 
 
 def print_note(sentence: str) -> None:

@@ -11,8 +11,9 @@ import typer
 from rich.text import Text
 
 from catchlight.cli import console, files
-from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.commands.edits import In, Out, Overwrite
 from catchlight.cli.program import CANCELLED, Program, code_of
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_edits import fault_message
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import display_name
@@ -20,7 +21,6 @@ from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.imaging.io import codec
-from catchlight.paths import Home
 from catchlight.service.export import ExportRequest, ExportResult, encode_export
 from catchlight.service.export_size import ExportSize, parse_size
 from catchlight.service.files.reading import read_picture
@@ -65,7 +65,7 @@ def size_of(text: str | None) -> ExportSize | None:
         raise typer.BadParameter(fault.message) from fault
 
 
-def export(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def export(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``export``."""
 
     def command(

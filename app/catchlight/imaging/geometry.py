@@ -26,6 +26,16 @@ def inverse(matrix: Matrix) -> Matrix:
     return np.column_stack([back, -back @ matrix[:, 2]])
 
 
+def quarter_turns(turns: int, width: int, height: int) -> Matrix:
+    """2x3, pixels of a picture to those of ``np.rot90(picture, turns)``. turns: 0, 1, 2 or -1; size before turning."""
+    return {
+        0: np.eye(2, 3),
+        1: np.array([[0.0, 1, 0], [-1, 0, width - 1]]),
+        2: np.array([[-1.0, 0, width - 1], [0, -1, height - 1]]),
+        -1: np.array([[0.0, -1, height - 1], [1, 0, 0]]),
+    }[turns]
+
+
 def compose(second: Matrix, first: Matrix) -> Matrix:
     """The 2x3 matrix that applies ``first``, then ``second``."""
     return np.column_stack([second[:, :2] @ first[:, :2], second[:, :2] @ first[:, 2] + second[:, 2]])

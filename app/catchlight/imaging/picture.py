@@ -101,15 +101,20 @@ class Picture:
         """HxWx3 uint8, read-only: what networks see. Transparent parts lie on white."""
         if self.depth == 8 and not self.has_alpha:
             return self.pixels  # type: ignore[return-value]
-        pixels = (self.pixels >> 8).astype(np.uint8) if self.depth == 16 else np.asarray(self.pixels, np.uint8)
-        if self.has_alpha:
-            alpha = pixels[..., 3:].astype(np.uint16)
-            colour = pixels[..., :3].astype(np.uint16)
-            pixels = ((colour * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
-        pixels = np.ascontiguousarray(pixels[..., :3])
+        pixels = to_rgb8(self.pixels)
         pixels.flags.writeable = False
         return pixels
 
     def with_(self, **changes: Any) -> Picture:
         """A picture like this one with some fields replaced."""
         return replace(self, **changes)
+
+
+def to_rgb8(pixels: Pixels) -> ByteImage:
+    """HxWx3 or x4 uint8 or uint16 as HxWx3 uint8. Transparent parts lie on white."""
+    shown = (pixels >> 8).astype(np.uint8) if pixels.dtype == np.uint16 else np.asarray(pixels, np.uint8)
+    if shown.shape[2] == 4:
+        alpha = shown[..., 3:].astype(np.uint16)
+        colour = shown[..., :3].astype(np.uint16)
+        shown = ((colour * alpha + 255 * (255 - alpha) + 127) // 255).astype(np.uint8)
+    return np.ascontiguousarray(shown[..., :3])

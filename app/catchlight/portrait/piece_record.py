@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TypeVar
 
+import numpy as np
 from pydantic import BaseModel, ValidationError
 
+from catchlight import __version__
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
+from catchlight.imaging.arrays import Bytes
 from catchlight.imaging.picture import Picture
+from catchlight.imaging.record import Record, Step
 
 F = TypeVar("F", bound=BaseModel)
 Refuse = Callable[[Message], UnusablePicture]
 """Makes the error of a picture that cannot be worn."""
+
+
+def picture_of_piece(pixels: Bytes, operation: str, facts: BaseModel, source: str) -> Picture:
+    """A piece. pixels: HxWx4. source: digest of the picture that it was taken from."""
+    step = Step(
+        operation=operation,
+        parameters={},
+        kind="pixels",
+        source=source,
+        program=f"Catchlight {__version__}",
+        made=datetime.now(UTC).replace(microsecond=0),
+        facts=facts.model_dump(mode="json", by_alias=True),
+    )
+    return Picture(np.ascontiguousarray(pixels), record=Record(steps=(step,)))
 
 
 def read_facts(picture: Picture, operation: str, version: int, kind: type[F], refuse: Refuse) -> F:

@@ -6,25 +6,22 @@ import math
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.core.errors import UnusablePicture
 from catchlight.core.memo import Memo
-from catchlight.core.messages import Message
 from catchlight.imaging import geometry
 from catchlight.imaging.picture import FloatPlane, Picture, Pixels
 from catchlight.imaging.pyramid import Pyramid
-from catchlight.matting import modnet
 from catchlight.matting.modnet import Matte
 from catchlight.models.registry import Models
-from catchlight.portrait import borders, light, skull
+from catchlight.portrait import borders, light, person_matte, skull
 from catchlight.portrait.borders import CutSides
-from catchlight.portrait.face import detect, identity, pose
+from catchlight.portrait.face import detect, identity
 from catchlight.portrait.face.detect import Face
+from catchlight.portrait.face.head_reading import read_head, require_frontal
 from catchlight.portrait.face.landmarks import Landmarks
 from catchlight.portrait.face.pose import CanonicalFace, Pose
 from catchlight.portrait.light import Light
@@ -33,13 +30,6 @@ from catchlight.portrait.parsing.head_parsing import Parsing
 from catchlight.portrait.skull import Crown
 
 T = TypeVar("T")
-
-_HALF_TURNED = 25.0
-"""Degrees of yaw from which a person's face is as strange to networks as an animal's."""
-_CHIN = (0.0, -9.4, 4.3)
-"""Of the canonical face, in cm."""
-_AWAY = 0.05
-"""Alpha below which nothing of the person is seen."""
 
 
 class Portrait:
@@ -90,13 +80,7 @@ class Portrait:
     @property
     def to_upright(self) -> geometry.Matrix:
         """2x3, pixels of this picture to those of the upright one."""
-        width, height = self.picture.width, self.picture.height
-        return {
-            0: np.eye(2, 3),
-            1: np.array([[0.0, 1, 0], [-1, 0, width - 1]]),
-            2: np.array([[-1.0, 0, width - 1], [0, -1, height - 1]]),
-            -1: np.array([[0.0, -1, height - 1], [1, 0, 0]]),
-        }[self.turns]
+        return geometry.quarter_turns(self.turns, self.picture.width, self.picture.height)
 
     def _turned(self) -> Portrait:
         turned: Any = np.ascontiguousarray(np.rot90(self.picture.pixels, self.turns))
@@ -128,7 +112,7 @@ class Portrait:
 
     @property
     def _head(self) -> tuple[Landmarks, Pose]:
-        return self.kept("head", self._read_head)
+        return self.kept("head", lambda: read_head(self.face, self.pyramid, self.models, self.canonical))
 
     @property
     def canonical(self) -> CanonicalFace:
@@ -149,7 +133,7 @@ class Portrait:
     @property
     def bust(self) -> Matte:
         """Matte of head and shoulders, without the cost of the whole picture."""
-        return self.kept("bust", self._matte_bust)
+        return self.kept("bust", lambda: person_matte.matte_bust(self))
 
     @property
     def bust_plane(self) -> FloatPlane:
@@ -162,7 +146,7 @@ class Portrait:
     @property
     def alpha(self) -> FloatPlane:
         """The person's alpha, HxW float32 in 0..1; a picture's own alpha limits it."""
-        return self.kept("alpha", self._matte)
+        return self.kept("alpha", lambda: person_matte.matte_person(self))
 
     @property
     def shape(self) -> FloatPlane | None:
@@ -191,7 +175,7 @@ class Portrait:
     @property
     def is_cut_out(self) -> bool:
         """Whether the picture is transparent where the person is not: there is no background in it."""
-        return self.kept("is_cut_out", self._stands_before_nothing)
+        return self.kept("is_cut_out", lambda: person_matte.stands_before_nothing(self))
 
     @property
     def foreground(self) -> Pixels:
@@ -215,107 +199,13 @@ class Portrait:
 
     def require_frontal(self) -> None:
         """Raise UnusablePicture unless one clear face looks at the camera (within 35 degrees)."""
-        turned = abs(self.pose.yaw)
-        if turned > pose.FRONTAL_YAW:
-            raise UnusablePicture(
-                Message(
-                    "The face is turned {turned:.0f} degrees to the side; at most {most:.0f} can be used. "
-                    "Take a picture in which the person looks at the camera.",
-                    turned=turned,
-                    most=pose.FRONTAL_YAW,
-                ),
-                code="face_turned_away",
-            )
-
-    def _read_head(self) -> tuple[Landmarks, Pose]:
-        """Landmarks and pose of a person's face; where the face found first cannot be read, a second look may find it."""
-        from catchlight.portrait.face.human_face import require_human
-
-        face = self.face
-        try:
-            found = pose.estimate_head_pose(self.pyramid, face, self.models, self.canonical)
-        except UnusablePicture:
-            face, found = self._read_second()
-        if abs(found[1].yaw) <= _HALF_TURNED:
-            require_human(self.pyramid, face, found[0], self.models)
-        return found
-
-    def _read_second(self) -> tuple[Face, tuple[Landmarks, Pose]]:
-        """The first candidate of a second look that can be read. Raises what reading the last one raises."""
-        refusal: UnusablePicture | None = None
-        for face in detect.fallback_candidates(self.pyramid, self.models):
-            try:
-                return face, pose.estimate_head_pose(self.pyramid, face, self.models, self.canonical)
-            except UnusablePicture as fault:
-                refusal = refusal or fault
-        raise refusal or UnusablePicture(
-            Message("The face cannot be read. Use a photograph in which it is sharp, lit and uncovered."),
-            code="no_face",
-        )
+        require_frontal(self.pose)
 
     def _parse(self) -> Parsing:
         if not self.models.face_parsing:
             return outline_parsing.parse(self.pyramid, self.landmarks, self.pose, self.models)
         wide = head_parsing.parse_wide(self.pyramid, self.landmarks, self.models)
         return self.face_parsing.joined(wide)
-
-    def _matte_bust(self) -> Matte:
-        matte = self._mended(modnet.bust_matte(self.pyramid, self.pose, self.models))
-        # An ID photo's frame lies in the tight crop, and a second run of the network would cost as much as the first.
-        return self._limited(self._agreed(matte, self.face_parsing))
-
-    def _matte(self) -> FloatPlane:
-        if not self.faces:
-            return self._limited(modnet.whole_matte(self.pyramid, None, self.models)).full()
-        matte = self._mended(modnet.whole_matte(self.pyramid, self.pose, self.models))
-        return self._limited(self._agreed(matte, self.parsing)).full()
-
-    def _mended(self, matte: Matte) -> Matte:
-        """The matte, with what face parsing knows to be the person where matting lost the face (old prints, hats)."""
-        if modnet.covers_face(matte, self.landmarks):
-            return matte
-        import cv2
-
-        x0, y0, x1, y1 = matte.box
-        person = 1 - self.parsing.plane([head_parsing.BACKGROUND])[y0:y1, x0:x1]
-        share = np.asarray(cv2.resize(person, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA), np.float32)
-        edged = head_parsing.refine_edges(share, matte.rgb, 0.6 * self.pose.px_per_cm * matte.scale)
-        return replace(matte, alpha=modnet.repair_matte(matte.alpha, edged))
-
-    def _agreed(self, matte: Matte, parsed: Parsing) -> Matte:
-        """The matte without what parsing and colours say it mistook. Outlines that stand in for parsing know no more than it."""
-        if not self.models.face_parsing:
-            return matte
-        from catchlight.matting.repair.parsing_agreement import reconcile_with_parsing
-
-        seen = parsed.through(matte.matrix, matte.alpha.shape)
-        chin = float(geometry.apply(matte.matrix, self.pose.project([_CHIN]))[0, 1])
-        alpha = reconcile_with_parsing(matte.rgb, matte.alpha, seen, chin, self.pose.px_per_cm * matte.scale)
-        return matte if alpha is matte.alpha else replace(matte, alpha=alpha)
-
-    def _limited(self, matte: Matte) -> Matte:
-        """The matte, limited by the picture's own alpha, or by the shape that it was cut to."""
-        import cv2
-
-        x0, y0, x1, y1 = matte.box
-        if self.picture.has_alpha:
-            own: Any = self.picture.pixels[y0:y1, x0:x1, 3] / np.float32(np.iinfo(self.picture.pixels.dtype).max)
-        elif self.shape is not None:
-            size = (self.picture.width, self.picture.height)
-            own = np.asarray(cv2.resize(self.shape, size)[y0:y1, x0:x1], np.float32)
-        else:
-            return matte
-        limit = cv2.resize(own, matte.alpha.shape[::-1], interpolation=cv2.INTER_AREA)
-        return replace(matte, alpha=np.asarray(matte.alpha * limit, np.float32))
-
-    def _stands_before_nothing(self) -> bool:
-        if not self.picture.has_alpha:
-            return False
-        beside = self.alpha < _AWAY
-        if not beside.any():
-            return False
-        own = self.picture.pixels[..., 3]
-        return float(own[beside].mean()) < np.iinfo(own.dtype).max / 2
 
     def _clean_colours(self) -> Pixels:
         from catchlight.matting.foreground import foreground

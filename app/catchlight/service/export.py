@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
@@ -11,6 +10,7 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.colour.source_colours import transformed
 from catchlight.imaging.filters.output_sharpening import Medium, sharpen, sharpening_for
 from catchlight.imaging.io import codec
+from catchlight.imaging.io.source import plane
 from catchlight.imaging.picture import Picture, Pixels
 from catchlight.operations.operation import File
 from catchlight.service.export_size import DEFAULT_DPI, ExportSize
@@ -169,8 +169,7 @@ def _scaled(picture: Picture, size: tuple[int, int]) -> Picture:
     import cv2
 
     def scaled(pixels: Pixels) -> Pixels:
-        smaller: Any = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-        return smaller  # type: ignore[no-any-return]
+        return plane(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA))
 
     return transformed(picture, scaled).with_(dpi=None)
 

@@ -69,10 +69,10 @@ def warp_person(pixels: Pixels, layers: PersonLayers, warp: PersonWarp) -> Pixel
 
     layers: of a window that holds all that moves.
     """
-    result: Any = pixels.copy()
+    result = pixels.copy()
     moved = moved_window(warp.back, warp.grid, warp.cm, pixels.shape)
     if moved is None:
-        return result  # type: ignore[no-any-return]
+        return result
     left, top, right, bottom = layers.window
     touched = x0, y0, x1, y1 = max(moved[0], left), max(moved[1], top), min(moved[2], right), min(moved[3], bottom)
     own = np.s_[y0 - top : y1 - top, x0 - left : x1 - left]
@@ -91,7 +91,7 @@ def warp_person(pixels: Pixels, layers: PersonLayers, warp: PersonWarp) -> Pixel
     before = part[rows, columns, : fresh.shape[2]].astype(np.float32)
     mixed = np.rint(before + share[rows, columns, None] * (colours - before))
     part[rows, columns, : fresh.shape[2]] = np.clip(mixed, 0, np.iinfo(pixels.dtype).max).astype(pixels.dtype)
-    return result  # type: ignore[no-any-return]
+    return result
 
 
 def _pull(pixels: Pixels, layers: PersonLayers, warp: PersonWarp, box: Window) -> tuple[Any, FloatPlane, FloatPlane]:

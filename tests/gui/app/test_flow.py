@@ -155,8 +155,8 @@ def test_a_delivered_job_is_told_once(stage: Stage) -> None:
     tab = stage.window.tab_called("profile_picture")
 
     class Ended(ProfileJob):
-        active = False  # type: ignore[assignment]
-        stage = "completed"  # type: ignore[assignment]
+        active = False
+        stage = "completed"
 
     from catchlight.gui.jobs.profile_feed import ProfileJobRequest
     from catchlight.operations.profile_picture.params import ProfilePictureParams

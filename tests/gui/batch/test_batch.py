@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from catchlight.gui.batch.batches import Batches
-from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME
 from catchlight.gui.batch.window import BatchWindow
+from catchlight.gui.runs.table import FILE, RESULT, STATE, TIME
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 from catchlight.service.batch.plan import BatchPlan, plan_of

@@ -34,7 +34,7 @@ def edit_tab(stage: Stage) -> EditTab:
 
 
 def settled(tab: EditTab) -> None:
-    wait(lambda: not tab.live.busy)
+    wait(lambda: not tab.words.live.busy)
 
 
 def at(stage: Stage, x: float, y: float) -> QPoint:
@@ -75,12 +75,12 @@ def test_what_was_found_at_an_older_click_is_neither_shown_nor_used(stage: Stage
     settled(tab)
     older = tab.marks.spot.glow
     assert older is not None
-    late = tab._rendering
+    late = tab.words._rendering
     tab.marks.point(*SUIT)
     assert tab.marks.spot.glow is None  # at once, not when the new place has been looked at
     assert (tab.marks.offers, tab.marks.meant) == ((), "")
-    assert not tab.controls.regions.count()
-    tab._rendered(late)  # the older rendering ends only now
+    assert not tab.words.controls.regions.count()
+    tab.words._rendered(late)  # the older rendering ends only now
     assert tab.marks.spot.glow is None
     settled(tab)
     assert tab.marks.spot.glow is not None
@@ -149,8 +149,8 @@ def test_what_does_not_fit_is_said_and_cannot_be_applied(stage: Stage) -> None:
     tab.marks.point(*SUIT)
     tab.prompt.set_text("make the tie red")
     settled(tab)
-    assert "tie" in tab._notice.text()
-    assert not tab._notice.isHidden()
+    assert "tie" in tab.words.notice.text()
+    assert not tab.words.notice.isHidden()
     assert not tab.apply_button.isEnabled()
     tab.prompt.set_text("frobnicate the quux")
     settled(tab)
@@ -171,7 +171,7 @@ def test_shift_drags_a_box(stage: Stage, qtbot: QtBot) -> None:
     assert tab.marks.place.box is not None
     assert abs(tab.marks.place.box.width - 100) < 4
     assert abs(tab.marks.place.box.height - 80) < 4
-    assert not tab.controls.clear_button.isHidden()
+    assert not tab.words.controls.clear_button.isHidden()
 
 
 def test_the_brush_adds_and_takes_away(stage: Stage) -> None:
@@ -187,7 +187,7 @@ def test_the_brush_adds_and_takes_away(stage: Stage) -> None:
     tab.marks.brush(((75.0, 60.0),))
     settled(tab)
     assert tab.marks.spot.glow.image.pixelColor(75, 60).alpha() < 40
-    params = tab.params()
+    params = tab.words.params()
     assert params is not None
     assert [stroke.erase for stroke in params.strokes] == [False, True]
     stage.do("clear_marks")
@@ -206,23 +206,23 @@ def test_alt_and_the_wheel_change_the_softness(stage: Stage) -> None:
         Qt.KeyboardModifier.AltModifier, Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
     QApplication.sendEvent(stage.window.canvas, turn)
-    assert tab.controls.softness.value == 10
+    assert tab.words.controls.softness.value == 10
     assert stage.window.canvas.zoom_now == zoom
     settled(tab)
 
 
 def test_the_keyboard_is_enough(stage: Stage) -> None:
     tab = edit_tab(stage)
-    tab.controls.across.setValue(round(MOUTH[0]))
-    tab.controls.down.setValue(round(MOUTH[1]))
+    tab.words.controls.across.setValue(round(MOUTH[0]))
+    tab.words.controls.down.setValue(round(MOUTH[1]))
     settled(tab)
     assert tab.marks.place is not None
     assert (tab.marks.place.x, tab.marks.place.y) == (223, 143)
     stage.do("next_region")
     settled(tab)
     assert tab.marks.place.region is not None
-    tab.controls.regions.setCurrentIndex(0)
-    tab.controls.choose_row(0)
+    tab.words.controls.regions.setCurrentIndex(0)
+    tab.words.controls.choose_row(0)
     assert tab.marks.place.region is None
     settled(tab)
 
@@ -234,7 +234,7 @@ def test_another_theme_keeps_words_and_marks(stage: Stage) -> None:
     settled(tab)
     stage.desk.window.dialogs.choose_looks("light", "zh", 1.0)
     again = next(tab for tab in stage.window.tabs if isinstance(tab, EditTab))
-    wait(lambda: not again.live.busy)
+    wait(lambda: not again.words.live.busy)
     assert again.prompt.text == "make it navy"
     assert again.marks.place is not None
     assert again.marks.place.x == SUIT[0]
@@ -274,7 +274,7 @@ def test_a_drag_away_from_the_marker_pans_and_one_on_it_takes_it_along(stage: St
 
 def test_a_brush_still_paints_where_a_drag_would_pan(stage: Stage, qtbot: QtBot) -> None:
     tab, canvas = edit_tab(stage), stage.window.canvas
-    tab.controls.use_tool("add")
+    tab.words.controls.use_tool("add")
     view, start = canvas.viewport_now, at(stage, 200, 330)
     qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
     qtbot.mouseMove(canvas, start + QPoint(30, 12))
@@ -290,11 +290,11 @@ def test_what_would_show_is_said_beside_the_wish(stage: Stage) -> None:
     tab.prompt.set_text("remove this")
     settled(tab)
     assert tab.apply_button.isEnabled()
-    assert "100 %" in tab.limits.text()
-    assert not tab.limits.isHidden()
+    assert "100 %" in tab.words.limits.text()
+    assert not tab.words.limits.isHidden()
     tab.prompt.set_text("darken this")
     settled(tab)
-    assert tab.limits.isHidden()
+    assert tab.words.limits.isHidden()
 
 
 @pytest.mark.parametrize("name", ["dark", "light"])
@@ -314,7 +314,7 @@ def test_a_shape_slider_shows_the_person_at_once_and_becomes_a_step(stage: Stage
     tab = edit_tab(stage)
     document = stage.session.current
     assert document is not None
-    sliders = tab.shape_sliders
+    sliders = tab.words.shape_sliders
     sliders.sliders["face_width"].track.setValue(-80)
     settled(tab)
     assert tab.marks.place is not None  # no click was needed
@@ -335,7 +335,7 @@ def test_a_shape_slider_shows_the_person_at_once_and_becomes_a_step(stage: Stage
 
 def test_shape_sliders_go_back_together(stage: Stage) -> None:
     tab = edit_tab(stage)
-    sliders = tab.shape_sliders
+    sliders = tab.words.shape_sliders
     assert not sliders.reset_button.isEnabled()
     sliders.sliders["nose"].track.setValue(-40)
     sliders.sliders["lips"].track.setValue(30)

@@ -63,6 +63,6 @@ def test_numbers_for_a_printer_are_those_of_little_cms(intent: str, black_point:
     names = ("PERCEPTUAL", "RELATIVE_COLORIMETRIC", "SATURATION", "ABSOLUTE_COLORIMETRIC")
     ends = (ImageCms.ImageCmsProfile(io.BytesIO(data)) for data in (srgb_profile(), paper()))
     flags = ImageCms.Flags.BLACKPOINTCOMPENSATION if black_point else ImageCms.Flags.NONE
-    way = ImageCms.Intent[names[INTENTS.index(intent)]]  # type: ignore[arg-type]
+    way = ImageCms.Intent[names[INTENTS.index(intent)]]
     expected = ImageCms.buildTransform(*ends, "RGB", "RGB", way, flags).apply(Image.fromarray(pixels))
     assert np.array_equal(made, np.asarray(expected))

@@ -10,6 +10,7 @@ import PIL.Image
 import pytest
 from catchlight.imaging.colour.source_colours import transformed
 from catchlight.imaging.io import cicp, codec, icc
+from catchlight.imaging.io.formats.raw import tones
 from catchlight.imaging.picture import Picture, Pixels
 
 P3 = icc.build_profile(cicp.to_xyz(cicp.PRIMARIES[12]), cicp.light(cicp.SRGB, np.linspace(0, 1, 4096)))  # type: ignore[arg-type]
@@ -74,6 +75,20 @@ def test_what_srgb_cannot_hold_survives_a_light_edit(name: str) -> None:
     assert written[green].mean() < plain[green].mean() - 20  # purer than the purest green of sRGB
 
 
+@pytest.mark.parametrize("depth", [8, 16])
+def test_a_tiff_written_row_by_row_holds_what_the_whole_conversion_gives(depth: int) -> None:
+    picture = codec.decode(_file(_colours(depth), P3))
+    edited = picture.pixels.copy()
+    edited[30:100, 10:90] //= 2
+    own = picture.source_colours
+    assert own is not None
+    for pixels in (picture.pixels, edited, np.ascontiguousarray(edited[:70, :80])):
+        written = codec.decode(codec.encode(picture.with_(pixels=pixels), "image/tiff")).source_colours
+        assert written is not None
+        assert np.array_equal(written.pixels, own.of(pixels))
+        assert own.rows_of(pixels).is_unchanged == (pixels is picture.pixels)
+
+
 def test_another_size_keeps_the_space_and_a_cut_keeps_the_numbers() -> None:
     original = _colours()
     picture = codec.decode(_file(original, P3))
@@ -103,3 +118,11 @@ def test_every_type_is_written_with_the_profile(media_type: str, tmp_path: Path)
     assert again.source_colours.profile == P3
     plain = codec.decode(codec.encode(picture.with_(source_colours=None), media_type))
     assert plain.source_colours is None
+
+
+def test_raw_colours_converted_in_parts_are_those_of_the_whole() -> None:
+    pixels = np.random.default_rng(2).integers(0, 65_536, (301, 131, 3)).astype(np.uint16)
+    whole = tones.to_prophoto(pixels)
+    for rows in (1, 7, 50):
+        parts = [tones.to_prophoto(pixels[top : top + rows]) for top in range(0, 301, rows)]
+        assert np.array_equal(np.concatenate(parts), whole)

@@ -47,10 +47,10 @@ def test_a_line_is_level_or_plumb_after_its_angle(turns: int, mirrored: bool, sl
     start = np.array([120.0, 140.0])
     line = (tuple(start), tuple(start + 90 * np.array([math.cos(math.radians(slope)), math.sin(math.radians(slope))])))
     shape = FrameShape(turns=turns, flip_horizontal=mirrored)
-    angle = level_angle(plan_frame(SIZE, shape), line)  # type: ignore[arg-type]
+    angle = level_angle(plan_frame(SIZE, shape), line)
     assert abs(angle) <= 10
     frame = plan_frame(SIZE, FrameShape(turns=turns, flip_horizontal=mirrored, angle=angle))
-    first, second = frame.to_frame(line)  # type: ignore[arg-type]
+    first, second = frame.to_frame(line)
     assert min(abs(first - second)) < 1e-6
 
 

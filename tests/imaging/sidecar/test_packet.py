@@ -148,7 +148,7 @@ def test_what_is_no_packet_is_refused(data: bytes) -> None:
 def test_a_mark_that_cannot_be_is_refused() -> None:
     for values in ((6, "", ""), (-1, "", ""), (1, "maybe", ""), (1, "", "brown")):
         with pytest.raises(ValueError, match="no such mark"):
-            PictureMark(*values)  # type: ignore[arg-type]
+            PictureMark(*values)
 
 
 def _run(*command: str) -> str:

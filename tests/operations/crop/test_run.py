@@ -138,7 +138,7 @@ def test_the_files_own_colours_survive_turns_straightening_and_canvas(
         ({"angle": 3.0}, np.s_[-20:, 20:60]),
         ({"space_top": 50.0, "canvas_fill": "color"}, np.s_[85:, :]),
     ):
-        made = cropped(portraits, catalogue, picture, **wish)  # type: ignore[arg-type]
+        made = cropped(portraits, catalogue, picture, **wish)
         with PIL.Image.open(io.BytesIO(made.file.data)) as written:
             assert written.info["icc_profile"] == P3
             assert np.abs(np.asarray(written).astype(int)[green] - (20, 250, 30)).max() <= 1

@@ -113,7 +113,7 @@ FILES: dict[str, tuple[Callable[[], bytes], str, set[str]]] = {
     "no face: transparent": (lambda: saved(Image.new("RGBA", (500, 500)), "png"), "image/png", {"no_face"}),
     "a drawing": (_drawing, "image/png", {"no_face"}),
     "two people": (_crowd, "image/jpeg", {"several_faces"}),
-}  # fmt: skip
+}
 
 BODIES: dict[str, tuple[bytes | Callable[[], bytes], str]] = {
     # name: body, code

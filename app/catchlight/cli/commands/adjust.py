@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,15 +11,15 @@ from pydantic import ValidationError
 
 from catchlight.cli import files
 from catchlight.cli.ask_model import AskModel, understood
-from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.commands.edits import In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.core.suggest import close_matches
 from catchlight.develop.development import AMOUNTS, BANDS, CURVES, Development
 from catchlight.develop.raw import RawDevelopment
 from catchlight.imaging.io.formats.raw.settings import LEAST_KELVIN, MOST_KELVIN, MOST_STOPS, MOST_TINT, Highlights
-from catchlight.paths import Home
 
 _NAMED = ("look", "look_strength", "filter", "auto_exposure", "auto_white_balance", "protect")
 Prompt = Annotated[
@@ -54,7 +53,7 @@ RawHighlights = Annotated[
 ]
 
 
-def adjust(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def adjust(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``adjust``, its other options read from the operation's parameters."""
     operation = program.operations()["adjust"]
 

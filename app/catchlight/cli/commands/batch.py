@@ -7,24 +7,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
-from rich.text import Text
 
 from catchlight.cli import console
-from catchlight.cli.commands.edits import HomeFolder, Overwrite, Strict
+from catchlight.cli.commands.edits import Overwrite
 from catchlight.cli.export_files import Dpi, Sharpen, SizeText, size_of
 from catchlight.cli.files import pictures
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
-from catchlight.cli.run_edits import COLOURS, fault_message
-from catchlight.core.errors import CatchlightError
-from catchlight.core.files.naming import display_name
-from catchlight.core.translation import parse
-from catchlight.paths import Home
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
+from catchlight.cli.runs.reporting import follow_run, report_item, reported
+from catchlight.cli.runs.run_options import (
+    Format,
+    Jobs,
+    Longest,
+    Pattern,
+    PresetName,
+    Quality,
+    Report,
+    To,
+    output_fields,
+)
 from catchlight.service.batch.plan import BatchPlan, plan_of
-from catchlight.service.batch.report import write_report
 from catchlight.service.batch.run import BatchRun
 from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.presets.preset import Preset
@@ -36,30 +42,8 @@ from catchlight.store.batches.journals import Journals
 Inputs = Annotated[
     list[Path] | None, typer.Argument(metavar="FOLDER|FILE", readable=False, help="Pictures, or folders of pictures.")
 ]
-PresetName = Annotated[
-    str | None, typer.Option("--preset", metavar="NAME|FILE", help="A preset by its name, or its file.")
-]
-To = Annotated[Path | None, typer.Option("--to", metavar="FOLDER", help="Where the results go.", file_okay=False)]
-Pattern = Annotated[
-    str,
-    typer.Option(
-        "--name-pattern",
-        metavar="PATTERN",
-        help="Name of a result; {name}, {number}, {document}, {width}, {height} and {date} are filled in.",
-    ),
-]
-Format = Annotated[
-    Literal["jpeg", "png", "webp", "tiff", "avif"] | None,
-    typer.Option("--format", help="Type of the results; without it, as the last step makes it."),
-]
-Quality = Annotated[int, typer.Option(min=1, max=100, help="For JPEG, WebP and AVIF.")]
-Longest = Annotated[int | None, typer.Option(min=16, max=65_535, help="Pixels of the longer side; never enlarged.")]
-Jobs = Annotated[int | None, typer.Option(min=1, max=64, help="Pictures at once; default one for each core.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the newest batch that was interrupted.")]
 RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="With --resume: try those that failed again.")]
-Report = Annotated[
-    Path | None, typer.Option("--report", metavar="CSV", help="A table with a line for each picture.", dir_okay=False)
-]
 
 
 @dataclass(frozen=True)
@@ -75,7 +59,7 @@ class BatchArguments:
         return [path.absolute() for path in self.found.files]
 
 
-def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def batch(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``batch``."""
 
     def command(
@@ -105,29 +89,17 @@ def batch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
         if resume:
             journal = _interrupted(journals, asked, retry_failed)
         else:
-            output: dict[str, object] = {
-                "pattern": name_pattern,
-                "media_type": None if file_format is None else f"image/{file_format}",
-                "quality": quality,
-                "longest": longest,
-                "size": size if size_of(size) is not None else None,
-                "dpi": dpi,
-                "sharpen": sharpen,
-                "metadata": metadata,
-                "taken": "replace" if overwrite else "refuse",
-            }
+            output = output_fields(name_pattern, file_format, quality, longest, metadata)
+            output |= {"size": size if size_of(size) is not None else None, "dpi": dpi, "sharpen": sharpen}
+            output |= {"taken": "replace" if overwrite else "refuse"}
             journal = _begun(journals, asked, output)
         for notice in journals.notices:
             console.print_note(notice)
         if retry_failed:
             journal.retry()
         run = BatchRun(journal, program.bench(place), program.limits(place), jobs, place.root)
-        try:
+        with reported(journal, report):
             code = _run(run, found, strict)
-        finally:
-            if report is not None:
-                write_report(report, journal.items())
-            journal.close()
         raise typer.Exit(code)
 
     return command
@@ -140,10 +112,7 @@ def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
         BatchBars(journal.plan.sources) as bars,
         console.cancel_on_ctrl_c(lambda _fraction, _step: None) as progress,
     ):
-        for event in run.events():
-            if progress.cancelled and not run.cancelled:
-                run.cancel()
-                bars.stopping()
+        for event in follow_run(run, bars, progress):
             bars.show(event)
             if isinstance(event, BatchItem):
                 report_item(event, bars)
@@ -158,20 +127,6 @@ def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
     verdicts = Counter(item.verdict for item in journal.items() if item.state == "done" and item.verdict)
     console.summary(total, failed, found, verdicts, always=True)
     return code_of(failed + console.report_closed_folders(found), verdicts, strict)
-
-
-def report_item(item: BatchItem, bars: BatchBars) -> None:
-    """Tell about a picture that is done or failed."""
-    if item.state == "failed":
-        bars.complain(fault_message(item.source, CatchlightError(parse(item.message or ""))))
-    elif item.state == "done":
-        seconds = f"{item.seconds or 0:.1f} s"
-        line = Text.assemble(f"{display_name(item.source)} -> {display_name(item.output or '')}  ", (seconds, "dim"))
-        if item.verdict:
-            line.append(", ").append(f"verdict: {item.verdict}", COLOURS[item.verdict])
-        for note in item.notes:
-            line.append(f"\n  {note}", "yellow")
-        bars.say(line)
 
 
 def _begun(journals: Journals[BatchPlan], asked: BatchArguments, output: dict[str, object]) -> Journal[BatchPlan]:

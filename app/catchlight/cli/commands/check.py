@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -80,7 +79,7 @@ def check(
         if not as_json:
             console.out().print(table(photo, chosen, verdict, picture.metadata.notes))
     if as_json:
-        print(json.dumps(found, indent=2, ensure_ascii=False))  # noqa: T201 - the command's result
+        console.print_json(found)
     if cancelled:
         console.print_note("Cancelled; what was judged before is told.")
         return CANCELLED

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 from collections.abc import Sequence
 
 from rich.box import SIMPLE_HEAD
@@ -37,7 +36,7 @@ def documents(catalogue: Catalogue, query: str, as_json: bool, months: int | Non
     code = OK if found else FAILED
     listed = found if months is None else stale_documents(found, months, today)
     if as_json:
-        print(json.dumps([row.as_json() for row in listed], indent=2, ensure_ascii=False))  # noqa: T201 - the command's result
+        console.print_json([row.as_json() for row in listed])
     elif months is not None and listed:
         console.out().print(review_table(listed, months))
     elif months is not None and found:

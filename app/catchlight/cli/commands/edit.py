@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -11,14 +10,14 @@ from pydantic import ValidationError
 
 from catchlight.cli import files
 from catchlight.cli.ask_model import AskModel, understood
-from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.commands.edits import In, Out, Overwrite
 from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import numbers_of, with_options
 from catchlight.cli.program import Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.core.suggest import close_matches
 from catchlight.operations.edit.marks import Box, Hotspot
-from catchlight.paths import Home
 from catchlight.shape.face_shape import FEATURES, FaceShape
 
 Prompt = Annotated[
@@ -49,7 +48,7 @@ Shape = Annotated[
 ]
 
 
-def edit(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def edit(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``edit``, its other options read from the operation's parameters."""
     operation = program.operations()["edit"]
 

@@ -12,6 +12,7 @@ from catchlight.cli import console, files
 from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import numbers_of, with_options
 from catchlight.cli.program import Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.operations.hair.params import REFERENCE, SHAPING
 from catchlight.operations.operation import Operation
@@ -25,7 +26,6 @@ Out = Annotated[
     Path, typer.Argument(metavar="OUT", help="A file for one picture (its suffix is the type), or a folder.")
 ]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already; never the source itself.")]
-Strict = Annotated[bool, typer.Option("--strict", help="Exit with 3 where a verdict is uncertain and none is fail.")]
 Together = Annotated[bool, typer.Option("--together", help="All pictures on one sheet.")]
 Reference = Annotated[
     str | None,
@@ -37,10 +37,6 @@ Reference = Annotated[
 ]
 Drawn = Annotated[
     bool, typer.Option("--drawn", help="Draw the style also where the style book has a piece with its name for a tag.")
-]
-HomeFolder = Annotated[
-    Path | None,
-    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
 ]
 
 Level = Annotated[
@@ -59,7 +55,7 @@ Corners = Annotated[
 ]
 
 
-def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def hair(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``hair``, its options read from the operation's parameters; the long ones under short names."""
     operation = program.operations()["hair"]
 
@@ -87,7 +83,7 @@ def hair(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
     return with_options(command, operation.params, names, without=("strokes", "imagine"))
 
 
-def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def id_photo(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``id-photo``, its options read from the operation's parameters; the background is the document's own."""
     operation = program.operations()["id_photo"]
 
@@ -107,7 +103,7 @@ def id_photo(program: Program, home: Callable[[Path | None], Home]) -> Callable[
     return with_options(command, operation.params, defaults={"background": "document"})
 
 
-def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def print_sheet(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``print-sheet``: a sheet for each picture, or one with all of them."""
     operation = program.operations()["layout"]
 
@@ -127,7 +123,7 @@ def print_sheet(program: Program, home: Callable[[Path | None], Home]) -> Callab
     return with_options(command, operation.params)
 
 
-def crop(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def crop(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``crop``, its other options read from the operation's parameters."""
     operation = program.operations()["crop"]
 
@@ -152,9 +148,7 @@ def crop(program: Program, home: Callable[[Path | None], Home]) -> Callable[...,
     return with_options(command, operation.params, without=("level", "corners"))
 
 
-def plugin_operation(
-    program: Program, home: Callable[[Path | None], Home], operation: Operation[Any]
-) -> Callable[..., None]:
+def plugin_operation(program: Program, home: HomeOf, operation: Operation[Any]) -> Callable[..., None]:
     """The command of a plug-in's operation, its options read from its parameters."""
 
     def command(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,25 +11,21 @@ import typer
 
 from catchlight.cli import console
 from catchlight.cli.program import CANCELLED, FAILED, OK, Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Json
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Cancelled
-from catchlight.paths import Home
 
 if TYPE_CHECKING:
     from catchlight.service.imagining.engines import Engines
     from catchlight.store.settings import EngineSettings
 
 Kind = Literal["onnx", "comfy", "sdcpp", "sdapi", "openai"]
-HomeFolder = Annotated[
-    Path | None,
-    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
-]
 Entry = Annotated[str, typer.Argument(metavar="ENGINE", help="Its id, as the list shows it.")]
 LICENCE = "Catchlight brings no weights: those of an engine are yours, under their own licence."
 
 
-def commands(program: Program, home: Callable[[Path | None], Home]) -> typer.Typer:
+def commands(program: Program, home: HomeOf) -> typer.Typer:
     """The sub-commands of ``catchlight engines``."""
     group = typer.Typer(
         help=f"List, add, test, choose and remove engines that paint what a picture lacks. {LICENCE}",
@@ -52,7 +47,7 @@ Known = Callable[[Path | None], "Engines"]
 def _add_list(group: typer.Typer, known: Known) -> None:
     @group.command("list")
     def listing(
-        as_json: Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")] = False,
+        as_json: Json = False,
         home_folder: HomeFolder = None,
     ) -> None:
         """List the engines; nothing is sent anywhere."""
@@ -60,7 +55,7 @@ def _add_list(group: typer.Typer, known: Known) -> None:
         used = engines.used
         rows = [_row(row, used) for row in engines.rows]
         if as_json:
-            print(json.dumps(rows, indent=2, ensure_ascii=False))  # noqa: T201 - the result
+            console.print_json(rows)
         elif rows:
             _show(rows)
         else:

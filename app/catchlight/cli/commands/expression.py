@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from catchlight.cli import files
-from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.commands.edits import In, Out, Overwrite
 from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_edits import BatchJob, params_for_output
-from catchlight.paths import Home
 
 Set = Annotated[
     list[str] | None,
@@ -26,7 +25,7 @@ Set = Annotated[
 ]
 
 
-def expression(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def expression(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``expression``, its options read from the operation's parameters."""
     operation = program.operations()["face_expression"]
 

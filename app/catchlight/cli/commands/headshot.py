@@ -10,13 +10,13 @@ import typer
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.cli import files
-from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite, reference_path
+from catchlight.cli.commands.edits import In, Out, Overwrite, reference_path
 from catchlight.cli.name_engine import ImagineOption, engine_of
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.operations.headshot.choices import REFERENCE
-from catchlight.paths import Home
 
 NAMES = {"clothing_styles": "--clothing", "background_styles": "--background", "framing_styles": "--framing"}
 Preset = Annotated[
@@ -39,7 +39,7 @@ ClothingReference = Annotated[
 ]
 
 
-def headshot(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def headshot(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``headshot``, its options read from the operation's parameters; the lists under short names."""
     operation = program.operations()["headshot"]
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -12,7 +10,7 @@ from typer.core import TyperGroup
 
 from catchlight.cli import console
 from catchlight.cli.program import FAILED, OK, Program
-from catchlight.paths import Home
+from catchlight.cli.root.shared_options import HomeOf
 
 if TYPE_CHECKING:
     from catchlight.core.plugins import Plugin
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 EXAMPLE = "catchlight plugin NAME IN... OUT"
 
 
-def commands(program: Program, home: Callable[[Path | None], Home]) -> typer.Typer:
+def commands(program: Program, home: HomeOf) -> typer.Typer:
     """The group ``plugin``; its commands are made when one of them is named or their list is asked for."""
 
     class PluginCommands(TyperGroup):
@@ -102,7 +100,7 @@ def _command_name(row: Operation[Any]) -> str:
     return row.id.replace("_", "-")
 
 
-def _command(program: Program, home: Callable[[Path | None], Home], operation: Operation[Any]) -> Any:
+def _command(program: Program, home: HomeOf, operation: Operation[Any]) -> Any:
     from catchlight.cli.commands.edits import plugin_operation  # brings the engine's parameters with it
 
     single = typer.Typer(add_completion=False, rich_markup_mode=None)

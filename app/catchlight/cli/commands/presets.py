@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from catchlight.cli import console
-from catchlight.paths import Home
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Json
 
 if TYPE_CHECKING:
     from catchlight.service.presets.preset_library import PresetFile, PresetFolder
@@ -23,13 +22,9 @@ Shelf = Callable[[Path | None], "PresetFolder"]
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the preset.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Replace a preset of the same name.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace what is there already.")]
-HomeFolder = Annotated[
-    Path | None,
-    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
-]
 
 
-def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
+def commands(home: HomeOf) -> typer.Typer:
     """The sub-commands of ``catchlight presets``."""
     group = typer.Typer(
         help="List, import, export, rename and delete presets: steps that were saved in the window.",
@@ -50,14 +45,14 @@ def commands(home: Callable[[Path | None], Home]) -> typer.Typer:
 def _add_list(group: typer.Typer, shelf: Shelf) -> None:
     @group.command("list")
     def listing(
-        as_json: Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")] = False,
+        as_json: Json = False,
         home_folder: HomeFolder = None,
     ) -> None:
         """List the presets and their steps."""
         found = shelf(home_folder)
         entries = found.entries()
         if as_json:
-            print(json.dumps([_row(entry) for entry in entries], indent=2, ensure_ascii=False))  # noqa: T201 - the result
+            console.print_json([_row(entry) for entry in entries])
         elif entries:
             console.out().print(_table(entries))
         else:

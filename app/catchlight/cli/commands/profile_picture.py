@@ -12,9 +12,10 @@ import typer
 from rich.text import Text
 
 from catchlight.cli import console, files
-from catchlight.cli.commands.edits import HomeFolder, In, Overwrite
+from catchlight.cli.commands.edits import In, Overwrite
 from catchlight.cli.options import valid, with_options
 from catchlight.cli.program import CANCELLED, Program, code_of
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_edits import fault_message
 from catchlight.core.errors import InvalidRequest, UnknownEntry
 from catchlight.core.files.naming import display_name
@@ -22,7 +23,6 @@ from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.operations.profile_picture.params import DELIVERED, UPLOADING, ProfilePictureParams
 from catchlight.operations.profile_picture.run import products
-from catchlight.paths import Home
 from catchlight.service.delivery.deliver import (
     MANIFEST,
     DeliveryTarget,
@@ -93,7 +93,7 @@ class ProfilePictureRun:
         return manifest, (*picture.metadata.notes, *notes)
 
 
-def profile_picture(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def profile_picture(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command, its options read from the parameters."""
 
     def command(

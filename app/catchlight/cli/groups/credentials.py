@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +11,7 @@ from rich.text import Text
 
 from catchlight.cli import console
 from catchlight.cli.program import FAILED, OK, Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.core.files.naming import display_name
 from catchlight.paths import Home
 from catchlight.service.files.reading import read_file
@@ -22,11 +21,6 @@ if TYPE_CHECKING:
     from catchlight.credentials.reading import CredentialsReport
     from catchlight.service.signing import Signing
 
-HomeFolder = Annotated[
-    Path | None,
-    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
-]
-HomeOf = Callable[[Path | None], Home]
 OWN_ROOT = (
     "Others see that the file is unchanged, but nobody vouches for this name: their programs call it untrusted unless they "
     "are given {roots}."
@@ -70,7 +64,7 @@ def _add_show(group: typer.Typer, program: Program, home: HomeOf) -> None:
         reports = [(file, read_credentials(read_file(file, limits), anchors)) for file in photos]
         if as_json:
             told = [{"file": str(file), "sentence": report.sentence, **asdict(report)} for file, report in reports]
-            print(json.dumps(told, indent=2, ensure_ascii=False))  # noqa: T201 - the result
+            console.print_json(told)
         else:
             for file, report in reports:
                 _print(file, report)

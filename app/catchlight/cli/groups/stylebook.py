@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -16,6 +15,7 @@ from rich.text import Text
 from catchlight.cli import console
 from catchlight.cli.groups import stylebook_anchors
 from catchlight.cli.program import CANCELLED, FAILED, OK, Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Json
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
@@ -24,16 +24,10 @@ if TYPE_CHECKING:
     from catchlight.store.style_book_entry import StyleBookEntry
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of a piece.")]
-Json = Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")]
 Tags = Annotated[list[str] | None, typer.Option("--tag", metavar="TAG", help="A word to find it by; may be repeated.")]
 Note = Annotated[
     str | None, typer.Option("--note", metavar="TEXT", help="Whose photo it is, and what it may be used for.")
 ]
-HomeFolder = Annotated[
-    Path | None,
-    typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
-]
-HomeOf = Callable[[Path | None], Home]
 
 
 def commands(program: Program, home: HomeOf) -> typer.Typer:
@@ -132,7 +126,7 @@ def _add_list(group: typer.Typer, home: HomeOf) -> None:
         with _open(home(home_folder)) as book:
             found = [one for one in book.search(" ".join(words or ())) if kind in (None, one.kind)]
             if as_json:
-                print(json.dumps([_json(entry) for entry in found], indent=2, ensure_ascii=False))  # noqa: T201 - the result
+                console.print_json([_json(entry) for entry in found])
             elif found:
                 console.out().print(_table(found))
             elif book.entries():
@@ -153,7 +147,7 @@ def _add_show(group: typer.Typer, home: HomeOf) -> None:
             known = _garment_facts(picture) if entry.kind == "garment" else _hair_facts(picture)
             told = _json(entry) | known | {"file": str(book.path(entry))}
         if as_json:
-            print(json.dumps(told, indent=2, ensure_ascii=False))  # noqa: T201 - the result
+            console.print_json(told)
             return
         shown = Table(box=None, show_header=False, pad_edge=False)
         for key, value in told.items():

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from catchlight.cli import console
-from catchlight.paths import Home
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Json
 
 if TYPE_CHECKING:
     from catchlight.clothing.reference.garment import Anchors
@@ -21,7 +18,7 @@ PLACES = ("pit", "left-collar", "right-collar", "left-shoulder", "right-shoulder
 """Left and right as seen."""
 
 
-def add_anchors(group: typer.Typer, home: Callable[[Path | None], Home]) -> None:
+def add_anchors(group: typer.Typer, home: HomeOf) -> None:
     @group.command()
     def anchors(
         name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a garment.")],
@@ -33,11 +30,8 @@ def add_anchors(group: typer.Typer, home: Callable[[Path | None], Home]) -> None
                 help=f"Put a place somewhere else, in pixels of the piece; may be repeated. {', '.join(PLACES)} (hem=Y).",
             ),
         ] = None,
-        as_json: Annotated[bool, typer.Option("--json", help="As JSON instead of a table.")] = False,
-        home_folder: Annotated[
-            Path | None,
-            typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
-        ] = None,
+        as_json: Json = False,
+        home_folder: HomeFolder = None,
     ) -> None:
         """Tell the places by which a garment is laid over a body, or correct them."""
         from catchlight.clothing.reference import piece
@@ -58,7 +52,7 @@ def add_anchors(group: typer.Typer, home: Callable[[Path | None], Home]) -> None
             book.close()
         found = places_of(garment.anchors)
         if as_json:
-            print(json.dumps(found, indent=2))  # noqa: T201 - the result
+            console.print_json(found)
             return
         shown = Table(box=None, show_header=False, pad_edge=False)
         for place, value in found.items():

@@ -15,11 +15,23 @@ import typer
 
 from catchlight.camera.tether import PATTERN
 from catchlight.cli import console
-from catchlight.cli.commands.batch import Format, Jobs, Longest, Pattern, PresetName, Quality, Report, report_item
-from catchlight.cli.commands.edits import HomeFolder, Overwrite, Strict
+from catchlight.cli.commands.edits import Overwrite
 from catchlight.cli.intake.camera import CameraBeside, camera_beside, check_camera
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
+from catchlight.cli.runs.reporting import follow_run, report_item, reported
+from catchlight.cli.runs.run_options import (
+    Format,
+    Jobs,
+    Longest,
+    Pattern,
+    PresetName,
+    Quality,
+    Report,
+    To,
+    output_fields,
+)
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
@@ -27,7 +39,6 @@ from catchlight.core.progress import Progress
 from catchlight.intake.folder_scan import WaitTimes
 from catchlight.paths import Home
 from catchlight.service.batch.intake import RunNotice
-from catchlight.service.batch.report import write_report
 from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.preset_library import PresetFolder
@@ -47,7 +58,6 @@ from catchlight.store.batches.journal import Journal
 Folder = Annotated[
     Path | None, typer.Argument(metavar="FOLDER", readable=False, help="Where the pictures arrive.", show_default=False)
 ]
-To = Annotated[Path | None, typer.Option("--to", metavar="FOLDER", help="Where the results go.", file_okay=False)]
 IdPhoto = Annotated[
     str | None, typer.Option("--id-photo", metavar="ID", help="Make ID photos for this document, with their verdicts.")
 ]
@@ -75,7 +85,7 @@ TakenAs = Annotated[
 RetryFailed = Annotated[bool, typer.Option("--retry-failed", help="Try those that failed before once more.")]
 
 
-def watch(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def watch(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``watch``."""
 
     def command(
@@ -110,22 +120,19 @@ def watch(program: Program, home: Callable[[Path | None], Home]) -> Callable[...
         if folder is None or to is None:
             raise typer.BadParameter("name the FOLDER where pictures arrive, and --to FOLDER for the results.")
         steps = chosen_steps(place, preset, id_photo, operation, params)
-        output = {"folder": to.absolute(), "pattern": name_pattern, "quality": quality, "longest": longest}
-        output |= {"media_type": file_format and f"image/{file_format}", "metadata": metadata}
-        output |= {"taken": "replace" if overwrite else "number"}
+        output = output_fields(name_pattern, file_format, quality, longest, metadata)
+        output |= {"folder": to.absolute(), "taken": "replace" if overwrite else "number"}
         if camera:
             _begin_session(folder, once)
         journal = _ledger(place, watch_plan(folder, steps, output, subfolders=subfolders), retry_failed)
         times = WaitTimes(still=0.0) if camera else WaitTimes()  # what the camera brings is whole when it has its name
         options = WatchOptions(once=once, only_new=only_new, poll=poll, jobs=jobs, times=times)
         run = Watch(journal, program.bench(place), program.limits(place), options, place.root)
-        try:
-            with camera_beside(folder, camera_name, taken_as) if camera else contextlib.nullcontext() as beside:
-                code = run_watch(run, strict, beside)
-        finally:
-            if report is not None:
-                write_report(report, journal.items())
-            journal.close()
+        with (
+            reported(journal, report),
+            camera_beside(folder, camera_name, taken_as) if camera else contextlib.nullcontext() as beside,
+        ):
+            code = run_watch(run, strict, beside)
         raise typer.Exit(code)
 
     return command
@@ -178,10 +185,7 @@ def run_watch(run: Watch, strict: bool, beside: CameraBeside | None = None) -> i
         bars.note(
             f"Watching {display_name(plan.folder)}; results go to {display_name(plan.output.folder)}. Ctrl+C ends."
         )
-        for event in run.events():
-            if progress.cancelled and not run.cancelled:
-                run.cancel()
-                bars.stopping()
+        for event in follow_run(run, bars, progress):
             for line in beside.said() if beside is not None else ():
                 bars.note(line)
             if isinstance(event, RunNotice):

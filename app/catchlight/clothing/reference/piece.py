@@ -9,22 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from catchlight import __version__
 from catchlight.clothing.reference.garment import Anchors, Garment
 from catchlight.clothing.reference.unsuited import unsuited
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.imaging.arrays import Bytes
 from catchlight.imaging.picture import ByteImage, Picture
-from catchlight.imaging.record import Record, Step
-from catchlight.portrait.piece_record import damaged, read_facts
+from catchlight.portrait.piece_record import damaged, picture_of_piece, read_facts
 
 OPERATION = "garment_piece"
 VERSION = 1
@@ -84,7 +81,7 @@ def make_piece(garment: Garment, source: str) -> Picture:
     alpha = np.where(solid, garment.alpha, 0)[part].astype(np.uint8)
     pixels = np.dstack([_carry_on(garment.rgb[part], alpha), alpha])
     facts = facts_of(garment, -float(x0), -float(y0), (pixels.shape[1], pixels.shape[0]))
-    return _picture(pixels, facts, source)
+    return picture_of_piece(pixels, OPERATION, facts, source)
 
 
 def corrected(picture: Picture, garment: Garment) -> Picture:
@@ -92,7 +89,7 @@ def corrected(picture: Picture, garment: Garment) -> Picture:
     source = picture.record.steps[-1].source
     height, width = garment.shape
     pixels = np.dstack([garment.rgb, garment.alpha])
-    return _picture(pixels, facts_of(garment, 0.0, 0.0, (width, height)), source)
+    return picture_of_piece(pixels, OPERATION, facts_of(garment, 0.0, 0.0, (width, height)), source)
 
 
 def facts_of(garment: Garment, across: float, down: float, size: tuple[int, int]) -> GarmentFacts:
@@ -144,19 +141,6 @@ def read_piece(picture: Picture) -> Garment:
         facts.blur,
         facts.grey,
     )
-
-
-def _picture(pixels: Bytes, facts: GarmentFacts, source: str) -> Picture:
-    step = Step(
-        operation=OPERATION,
-        parameters={},
-        kind="pixels",
-        source=source,
-        program=f"Catchlight {__version__}",
-        made=datetime.now(UTC).replace(microsecond=0),
-        facts=facts.model_dump(mode="json", by_alias=True),
-    )
-    return Picture(np.ascontiguousarray(pixels), record=Record(steps=(step,)))
 
 
 def _damaged(why: Message) -> UnusablePicture:

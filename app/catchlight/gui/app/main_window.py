@@ -12,19 +12,20 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton, QStackedWidget
 
 from catchlight.gui.app.session import Session
-from catchlight.gui.app.stage import Stage, default_scene
-from catchlight.gui.app.tab_pages import TabShelf
-from catchlight.gui.app.top_bar import TopBar
-from catchlight.gui.app.view_bar import ViewBar
-from catchlight.gui.app.window_dialogs import WindowDialogs, act_on
+from catchlight.gui.app.window.dialogs import WindowDialogs, act_on
+from catchlight.gui.app.window.palette_desk import PaletteDesk
+from catchlight.gui.app.window.shown_picture import PictureWidgets, ShownPicture
+from catchlight.gui.app.window.stage import Stage
+from catchlight.gui.app.window.tab_desk import TabDesk
+from catchlight.gui.app.window.top_bar import TopBar
+from catchlight.gui.app.window.view_bar import ViewBar
 from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
-from catchlight.gui.canvas.compare import CanvasBackground, CanvasScene, Mode
+from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
 from catchlight.gui.cards.cards import Cards
 from catchlight.gui.colour.desk import ColourDesk
 from catchlight.gui.colour.proof import SoftProof
 from catchlight.gui.commands.command import Command, Need, met_needs
-from catchlight.gui.commands.command_palette import CommandPalette
 from catchlight.gui.commands.command_table import commands
 from catchlight.gui.commands.document_commands import DocumentCommands
 from catchlight.gui.commands.menus import allow, install
@@ -34,7 +35,7 @@ from catchlight.gui.culling.mark_keys import MarkKeys
 from catchlight.gui.dialogs.exports import Exports
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.crop_person import crop
-from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.document.document import EditStep
 from catchlight.gui.document.film_strip import FilmStrip
 from catchlight.gui.document.history import HistoryPanel
 from catchlight.gui.guide.tour import tour_stops
@@ -45,18 +46,12 @@ from catchlight.gui.opening.drops import Drops
 from catchlight.gui.opening.intake import PictureIntake
 from catchlight.gui.opening.recent_menu import RecentMenu
 from catchlight.gui.presets.desk import PresetCommands
-from catchlight.gui.tabs.crop.at_once import TURNS, turn_at_once
-from catchlight.gui.tabs.crop.tab import CropTab
-from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.viewing.modes import ViewingModes
 from catchlight.gui.watch.desk import IntakeDesk
 from catchlight.gui.widgets.theme import Theme
 from catchlight.portrait.face.detect import Face
-
-MOST_SENTENCES = 3
-"""Sentences that the palette offers behind the commands."""
 
 
 class MainWindow(QMainWindow):
@@ -73,15 +68,15 @@ class MainWindow(QMainWindow):
         self.dialogs = WindowDialogs(session, theme, home, ask, self)
         self.dialogs.redress.connect(self.redress)
         self.dialogs.engines_changed.connect(lambda: self.tab.show_document(session.current))
-        self._document: OpenDocument | None = None
-        self._before = ""
-        """Key of the tab that was chosen before this one."""
         self.setWindowTitle("Catchlight")
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
         self._ask = ask
         self._intake = PictureIntake(session, ask, self)
         self._exports = Exports(session, ask, theme, self)
-        self.tabs = TabShelf(TABS, self._tab)
+        self._tabs = TabDesk(session, theme, ask, self)
+        self.tabs = self._tabs.shelf
+        self._palette = PaletteDesk(session, self._tabs, theme, self)
+        self.palette_box = self._palette.box
         self.presets = PresetCommands(session, theme, ask, home, self)
         self.arrivals = IntakeDesk(session, theme, ask, home, self.presets.open_presets, self)
         self.culling = CullingDesk(session, theme, self)
@@ -89,13 +84,12 @@ class MainWindow(QMainWindow):
         self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
         self._build()
-        session.current_changed.connect(self._show_document)
+        self.shown.follow()
         session.problem.connect(self.banner.say)
         session.presets_found.connect(self.presets.import_files)
-        session.closed.connect(self._on_closed)
         restore_geometry(self, session.memory)
-        self._choose(session.memory.state.tab)
-        self._show_document(session.current)
+        self._tabs.choose(session.memory.state.tab)
+        self.shown.show_document(session.current)
 
     # Building
 
@@ -103,7 +97,7 @@ class MainWindow(QMainWindow):
         theme, session, actions = self.theme, self.session, self.actions_by_key
         ground = CanvasBackground(session.memory.state.ground)
         self.top_bar = TopBar(TABS, actions["palette"], actions["export"], theme)
-        self.top_bar.tab_chosen.connect(lambda number: self._choose(TABS[number].key))
+        self.top_bar.tab_chosen.connect(lambda number: self._tabs.choose(TABS[number].key))
         self.stage = Stage(actions["open"], actions["sample"], theme)
         self.canvas, self.banner = self.stage.canvas, self.stage.banner
         self.empty, self.drop_frame = self.stage.empty, self.stage.drop_frame
@@ -113,7 +107,6 @@ class MainWindow(QMainWindow):
         self.faces = FaceFinder(session, self.canvas, actions["crop_face"], theme)
         self.faces.chosen.connect(self._use_face)
         self.view_bar = ViewBar(actions, ground, theme)
-        self.view_bar.ground_chosen.connect(self._choose_ground)
         self.view_bar.serve(self.stage)
         self.credentials = CredentialsBadge(session, theme)
         self.view_bar.join(self.credentials)
@@ -134,6 +127,7 @@ class MainWindow(QMainWindow):
         self.dialogs.settings_changed.connect(self.colours.refresh)
         self.proofs = SoftProof(session, self.colours, self._ask, theme, actions["soft_proof"], self)
         self.view_bar.join(self.proofs.badge)
+        self._follow_tabs()
         self._exports.let_be_dragged(self.film_strip, self.history)
         self.presets.join(self.history, self.job_bar)
         self.arrivals.join(self.job_bar)
@@ -149,11 +143,23 @@ class MainWindow(QMainWindow):
         self.viewing.join(around, actions)
         session.marks.changed.connect(lambda _document: self._allow())
         self.banner.acted.connect(partial(act_on, actions))
-        self.palette_box = CommandPalette(theme, self)
-        self.palette_box.said.connect(self._say)
         self.recent = RecentMenu(session, theme, actions["paste"], self)
         self.recent.chosen.connect(lambda path: self.open_paths([path]))
+        self._palette.join(actions, self.recent)
         actions["guides"].setChecked(session.memory.state.guides)
+
+    def _follow_tabs(self) -> None:
+        """Join the tabs and what they show of the picture to the parts of the window."""
+        widgets = PictureWidgets(self.stage, self.top_bar, self.view_bar, self.history, self.faces)
+        self.shown = ShownPicture(self.session, self._tabs, widgets, self)
+        self.shown.titled.connect(self.setWindowTitle)
+        self.shown.refreshed.connect(self._picture_refreshed)
+        tabs = self._tabs
+        tabs.built.connect(lambda tab: self.stage.take(tab.own_view()))
+        tabs.choosing.connect(self.culling.leave)
+        tabs.shown.connect(self.top_bar.show_tab)
+        tabs.chosen.connect(self._tab_chosen)
+        tabs.pressed.connect(self._focus_picture)  # else the focus goes on when the button is switched off
 
     def _slots(self, table: Sequence[Command]) -> dict[str, Callable[[], object]]:
         """What each command does, by key."""
@@ -163,45 +169,31 @@ class MainWindow(QMainWindow):
             "export_all": self._exports.export_all,
             "print_picture": self._exports.print_picture,
             "quit": self.close,
-            "switch_pair": self._switch_pair,
+            "switch_pair": lambda: self.shown.switch_pair(),
             "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
             "work_there": lambda: self.place.ask_server() if self.place is not None else None,
             "fit": lambda: self.stage.view.fit(),
             "actual": lambda: self.stage.view.actual_size(),
             "zoom_in": lambda: self.stage.view.zoom_by(1.25),
             "zoom_out": lambda: self.stage.view.zoom_by(0.8),
-            "after": lambda: self._compare(Mode.AFTER),
-            "split": lambda: self._compare(Mode.SPLIT),
-            "side": lambda: self._compare(Mode.SIDE),
-            "guides": self._toggle_guides,
+            "after": lambda: self.shown.compare(Mode.AFTER),
+            "split": lambda: self.shown.compare(Mode.SPLIT),
+            "side": lambda: self.shown.compare(Mode.SIDE),
+            "guides": lambda: self.shown.show_guides(self.actions_by_key["guides"].isChecked()),
             "crop_face": lambda: self.faces.offer(),
-            "apply": lambda: self.tab.apply(),
-            **{key: partial(self._turn, key) for key in TURNS},
-            "palette": self._palette,
             "help": lambda: self.dialogs.help(self.tab.key),
             "shortcuts": lambda: self.dialogs.shortcuts(self.command_table, self.actions_by_key),
             "tour": self._ask_for_tour,
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
         slots |= self.presets.slots() | self.arrivals.slots() | self.dialogs.slots()
-        slots |= self.culling.slots() | self.viewing.slots() | self._where_culled(dict(slots))
+        slots |= self._tabs.slots(table) | self._palette.slots()
+        slots |= self.culling.slots() | self.viewing.slots() | self.culling.instead(dict(slots))
         slots |= {"soft_proof": lambda: self.proofs.toggle(), "proof_settings": lambda: self.proofs.ask()}
-        slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
-        slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         undo, redo = slots["undo"], slots["redo"]
         slots["undo"] = lambda: (not self.culling.shown and self.tab.undo()) or undo()
         slots["redo"] = lambda: (not self.culling.shown and self.tab.redo()) or redo()
         return slots
-
-    def _where_culled(self, slots: Mapping[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
-        """Commands that mean something else while pictures are chosen."""
-        return {
-            "undo": lambda: self.culling.undo() or slots["undo"](),
-            "redo": lambda: self.culling.redo() or slots["redo"](),
-            "close": lambda: self.culling.close_active() or slots["close"](),
-            "next": lambda: self.culling.step(1),
-            "previous": lambda: self.culling.step(-1),
-        }
 
     def _culls(self, on: bool) -> None:
         self.actions_by_key["cull"].setChecked(on)
@@ -214,7 +206,7 @@ class MainWindow(QMainWindow):
         """Switch the commands on that have something to work on."""
         drafted: set[Need] = {"undo"} if self.tab.can_undo else set()
         drafted |= {"redo"} if self.tab.can_redo else set()
-        met = self.culling.allowed(met_needs(self._document, self.session.documents) | drafted)
+        met = self.culling.allowed(met_needs(self.shown.document, self.session.documents) | drafted)
         allow(self.actions_by_key, self.command_table, met)
 
     # Pictures
@@ -224,149 +216,34 @@ class MainWindow(QMainWindow):
         self._intake.open_paths(paths)
 
     def _use_face(self, step: EditStep, face: Face) -> None:
-        if self._document is not None:
+        document = self.shown.document
+        if document is not None:
             self.banner.dismiss()
-            crop(self.session, self._document, step, face, [one for one in self.faces.marks.faces if one is not face])
-
-    def _turn(self, key: str) -> None:
-        """A quarter turn or a flip: of what is being set in the crop tab, else at once."""
-        if isinstance(self.tab, CropTab):
-            self.tab.act(key)
-        else:
-            turn_at_once(self.session, key)
+            crop(self.session, document, step, face, [one for one in self.faces.marks.faces if one is not face])
 
     # What is shown
 
     @property
     def tab(self) -> Tab:
         """The chosen tab."""
-        return self.tabs.tab
+        return self._tabs.tab
 
     def tab_called(self, key: str) -> Tab:
         """The tab with that key; the first where there is none."""
         return self.tabs.called(key)
 
-    def _run_in_tab(self, tab_key: str, command: str) -> None:
-        tab = self.tab_called(tab_key)
-        self._choose_tab(tab)
-        tab.commands()[command]()
-
-    def _tab(self, kind: type[Tab]) -> Tab:
-        """A tab of that kind, joined to the window."""
-        tab = kind(self.session, self.theme, self._ask)
-        self.stage.take(tab.own_view())
-        tab.view_changed.connect(lambda: self._refresh_view() if tab is self.tab else None)
-        tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
-        tab.tab_wanted.connect(self._choose)
-        tab.pressed.connect(
-            self._focus_picture
-        )  # else the focus goes on to another tab when the button is switched off
-        return tab
-
     def _focus_picture(self) -> None:
         (self.tab.own_view() or self.canvas).setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _choose(self, key: str) -> None:
-        self._choose_tab(self.tab_called(key))
-
-    def _choose_tab(self, tab: Tab) -> None:
-        shown = self.tabs.currentWidget()
-        if isinstance(shown, Tab) and shown is not tab:
-            self._before = shown.key
-        self.culling.leave()
-        self.top_bar.show_tab(self.tabs.choose(tab))
-        self.session.memory.keep(tab=tab.key)
-        tab.show_document(self._document)
-        tab.enter()
-        self._refresh_view()
+    def _tab_chosen(self) -> None:
         if not isinstance(self.focusWidget(), QPushButton):
             self._focus_picture()
 
-    def _show_document(self, document: OpenDocument | None) -> None:
-        if self._document is not None and self._document is not document:
-            self._document.changed.disconnect(self._on_changed)
-            self.banner.leave()
-        if document is not None and document is not self._document:
-            document.changed.connect(self._on_changed)
-        self._document = document
-        self.history.show_document(document)
-        self.setWindowTitle(f"{document.title} – Catchlight" if document is not None else "Catchlight")
-        self._on_changed()
-
-    def _on_changed(self) -> None:
-        self.tabs.show_document(self._document)
-        self._refresh_view()
-
-    def _on_closed(self, document: OpenDocument) -> None:
-        if document is self._document:
-            document.changed.disconnect(self._on_changed)
-            self._document = None
-            self.history.show_document(None)
-
-    def _refresh_view(self) -> None:
-        tab, document = self.tab, self._document
-        own = tab.own_view()
-        self.stage.setCurrentWidget(own if own is not None else self.canvas)
-        loaded = document is not None and document.loaded
-        self.canvas.show_scene(_scene_of(tab, document))
+    def _picture_refreshed(self) -> None:
         self.viewing.show_scene(self.canvas.scene)
-        self.canvas.set_overlay(tab.overlay() if loaded else None)
-        self.canvas.set_colour(tab.ground() if loaded else None)
-        has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
-        self.empty.show_for(document, own is None)
-        step = tab.shown_step() or (document.current if document is not None else None)
-        self.faces.look_at(step if own is None else None)
-        pair = document.pair if document is not None else None
-        self.view_bar.show_picture(step, has_before and own is None, own is None, pair.name if pair else "")
         self._allow()
-        self.top_bar.show_export(loaded)
-        self.view_bar.show_mode(self.canvas.mode)
-        self.view_bar.show_zoom(self.stage.view.zoom_now)
-
-    def _switch_pair(self) -> None:
-        if self._document is not None:
-            self.banner.dismiss()
-            self.session.switch_pair(self._document)
-
-    def _compare(self, mode: Mode) -> None:
-        if mode is not Mode.AFTER and self._document is not None:
-            if self.tab.own_view() is not None:
-                self._choose("id_photo")
-            self.tab.show_result()
-        self.canvas.set_mode(mode)
-        self._refresh_view()
-
-    def _choose_ground(self, ground: str) -> None:
-        self.canvas.set_ground(CanvasBackground(ground))
-        self.session.memory.keep(ground=ground)
-        self.session.save_memory()
-
-    def _toggle_guides(self) -> None:
-        self.session.memory.keep(guides=self.actions_by_key["guides"].isChecked())
-        self.session.save_memory()
-        self._refresh_view()
 
     # Commands
-
-    def _palette(self) -> None:
-        own = [action for key, action in self.actions_by_key.items() if key != "palette"]
-        edit = self.tab_called("edit")
-        if isinstance(edit, EditTab):
-            edit.read_words()
-        self.palette_box.open(own + self.recent.offers(), self._sentences)
-
-    def _sentences(self, beginning: str) -> Sequence[str]:
-        """What can be said of the picture in the Edit tab."""
-        tab = self.tab_called("edit")
-        loaded = self._document is not None and self._document.loaded
-        return tab.prompt.completions(beginning, MOST_SENTENCES) if loaded and isinstance(tab, EditTab) else ()
-
-    def _say(self, sentence: str) -> None:
-        tab = self.tab_called("edit")
-        self._choose_tab(tab)
-        if isinstance(tab, EditTab):
-            tab.prompt.set_text(sentence)
-            tab.prompt.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take_tour(self) -> None:
         """Lead through the places of the window; not before what went wrong has been read."""
@@ -380,13 +257,13 @@ class MainWindow(QMainWindow):
         self.take_tour()
 
     def _export(self) -> None:
-        step = self._document.current if self._document is not None else None
+        step = self.shown.step
         if not self.tab.export() and step is not None:
             self._export_step(step)
 
     def _export_step(self, step: EditStep) -> None:
-        if self._document is not None:
-            self._exports.export(self._document, step)
+        if self.shown.document is not None:
+            self._exports.export(self.shown.document, step)
 
     # Qt
 
@@ -396,9 +273,7 @@ class MainWindow(QMainWindow):
                 return
             if self.job_bar.busy:
                 self.job_bar.cancel()
-            elif self.tab.leave():
-                self._choose(self._before)
-            else:
+            elif not self._tabs.leave():
                 self.banner.close_one()
             return
         super().keyPressEvent(event)
@@ -406,7 +281,7 @@ class MainWindow(QMainWindow):
     def take_over(self, kept: Mapping[str, dict[str, Any]], chosen: str) -> None:
         """The choices of the window before, after another theme or language was chosen; chosen: the key of its tab."""
         self.tabs.take_over(kept)
-        self._choose(chosen)
+        self._tabs.choose(chosen)
 
     def retire(self) -> None:
         """Go without ending the session: another window has taken over."""
@@ -425,10 +300,3 @@ class MainWindow(QMainWindow):
         self.viewing.close()
         self.closed.emit()
         event.accept()
-
-
-def _scene_of(tab: Tab, document: OpenDocument | None) -> CanvasScene | None:
-    """What the tab makes of the picture, else the picture; while it is read what its file shows of itself."""
-    if document is None or not document.loaded:
-        return CanvasScene(document.preview) if document is not None and document.preview is not None else None
-    return tab.scene() or default_scene(document)

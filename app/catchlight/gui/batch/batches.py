@@ -8,18 +8,15 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
-
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.runs.picture_run import PictureRun
 from catchlight.gui.wording.i18n import tr, tr_counted
 from catchlight.gui.wording.problems import Problem, sentence_of
-from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.paths import Home
 from catchlight.service.batch.messages import EditorFactory, TaskProgress
-from catchlight.service.batch.worker_context import LocalEditorFactory
 from catchlight.service.presets.preset import Preset
 from catchlight.store.batches.item import BatchItem
 
@@ -55,38 +52,16 @@ class _Begun:
     items: Sequence[BatchItem]
 
 
-class Batches(QObject):
-    """Files, and a run over them. One at a time."""
-
-    reset = Signal()
-    """All files are others."""
-    item_changed = Signal(int)
-    """Number of the file whose state or progress has changed."""
-    changed = Signal()
-    """The state of the whole, or its tally."""
-    failed = Signal(object)
-    """The CatchlightError that ended the whole; what is finished stays."""
+class Batches(PictureRun):
+    """Files, and a run over them."""
 
     def __init__(self, session: Session, home: Home, bench: EditorFactory | None = None) -> None:
-        """bench: makes the editors of the processes; without it, over the files of ``home``."""
-        super().__init__(session)
-        self._session = session
-        self._home = home
-        self.bench: EditorFactory = bench or LocalEditorFactory(home.root, session.batch_engine)
-        self.items: list[BatchItem] = []
-        self.doing: dict[int, TaskProgress] = {}
+        super().__init__(session, home, bench)
         self.tally: Tally | None = None
         self.interrupted: InterruptedBatch | None = None
         self.journal: Path | None = None
         """Of the run that is under way or has ended."""
-        self.window_open = False
         self._run: BatchRun | None = None
-        self._job: BackgroundJob | None = None
-
-    @property
-    def busy(self) -> bool:
-        """Whether a run is under way."""
-        return self._job is not None
 
     @property
     def paused(self) -> bool:
@@ -148,7 +123,7 @@ class Batches(QObject):
 
             return Journals(home.batches, BatchPlan).begin(plan_of(sources, preset, output, today))
 
-        self._follow(opened, jobs)
+        self._run_over(opened, jobs)
 
     def go_on(self, journal: Path, jobs: int | None = None, retry: bool = False) -> None:
         """Go on with a batch that was stopped or interrupted; retry: its failures are tried again too."""
@@ -164,11 +139,10 @@ class Batches(QObject):
             return found
 
         self.interrupted = None
-        self._follow(opened, jobs)
+        self._run_over(opened, jobs)
 
-    def _follow(self, opened: Any, jobs: int | None) -> None:
-        limits, bench, home = self._session.memory.settings.local_limits, self.bench, self._home.root
-        allowed = DecodeLimits(limits.max_bytes, limits.max_pixels, limits.min_side)
+    def _run_over(self, opened: Any, jobs: int | None) -> None:
+        allowed, bench, home = self._limits(), self.bench, self._home.root
 
         def source(progress: Progress) -> Iterator[object]:
             from catchlight.service.batch.run import BatchRun
@@ -183,12 +157,7 @@ class Batches(QObject):
             finally:
                 journal.close()
 
-        job = self._session.jobs.follow(tr("Batch"), source)
-        self._job = job
-        job.told.connect(self._heard)
-        job.finished.connect(lambda _none: self._ended(None))
-        job.failed.connect(self._ended)
-        job.cancelled.connect(lambda: self._ended(None))
+        self._follow(tr("Batch"), source)
         self.changed.emit()
 
     def pause(self) -> None:
@@ -226,20 +195,14 @@ class Batches(QObject):
             self.changed.emit()
 
     def _ended(self, error: CatchlightError | None) -> None:
-        stopped = self.stopping
-        self._job = self._run = None
-        self.doing.clear()
-        self.reset.emit()
-        self.changed.emit()
-        if error is not None:
-            self.failed.emit(error)
+        stopped, self._run = self.stopping, None
+        super()._ended(error)
         if not stopped:
             self._tell_end(error)
 
     def _tell_end(self, error: CatchlightError | None) -> None:
         """Say in the main window how it ended: who has begun it does something else meanwhile."""
-        done = sum(item.state == "done" for item in self.items)
-        failed = sum(item.state == "failed" for item in self.items)
+        done, failed = self.count("done"), self.count("failed")
         text = tr("{done} of {total} pictures are done.", done=done, total=len(self.items))
         if failed:
             text += " " + tr_counted("{count} could not be done.", "{count} could not be done.", failed)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
-    QPushButton,
     QStackedLayout,
     QTableView,
     QVBoxLayout,
@@ -27,25 +24,14 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.left_out import exclusion_reasons, exclusion_summary
-from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME, BatchCellDelegate, BatchTable
-from catchlight.gui.batch.thumbs import ThumbnailLoader
 from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.runs.table import TIME
+from catchlight.gui.runs.table_view import RunTable
 from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.push_button import push_button
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.service.files.discovery import DiscoveredFiles, find_pictures
-
-
-def push_button(text: str, help_text: str, does: Callable[[], object], theme: Theme, icon: str = "") -> QPushButton:
-    """A button that Return in another control does not press."""
-    button = QPushButton(text)
-    if icon:
-        button.setIcon(theme.icons(icon))
-    button.setToolTip(help_text)
-    button.setAccessibleName(text.rstrip("…"))
-    button.setAutoDefault(False)
-    button.clicked.connect(lambda _checked=False: does())
-    return button
 
 
 class FilesPane(QWidget):
@@ -96,38 +82,17 @@ class FilesPane(QWidget):
         column.addLayout(self._pages, 1)
 
     def _table(self) -> QTableView:
-        theme, side = self._theme, self._theme.px(11)
-        ratio = self.devicePixelRatioF()
-        self.thumbs = ThumbnailLoader(self._session.jobs, round(side * ratio), self)
-        self.model = BatchTable(self._batches, self.thumbs, theme, side, ratio, self)
-        table = QTableView()
-        self.table = table
-        table.setModel(self.model)
-        table.setItemDelegate(BatchCellDelegate(theme, side, table))
-        table.setIconSize(QSize(side, side))
-        table.setShowGrid(False)
-        table.setMouseTracking(True)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setTabKeyNavigation(False)
-        table.setAccessibleName(tr("Pictures of the batch"))
-        table.setToolTip(tr("Pictures of the batch: Enter opens a result, Delete takes a row out"))
-        table.verticalHeader().hide()
-        line = table.fontMetrics().height()
-        table.verticalHeader().setDefaultSectionSize(max(theme.px(13), round(line * 2.1)))
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        wide = table.fontMetrics().horizontalAdvance
-        for column, width in ((STATE, wide(tr("Beginning")) + theme.px(12)), (TIME, wide("88 min 88 s") + theme.px(5))):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            table.setColumnWidth(column, width)
-        for column in (FILE, RESULT):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        table.setColumnHidden(TIME, theme.large)  # the room is needed for names; the state's tip says the time
+        self.table = table = RunTable(
+            self._batches,
+            self._session,
+            self._theme,
+            tr("Pictures of the batch"),
+            tr("Pictures of the batch: Enter opens a result, Delete takes a row out"),
+        )
+        self.thumbs, self.model = table.thumbs, table.rows
+        # Where text is large the room is needed for names; the state's tip says the time.
+        table.setColumnHidden(TIME, self._theme.large)
         table.selectionModel().selectionChanged.connect(lambda *_changes: self.chosen.emit())
-        table.activated.connect(lambda index: self.open_result(index.row()))
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), table, context=Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.remove)
         return table
@@ -180,12 +145,6 @@ class FilesPane(QWidget):
             said += f"  ·  {exclusion_summary(self._left_out)}"
         self._count.setText(said)
         self._count.setToolTip(reasons if count else "")
-
-    def open_result(self, row: int) -> None:
-        """A finished picture in the system's own program; what is not finished opens nothing."""
-        item = self._batches.items[row]
-        if item.state == "done" and item.output is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(item.output)))
 
     # Files in
 

@@ -91,6 +91,16 @@ class CullingDesk(QObject):
             found[f"sort_{order}"] = partial(self._sort, order)
         return found
 
+    def instead(self, slots: Mapping[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
+        """Commands that mean something else while pictures are chosen. slots: what they mean otherwise."""
+        return {
+            "undo": lambda: self.undo() or slots["undo"](),
+            "redo": lambda: self.redo() or slots["redo"](),
+            "close": lambda: self.close_active() or slots["close"](),
+            "next": lambda: self.step(1),
+            "previous": lambda: self.step(-1),
+        }
+
     def allowed(self, met: frozenset[Need]) -> frozenset[Need]:
         """What commands may count on now."""
         if not self.shown:
@@ -216,7 +226,7 @@ class CullingDesk(QObject):
     def _next_part(self) -> None:
         self.show()
         if self.view is not None:
-            self.view.next_part()
+            self.view.linked.next_part()
 
     def _keep_advance(self) -> None:
         self._keep(auto_advance=self._actions["auto_advance"].isChecked())

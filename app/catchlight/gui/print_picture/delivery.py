@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QWidget
 
-from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import PrintChoices
-from catchlight.gui.credentials.notices import tell_unsigned
+from catchlight.gui.credentials.write_signed import write_signed
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.print_picture.printer_run import PreparedPrint, PrinterRun, new_printer, page_of, set_page
 from catchlight.gui.tabs.print_sheet.printing import TOLERANCE_MM
@@ -52,23 +51,11 @@ class PrintDelivery(QObject):
         path = self._ask.save_as(self._window, tr("Save as PDF…"), Path(folder) / f"{stem}.pdf", "PDF (*.pdf)")
         if path is None:
             return False
-        signing, notes = self._session.signing, [""]
 
-        def work(progress: Progress) -> Path:
-            data = pdf.document(self._layout, [self._photo()], "none", stem)
-            progress.check()
-            file = File(data, "application/pdf")
-            if signing is not None:
-                made = signing.finish(file, self._picture)
-                file, notes[0] = made.file, made.note
-            write_atomic(path, file.data)
-            return path
+        def make() -> File:
+            return File(pdf.document(self._layout, [self._photo()], "none", stem), "application/pdf")
 
-        job = self._session.jobs.submit(tr("Writing {name}", name=path.name), work, lane="files")
-        saved = Problem(tr("Saved"), str(path), "folder", good=True, target=str(path.parent))
-        job.finished.connect(lambda _path: self._session.problem.emit(saved))
-        job.finished.connect(lambda _path: tell_unsigned(self._session, notes))
-        job.failed.connect(self._session.report)
+        write_signed(self._session, path, self._picture, make)
         return True
 
     def print_out(self, dialog: QWidget, name: str) -> bool:

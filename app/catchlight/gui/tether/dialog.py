@@ -13,10 +13,10 @@ from catchlight.camera.port import CameraSetting, SettingId
 from catchlight.core.messages import mark
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import TetherChoices
-from catchlight.gui.batch.files_pane import push_button
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.tether.tethering import Tethering
 from catchlight.gui.widgets.labels import OneLine, label, restyle
+from catchlight.gui.widgets.push_button import push_button
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.paths import Home

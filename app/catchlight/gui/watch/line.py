@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QPushButton
-
+from catchlight.gui.runs.line import RunLine
 from catchlight.gui.watch.watching import Watching
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
 
-class WatchLine(QPushButton):
-    """Hidden while no folder is watched."""
-
+class WatchLine(RunLine):
     def __init__(self, watching: Watching, theme: Theme) -> None:
-        super().__init__()
         self._watching = watching
-        self.setProperty("role", "flat")
-        self.setIcon(theme.icons("folder"))
-        self.setToolTip(tr("The watched folder; press to see it"))
-        watching.changed.connect(self._show)
-        self._show()
+        super().__init__(watching, "folder", tr("The watched folder; press to see it"), theme)
 
-    def _show(self) -> None:
-        watching = self._watching
-        self.setVisible(watching.busy)
-        if watching.folder is None or not watching.busy:
-            return
-        text = tr("Watching {folder}: {done} done", folder=watching.folder.name, done=watching.count("done"))
+    def summary(self) -> str:
+        watching, folder = self._watching, self._watching.folder
+        name = folder.name if folder is not None else ""
+        text = tr("Watching {folder}: {done} done", folder=name, done=watching.count("done"))
         if failed := watching.count("failed"):
             text += "  ·  " + tr("{count} failed", count=failed)
-        self.setText(text)
-        self.setAccessibleName(text)
+        return text

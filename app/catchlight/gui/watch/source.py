@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from catchlight.gui.app.window_memory import WatchChoices
-from catchlight.gui.batch.files_pane import push_button
 from catchlight.gui.widgets.flow_layout import FlowLayout
 from catchlight.gui.widgets.labels import OneLine, label
+from catchlight.gui.widgets.push_button import push_button
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
-    QHeaderView,
     QLabel,
     QStackedLayout,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
 
 from catchlight.gui.app.session import Session
-from catchlight.gui.batch.table import FILE, RESULT, STATE, TIME, BatchCellDelegate, BatchTable
-from catchlight.gui.batch.thumbs import ThumbnailLoader
+from catchlight.gui.runs.table import TIME
+from catchlight.gui.runs.table_view import RunTable
 from catchlight.gui.watch.watching import Watching
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
@@ -30,42 +26,20 @@ class ArrivalsPane(QWidget):
     def __init__(self, watching: Watching, session: Session, theme: Theme) -> None:
         super().__init__()
         self._watching = watching
-        side = theme.px(11)
-        ratio = self.devicePixelRatioF()
-        self.thumbs = ThumbnailLoader(session.jobs, round(side * ratio), self)
-        self.model = BatchTable(watching, self.thumbs, theme, side, ratio, self)
-        self.table = self._table(theme, side)
+        self.table = RunTable(
+            watching,
+            session,
+            theme,
+            tr("Pictures that have arrived"),
+            tr("Pictures that have arrived: Enter opens a result"),
+        )
+        self.table.setColumnHidden(TIME, True)
+        self.thumbs, self.model = self.table.thumbs, self.table.rows
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self.table)
         self._pages.addWidget(self._empty(theme))
         watching.reset.connect(self._show)
         self._show()
-
-    def _table(self, theme: Theme, side: int) -> QTableView:
-        table = QTableView()
-        table.setModel(self.model)
-        table.setItemDelegate(BatchCellDelegate(theme, side, table))
-        table.setIconSize(QSize(side, side))
-        table.setShowGrid(False)
-        table.setMouseTracking(True)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setTabKeyNavigation(False)
-        table.setAccessibleName(tr("Pictures that have arrived"))
-        table.setToolTip(tr("Pictures that have arrived: Enter opens a result"))
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(max(theme.px(13), round(table.fontMetrics().height() * 2.1)))
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        header.setSectionResizeMode(STATE, QHeaderView.ResizeMode.Fixed)
-        table.setColumnWidth(STATE, table.fontMetrics().horizontalAdvance(tr("Beginning")) + theme.px(12))
-        for column in (FILE, RESULT):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        table.setColumnHidden(TIME, True)
-        table.activated.connect(lambda index: self._open(index.row()))
-        return table
 
     def _empty(self, theme: Theme) -> QWidget:
         page = QFrame()
@@ -93,8 +67,3 @@ class ArrivalsPane(QWidget):
         self._pages.setCurrentIndex(int(empty))
         if not empty:
             self.table.scrollToBottom()
-
-    def _open(self, row: int) -> None:
-        output = self._watching.items[row].output
-        if output is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(output)))

@@ -11,14 +11,12 @@ from __future__ import annotations
 
 import base64
 import binascii
-from datetime import UTC, datetime
 from typing import Annotated
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from catchlight import __version__
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.hair.reference.donor import ReferenceHair
@@ -26,8 +24,7 @@ from catchlight.hair.reference.suitability import unsuited
 from catchlight.hair.reference.tone import HairTone
 from catchlight.imaging.arrays import Floats
 from catchlight.imaging.picture import FloatPlane, Picture
-from catchlight.imaging.record import Record, Step
-from catchlight.portrait.piece_record import damaged, read_facts
+from catchlight.portrait.piece_record import damaged, picture_of_piece, read_facts
 
 OPERATION = "hair_piece"
 VERSION = 1
@@ -116,16 +113,7 @@ def make_piece(reference: ReferenceHair, source: str) -> Picture:
         ends=ends,
         ears=_write_grey(reference.ears[y0:y1, x0:x1]) if reference.ears[y0:y1, x0:x1].any() else "",
     )
-    step = Step(
-        operation=OPERATION,
-        parameters={},
-        kind="pixels",
-        source=source,
-        program=f"Catchlight {__version__}",
-        made=datetime.now(UTC).replace(microsecond=0),
-        facts=facts.model_dump(mode="json", by_alias=True),
-    )
-    return Picture(np.ascontiguousarray(pixels), record=Record(steps=(step,)))
+    return picture_of_piece(pixels, OPERATION, facts, source)
 
 
 def read_piece(picture: Picture) -> ReferenceHair:

@@ -5,6 +5,7 @@ A field that is damaged is left out, whatever else the block holds stays; locati
 
 from __future__ import annotations
 
+import io
 import struct
 from dataclasses import dataclass
 from itertools import accumulate
@@ -163,20 +164,29 @@ def byte_order(block: bytes) -> Literal["<", ">"]:
     return ">" if block.removeprefix(PREFIX)[:2] == b"MM" else "<"
 
 
-def append_exif(tiff: bytes, block: bytes) -> bytes:
-    """A classic TIFF of one page and the block's byte order with the block's fields among its own, which go before."""
-    own, camera_data = Ifds(tiff), Ifds(block.removeprefix(PREFIX))
-    page, first = own.directory(own.first), camera_data.directory(camera_data.first)
+def append_exif(out: io.BytesIO, block: bytes) -> None:
+    """Add a block's fields to those of a classic TIFF of one page and the block's byte order, whose own go before."""
+    camera_data = Ifds(block.removeprefix(PREFIX))
+    first = camera_data.directory(camera_data.first)
     camera, _ = follow(camera_data, first, _EXIF)
     interop, _ = follow(camera_data, camera, INTEROP)
-    main = keep_fields(camera_data, first, {*_NOT_CARRIED, *page.entries})
+    order, page = _own_fields(out)
+    main = keep_fields(camera_data, first, {*_NOT_CARRIED, *page})
     main = {tag: (_ASCII if kind == _UTF_8 else kind, count, value) for tag, (kind, count, value) in main.items()}
-    main |= {tag: (entry.kind, entry.count, bytes(own.raw(entry))) for tag, entry in page.entries.items()}
-    begin = _even(len(tiff))
     below = keep_fields(camera_data, camera, {INTEROP}), keep_fields(camera_data, interop, ())
-    directories = _write_directories(own.order, begin, main, *below)
-    padding = b"\0" * (begin - len(tiff))
-    return b"".join((tiff[:4], struct.pack(own.order + "I", begin), memoryview(tiff)[8:], padding, directories))
+    length = out.seek(0, io.SEEK_END)
+    begin = _even(length)
+    out.write(b"\0" * (begin - length))
+    out.write(_write_directories(order, begin, main | page, *below))
+    out.seek(4)
+    out.write(struct.pack(order + "I", begin))
+
+
+def _own_fields(out: io.BytesIO) -> tuple[str, Fields]:
+    """Byte order and fields of the first page, copied: nothing holds the file's bytes, which could not grow in place else."""
+    own = Ifds(out.getvalue())
+    page = own.directory(own.first)
+    return own.order, {tag: (entry.kind, entry.count, bytes(own.raw(entry))) for tag, entry in page.entries.items()}
 
 
 def follow(ifds: Ifds, parent: Directory, tag: int) -> tuple[Directory, bool]:

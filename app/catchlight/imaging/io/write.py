@@ -9,7 +9,7 @@ import numpy as np
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
-from catchlight.imaging.colour.source_colours import in_source_colours
+from catchlight.imaging.colour.source_colours import in_source_colours, rows_in_source_colours
 from catchlight.imaging.io import exif as exifs
 from catchlight.imaging.io import xmp
 from catchlight.imaging.io.formats.jpeg import markers
@@ -33,14 +33,15 @@ def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "
             Message("Cannot write {kind}; choose one of {known}.", kind=media_type, known=tuple(WRITABLE))
         )
     exif = picture.metadata.exif if metadata else b""
+    packet = xmp.packet(picture.record) if metadata else b""
+    if media_type == "image/tiff":
+        rows, profile = rows_in_source_colours(picture)
+        return tiff_write.encode_tiff(rows, picture.dpi, profile, exif, packet)
     picture, profile = in_source_colours(picture)
     if media_type == "image/jpeg":
         return _encode_jpeg(picture, profile, quality, chroma, exif, metadata)
-    packet = xmp.packet(picture.record) if metadata else b""
     if media_type == "image/png":
         return png_write.encode(picture.pixels, picture.dpi, profile, exif, packet)
-    if media_type == "image/tiff":
-        return tiff_write.encode_tiff(picture.pixels, picture.dpi, profile, exif, packet)
     pixels = picture.pixels if picture.depth == 8 else (picture.pixels >> 8).astype(np.uint8)
     options: dict[str, Any] = {"exif": exifs.with_density(exif, picture.dpi), "xmp": packet}
     if media_type == "image/avif":

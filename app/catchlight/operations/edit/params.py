@@ -8,13 +8,13 @@ from pydantic import Field, field_validator, model_validator
 
 from catchlight.core.messages import Message
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
-from catchlight.operations.imagining.params import MOST_SEED, ImagineParams
+from catchlight.operations.imagining.params import SeededParams
 from catchlight.shape.face_shape import FaceShape
 
 _MOST_STROKES = 200
 
 
-class EditParams(ImagineParams):
+class EditParams(SeededParams):
     """What is to be done, and where: a sentence, a shape, or both; box, brush, softness and region are the window's overrides."""
 
     user_prompt: str = Field(
@@ -41,19 +41,6 @@ class EditParams(ImagineParams):
         title="Shape",
         description="Face of the person nearest to the hotspot; 0 is as it is.",
     )
-    seed: int = Field(
-        0,
-        title="Seed",
-        ge=0,
-        le=MOST_SEED,
-        description="Of what an engine makes; the same number, the same. Needs imagine.",
-    )
-
-    @model_validator(mode="after")
-    def _seed_of_use(self) -> Self:
-        if self.seed and not self.imagine:
-            raise ValueError(Message("seed needs imagine: nothing is left to chance without an engine"))
-        return self
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from catchlight.core.progress import Progress
 from catchlight.imaging.colour import srgb
+from catchlight.imaging.io.source import plane
 from catchlight.imaging.picture import Pixels
 from catchlight.language.intents import Intent
 from catchlight.operations.edit.aiming import TargetRegion
@@ -77,5 +77,5 @@ EditFunction = Callable[[EditJob], Pixels]
 
 def blend_pixels(before: Pixels, after: Pixels, share: float) -> Pixels:
     """``share`` 0..1 of the way from one picture to another of its size."""
-    mixed: Any = np.round(before + (after.astype(np.float32) - before) * np.float32(share)).astype(before.dtype)
-    return mixed  # type: ignore[no-any-return]
+    mixed = np.round(before + (after.astype(np.float32) - before) * np.float32(share))
+    return plane(mixed.astype(before.dtype))

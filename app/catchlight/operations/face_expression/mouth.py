@@ -50,7 +50,7 @@ def paint_mouth(
     def make(seed: int, progress: Progress) -> ImaginedFill:
         task = FillTask(
             opened.pixels, opened.pixels, area, words.prompt, words.avoid, seed, needs_words=True, seam=False
-        )  # fmt: skip
+        )
         made = imagine.fill(task, progress)
         gates.require_same_person(drafted, made.pixels)
         return made

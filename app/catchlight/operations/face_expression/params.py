@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Self
-
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, field_validator
 
 from catchlight.catalogue.expressions import COEFFICIENTS, PAIRED
 from catchlight.core.messages import Message
-from catchlight.operations.imagining.params import MOST_SEED, ImagineParams
+from catchlight.operations.imagining.params import SeededParams
 
 CUSTOM = "custom"
 """The key for coefficients alone."""
 
 
-class FaceExpressionParams(ImagineParams):
+class FaceExpressionParams(SeededParams):
     """Which expression, how much of it, and what to add to it; whether an engine paints the inside of a mouth that opens."""
 
     expression_key: str = Field(
@@ -38,20 +36,6 @@ class FaceExpressionParams(ImagineParams):
         description="Movements by ARKit's names (mouthSmileLeft, browInnerUp; a pair's name means both sides), -1..1, added to "
         "what the key does.",
     )
-
-    seed: int = Field(
-        0,
-        title="Seed",
-        ge=0,
-        le=MOST_SEED,
-        description="Of what an engine makes; the same number, the same. Needs imagine.",
-    )
-
-    @model_validator(mode="after")
-    def _seed_of_use(self) -> Self:
-        if self.seed and not self.imagine:
-            raise ValueError(Message("seed needs imagine: nothing is left to chance without an engine"))
-        return self
 
     @field_validator("coefficients")
     @classmethod

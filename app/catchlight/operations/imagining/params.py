@@ -36,3 +36,21 @@ class ImagineParams(PictureParams):
         if self.variants != 1 and not self.imagine:
             raise ValueError(Message("variants needs imagine: there is one result without an engine"))
         return self
+
+
+class SeededParams(ImagineParams):
+    """Of one that leaves nothing to chance without an engine."""
+
+    seed: int = Field(
+        0,
+        title="Seed",
+        ge=0,
+        le=MOST_SEED,
+        description="Of what an engine makes; the same number, the same. Needs imagine.",
+    )
+
+    @model_validator(mode="after")
+    def _seed_of_use(self) -> Self:
+        if self.seed and not self.imagine:
+            raise ValueError(Message("seed needs imagine: nothing is left to chance without an engine"))
+        return self

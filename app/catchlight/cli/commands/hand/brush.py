@@ -11,12 +11,12 @@ import typer
 from pydantic import ValidationError
 
 from catchlight.cli import files
-from catchlight.cli.commands.edits import HomeFolder, In, Out, Overwrite
+from catchlight.cli.commands.edits import In, Out, Overwrite
 from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_edits import BatchJob, params_for_output
 from catchlight.operations.brush.params import BrushParams
-from catchlight.paths import Home
 from catchlight.service import wire
 
 _FROM_FILE = ("edits", "face")
@@ -31,7 +31,7 @@ Strokes = Annotated[
 ]
 
 
-def brush(program: Program, home: Callable[[Path | None], Home]) -> Callable[..., None]:
+def brush(program: Program, home: HomeOf) -> Callable[..., None]:
     """The command ``brush``, its other options read from the operation's parameters."""
     operation = program.operations()["brush"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from catchlight.clothing.reference import piece
@@ -12,10 +12,9 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.questions import SystemDialogs
-from catchlight.gui.style_book.add_piece_dialog import AddPieceDialog
 from catchlight.gui.style_book.anchor_editor import AnchorEditor, Render
 from catchlight.gui.style_book.photo_choice import PhotoChoice
-from catchlight.gui.style_book.photo_source import PhotoSource
+from catchlight.gui.style_book.piece_control import PieceControl
 from catchlight.gui.tabs.headshot.garment_section import GarmentSection
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -23,34 +22,21 @@ from catchlight.imaging.picture import Picture
 from catchlight.store.style_book_entry import GARMENT, StyleBookEntry
 
 
-class GarmentControl(QObject):
+class GarmentControl(PieceControl):
     """Between the section and the tab."""
 
     chosen = Signal(object)
     """The PhotoChoice that is to be worn; None for the own clothes."""
-    tried = Signal(object)
-    """The PhotoChoice of the piece under the pointer; None when it has left."""
-    listed = Signal()
-    """The garments of the style book are known, or are others now."""
 
     def __init__(
         self, session: Session, section: GarmentSection, ask: SystemDialogs, theme: Theme, parent: QWidget
     ) -> None:
-        super().__init__(parent)
-        self._session = session
+        super().__init__(session, ask, theme, parent, GARMENT)
         self._section = section
-        self._ask = ask
-        self._theme = theme
-        self._window = parent
-        self._worn: PhotoChoice | None = None
-        self._hovered = ""
         self._asked = False
-        self._entries: dict[str, StyleBookEntry] = {}
         self.render: Render | None = None
         """Shows the open person in a piece; None while none is open."""
-        self.source = PhotoSource(session, self, GARMENT)
         self.source.chosen.connect(self.chosen)
-        self.source.listed.connect(self._list)
         section.taken_off.connect(lambda: self.chosen.emit(None))
         section.keep_wanted.connect(self.keep)
         section.places_wanted.connect(lambda: self.correct(self._worn))
@@ -60,10 +46,6 @@ class GarmentControl(QObject):
         book.rename_wanted.connect(self._rename)
         book.remove_wanted.connect(self._remove)
         book.places_wanted.connect(lambda key: self.source.from_piece(self._entries[key], self.correct))
-
-    def show_worn(self, photo: PhotoChoice | None) -> None:
-        """The picture whose clothes are worn now."""
-        self._worn = photo
 
     def list_pieces(self) -> None:
         """Read the style book, where that was not done since the tab was entered."""
@@ -77,18 +59,6 @@ class GarmentControl(QObject):
 
     def take_file(self, file: Path) -> None:
         self.source.from_file(file)
-
-    def piece(self, entry: str) -> Picture:
-        """The picture of a piece by its id, for workers. Raises what the style book raises."""
-        return self.source.piece(self._entries[entry])
-
-    def keep(self) -> None:
-        """Ask for a name for the clothes that are worn."""
-        if self._worn is None:
-            return
-        dialog = AddPieceDialog(self._session, self._worn, self._theme, self._window, GARMENT)
-        dialog.saved.connect(lambda _entry: self.source.reload())
-        dialog.open()
 
     def correct(self, photo: PhotoChoice | None) -> None:
         """Open the fitting points of a garment; of a photo once they are found."""
@@ -129,34 +99,5 @@ class GarmentControl(QObject):
         if worn is not None and worn.piece == before.piece and worn.name == before.name:
             self.chosen.emit(photo)
 
-    def _choose(self, key: str) -> None:
-        self._hovered = ""
-        self.source.from_piece(self._entries[key])
-
-    def _hover(self, key: str) -> None:
-        self._hovered = key
-        if not key:
-            self.tried.emit(None)
-        elif self._worn is None or self._worn.piece != key:
-            self.source.from_piece(self._entries[key], lambda photo: self._try(key, photo))
-
-    def _try(self, key: str, photo: PhotoChoice) -> None:
-        if key == self._hovered:
-            self.tried.emit(photo)
-
-    def _list(self, entries: tuple[StyleBookEntry, ...]) -> None:
-        self._entries = {entry.id: entry for entry in entries}
+    def _show_entries(self, entries: tuple[StyleBookEntry, ...]) -> None:
         self._section.book.show_entries(entries)
-        self.listed.emit()
-
-    def _rename(self, key: str) -> None:
-        entry, book = self._entries[key], self._session.style_book
-        name = self._ask.line(self._window, tr("Rename the piece"), tr("Name"), entry.name)
-        if name is not None and name.strip() != entry.name:
-            self.source.change(lambda: book.rename(entry.id, name))
-
-    def _remove(self, key: str) -> None:
-        entry, book = self._entries[key], self._session.style_book
-        question = tr("Remove “{name}” from the style book? Pictures that wear it stay as they are.", name=entry.name)
-        if self._ask.yes(self._window, tr("Remove the piece"), question):
-            self.source.change(lambda: book.remove(entry.id))

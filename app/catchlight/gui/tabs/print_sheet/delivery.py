@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from catchlight.core.files.writing import write_atomic
-from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.qt_images import wrap
-from catchlight.gui.credentials.notices import tell_unsigned
+from catchlight.gui.credentials.write_signed import write_signed
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.tabs.print_sheet import printing
@@ -98,20 +96,6 @@ class SheetDelivery(QObject):
             self._session.problem.emit(Problem(tr("The printer did not start"), text))
 
     def _write(self, result: EditResult, path: Path) -> None:
-        signing, notes = self._session.signing, [""]
-
-        def work(progress: Progress) -> Path:
-            file = result.file
-            if signing is not None:
-                made = signing.finish(file, result.picture)
-                file, notes[0] = made.file, made.note
-            write_atomic(path, file.data)
-            return path
-
-        job = self._session.jobs.submit(tr("Writing {name}", name=path.name), work, lane="files")
-        saved = Problem(tr("Saved"), str(path), "folder", good=True, target=str(path.parent))
-        job.finished.connect(lambda _path: self._session.problem.emit(saved))
-        job.finished.connect(lambda _path: tell_unsigned(self._session, notes))
-        job.failed.connect(self._session.report)
+        write_signed(self._session, path, result.picture, lambda: result.file)
         memory = self._session.memory
         memory.keep(export=memory.state.export.model_copy(update={"folder": str(path.parent)}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from catchlight.imaging.io.formats.raw import sensor, tones
 from catchlight.imaging.io.formats.raw.embedded import preview_bytes, upright_preview
@@ -11,7 +10,7 @@ from catchlight.imaging.io.formats.raw.kinds import raw_kind
 from catchlight.imaging.io.formats.raw.metadata import exif_of
 from catchlight.imaging.io.formats.raw.settings import RawSettings
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.io.source import ColourEncoding, DecodedImage, EmbeddedPreview
+from catchlight.imaging.io.source import ColourEncoding, DecodedImage, EmbeddedPreview, plane
 from catchlight.imaging.picture import Pixels
 
 
@@ -86,5 +85,4 @@ def enlarged(pixels: Pixels, width: int, height: int) -> Pixels:
 
     if pixels.shape[:2] == (height, width):
         return pixels
-    larger: Any = cv2.resize(pixels, (width, height), interpolation=cv2.INTER_LINEAR)
-    return larger  # type: ignore[no-any-return]
+    return plane(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_LINEAR))

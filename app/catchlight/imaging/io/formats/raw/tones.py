@@ -83,6 +83,11 @@ def render(light: Pixels, table: Pixels, *, own: bool = True) -> tuple[Pixels, P
     return plane(shown), None if wide is None else plane(wide)
 
 
+_LANES = 64
+"""OpenCV works on several pixels at a time and rounds those left over otherwise: with none left over, a picture that is converted
+in parts comes out as the whole does."""
+
+
 @lru_cache(maxsize=1)
 def _light_table() -> FloatPlane:
     """65,536 entries: numbers of sRGB's curve to light in 0..``_FINE``."""
@@ -117,7 +122,12 @@ def _mixed(pixels: Pixels, matrix: Doubles) -> Pixels:
     weights = matrix.astype(np.float32)
     rows = max(1, _BAND // max(1, pixels.shape[1]))
     for top in range(0, pixels.shape[0], rows):
-        part = np.s_[top : top + rows]
-        light: Any = cv2.transform(_light_table()[pixels[part]], weights)
-        made[part] = _fine_table()[np.clip(light + 0.5, 0, _FINE).astype(np.int32)]
+        part = pixels[top : top + rows]
+        count = part.shape[0] * part.shape[1]
+        light: Any = np.zeros((1, -(-count // _LANES) * _LANES, 3), np.float32)
+        np.take(_light_table(), part.reshape(-1, 3), out=light[0, :count], mode="clip")
+        cv2.transform(light, weights, dst=light)
+        made[top : top + rows] = _fine_table()[np.clip(light[0, :count] + 0.5, 0, _FINE).astype(np.int32)].reshape(
+            part.shape
+        )
     return made

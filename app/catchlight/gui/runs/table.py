@@ -1,19 +1,19 @@
-"""The table of a batch: a row for each file, with its picture, its state, its time, and its result or what is wrong."""
+"""The table of a run: a row for each file, with its picture, its state, its time, and its result or what is wrong."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QIcon, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.thumbs import ThumbnailLoader
 from catchlight.gui.batch.words import duration_text, failure_text, item_status_text
 from catchlight.gui.document.film_strip import frame_thumbnail
 from catchlight.gui.id_documents.search import SUBTITLE
+from catchlight.gui.runs.picture_run import PictureRun
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.store.batches.item import BatchItem
@@ -22,19 +22,16 @@ FILE, STATE, TIME, RESULT = range(4)
 FRACTION = int(Qt.ItemDataRole.UserRole) + 2
 _MARKS = {"done": ("pass", "pass"), "failed": ("fail", "fail")}
 
-if TYPE_CHECKING:
-    from catchlight.gui.watch.watching import Watching
-
 Index = QModelIndex | QPersistentModelIndex
 Roles = Qt.ItemDataRole
 
 
 class BatchTable(QAbstractTableModel):
-    """What the batch, or the watched folder, knows, for a view."""
+    """What the run knows, for a view."""
 
     def __init__(
         self,
-        batches: Batches | Watching,
+        run: PictureRun,
         thumbs: ThumbnailLoader,
         theme: Theme,
         side: int,
@@ -43,14 +40,14 @@ class BatchTable(QAbstractTableModel):
     ) -> None:
         """side: of the pictures; ratio: pixels of the screen in one of Qt's."""
         super().__init__(parent)
-        self._batches = batches
+        self._run = run
         self._thumbs = thumbs
         self._theme = theme
         self._side = side
         self._ratio = ratio
         self._shown = 0
-        batches.reset.connect(self._reset)
-        batches.item_changed.connect(self._changed)
+        run.reset.connect(self._reset)
+        run.item_changed.connect(self._changed)
         thumbs.made.connect(self._have_thumb)
         self._reset()
 
@@ -68,7 +65,7 @@ class BatchTable(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Roles.DisplayRole) -> Any:
-        item = self._batches.items[index.row()]
+        item = self._run.items[index.row()]
         column = index.column()
         if role in (Roles.DisplayRole, Roles.AccessibleTextRole):
             return self._text(item, column)
@@ -79,7 +76,7 @@ class BatchTable(QAbstractTableModel):
         if role == Roles.DecorationRole:
             return self._icon(item, column)
         if role == FRACTION and column == STATE:
-            doing = self._batches.doing.get(item.number)
+            doing = self._run.doing.get(item.number)
             return doing.fraction if doing is not None else None
         if role == Roles.ForegroundRole:
             return self._theme.colour("text" if column != TIME else "muted")
@@ -89,7 +86,7 @@ class BatchTable(QAbstractTableModel):
         if column == FILE:
             return item.source.name
         if column == STATE:
-            return item_status_text(item, self._batches.doing.get(item.number))
+            return item_status_text(item, self._run.doing.get(item.number))
         if column == TIME:
             return duration_text(item.seconds) if item.seconds is not None and item.state == "done" else ""
         return item.output.name if item.state == "done" and item.output is not None else failure_text(item)[0]
@@ -106,7 +103,7 @@ class BatchTable(QAbstractTableModel):
             picture, broken = self._thumbs.of(item.source), self._thumbs.is_broken(item.source)
         elif column == RESULT and item.state == "done" and item.output is not None:
             picture, broken = self._thumbs.of(item.output), False
-        elif column == STATE and item.state in _MARKS and item.number not in self._batches.doing:
+        elif column == STATE and item.state in _MARKS and item.number not in self._run.doing:
             name, token = _MARKS[item.state]
             return self._theme.icons(name, self._theme.tokens[token])
         else:
@@ -115,18 +112,18 @@ class BatchTable(QAbstractTableModel):
 
     def _reset(self) -> None:
         self.beginResetModel()
-        self._shown = len(self._batches.items)
+        self._shown = len(self._run.items)
         self.endResetModel()
 
     def _changed(self, number: int) -> None:
         if number < self._shown:
-            item = self._batches.items[number]
+            item = self._run.items[number]
             if item.output is not None:
                 self._thumbs.forget(item.output)
             self.dataChanged.emit(self.index(number, STATE), self.index(number, RESULT))
 
     def _have_thumb(self, file: Path) -> None:
-        for item in self._batches.items[: self._shown]:
+        for item in self._run.items[: self._shown]:
             if file in (item.source, item.output):
                 self.dataChanged.emit(self.index(item.number, FILE), self.index(item.number, RESULT))
                 return

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
-from catchlight.gui.app.stage import Stage
+from catchlight.gui.app.window.stage import Stage
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.document.document import EditStep
 from catchlight.gui.document.step import RAW_FACTS

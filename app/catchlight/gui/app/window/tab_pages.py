@@ -38,6 +38,11 @@ class TabShelf(QStackedWidget):
         return cast(Tab, self.currentWidget())
 
     @property
+    def document(self) -> OpenDocument | None:
+        """What they were told is current."""
+        return self._document
+
+    @property
     def built(self) -> list[Tab]:
         """Those that are there, from left to right."""
         return [self._tabs[kind] for kind in self._kinds if kind in self._tabs]

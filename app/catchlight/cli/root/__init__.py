@@ -1,0 +1,1 @@
+"""The commands of the first level: the table of operations, the window, and what stands around them."""

@@ -31,7 +31,10 @@ def test_in_chinese_their_sentences_are_chinese_and_ask_for_the_same() -> None:
                 if key in english.parameters:
                     one, other = english.parameters[key], chinese.parameters[key]
                     assert not other.isascii()
-                    assert parse_sentence(english.operation, one).intents == parse_sentence(english.operation, other).intents
+                    assert (
+                        parse_sentence(english.operation, one).intents
+                        == parse_sentence(english.operation, other).intents
+                    )
                     said += 1
     assert said == sum(len(row.sentences_zh) for row in shipped_presets()) > 0
 

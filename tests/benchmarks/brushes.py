@@ -1,10 +1,10 @@
-"""Hand tools on 24 megapixels: what a dab costs at screen zoom, a heal, one stroke more, a gradient over all of it, and the memory
-of 200 strokes.
+"""Hand tools on 24 megapixels: what a dab costs at screen zoom, a heal, one stroke more, a gradient over all of it, and
+the memory of 200 strokes.
 
 python -m tests.benchmarks.brushes [--picture FILE]
 
-Bars: a dab 30 ms, a heal of 60 pixels 150 ms, a gradient 1 s of processor time. The picture, the sample where none is named, is enlarged to 6000 pixels. Times
-are the median and the worst of ten; before them a first is left out, in which regions, networks and tables are made.
+Bars: a dab 30 ms, a heal of 60 pixels 150 ms, a gradient 1 s of processor time. The picture, the sample where none is
+named, is enlarged to 6000 pixels. Times are the median and the worst of ten; before them a first is left out, in which regions, networks and tables are made.
 """
 
 from __future__ import annotations

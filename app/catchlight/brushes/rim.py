@@ -26,8 +26,10 @@ _FEW = 24
 
 
 def other_things(step: FloatImage, rim: Any) -> Any:
-    """HxW bool: pixels of the rim whose step of light does not belong to that of the others. step: HxWx3, between a place and what
-    is copied there; rim: HxW bool."""
+    """HxW bool: pixels of the rim whose step of light does not belong to that of the others.
+
+    step: HxWx3 float32, between a place and what is copied there. rim: HxW bool.
+    """
     nothing = np.zeros(rim.shape, bool)
     rows, columns = np.nonzero(rim)
     if len(rows) < _FEW:

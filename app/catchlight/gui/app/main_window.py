@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         self.history.export_wanted.connect(self._export_step)
         self.colours = ColourDesk(session, self.canvas, self)
         self.colours.changed.connect(self.film_strip.show_colours)
+        self.colours.changed.connect(self.history.show_colours)
         self.closed.connect(self.colours.leave)
         self.dialogs.settings_changed.connect(self.colours.refresh)
         self.proofs = SoftProof(session, self.colours, self._ask, theme, actions["soft_proof"], self)

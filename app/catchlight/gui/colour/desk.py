@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QScreen
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
@@ -16,7 +16,6 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ProofChoices
 from catchlight.gui.canvas.canvas import Canvas
 from catchlight.gui.canvas.qt_images import ImagePyramid, make_ready
-from catchlight.gui.cards.cards import Card
 from catchlight.gui.colour.current import CURRENT
 from catchlight.gui.colour.system_profile import ScreenPlace, place_of, screen_key, system_profile
 from catchlight.gui.jobs.jobs import BackgroundJob
@@ -110,8 +109,8 @@ class ColourDesk(QObject):
             return
         CURRENT.canvas, CURRENT.small = found
         self._canvas.show_through(CURRENT.canvas)
-        for card in self._window.findChildren(Card):
-            card.update()
+        for widget in self._window.findChildren(QWidget):
+            widget.update()
         self.changed.emit()
         for job in self._tables:
             job.cancel()

@@ -260,17 +260,13 @@ class FilmStrip(QWidget):
             item.setIcon(self._waiting)
         else:
             self._unread.pop(document, None)
-            item.setIcon(QIcon(frame_thumbnail(_shown(document), self._side, self._theme, document.broken, ratio)))
+            item.setIcon(QIcon(frame_thumbnail(document.thumbnail, self._side, self._theme, document.broken, ratio)))
 
     def show_colours(self) -> None:
         """Draw every picture anew: the screen's colours are others."""
         for document in self._items:
             if document.thumbnail is not None:
                 self._draw(document)
-
-
-def _shown(document: OpenDocument) -> QImage | None:
-    return on_screen(document.thumbnail) if document.thumbnail is not None else None
 
 
 def _told(document: OpenDocument) -> str:
@@ -280,7 +276,7 @@ def _told(document: OpenDocument) -> str:
 
 
 def frame_thumbnail(image: QImage | None, side: int, theme: Theme, broken: bool, ratio: float) -> QPixmap:
-    """A thumbnail in the middle of a square; an icon while there is none."""
+    """A thumbnail in the middle of a square, in the colours of the screen; an icon while there is none."""
     pixmap = QPixmap(round(side * ratio), round(side * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(QColor(0, 0, 0, 0))
@@ -296,6 +292,6 @@ def frame_thumbnail(image: QImage | None, side: int, theme: Theme, broken: bool,
         left, top = (side - width) / 2, (side - height) / 2
         if image.hasAlphaChannel():
             painter.fillRect(round(left), round(top), round(width), round(height), QColor("#D8D8D8"))
-        painter.drawImage(QRectF(left, top, width, height), image)
+        painter.drawImage(QRectF(left, top, width, height), on_screen(image))
     painter.end()
     return pixmap

@@ -4,7 +4,8 @@ the memory of 200 strokes.
 python -m tests.benchmarks.brushes [--picture FILE]
 
 Bars: a dab 30 ms, a heal of 60 pixels 150 ms, a gradient 1 s of processor time. The picture, the sample where none is
-named, is enlarged to 6000 pixels. Times are the median and the worst of ten; before them a first is left out, in which regions, networks and tables are made.
+named, is enlarged to 6000 pixels. Times are the median and the worst of ten; before them a first is left out, in which
+regions, networks and tables are made.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, rest
 from catchlight.gui.canvas.compare import CanvasBackground, CanvasScene, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
 from catchlight.gui.cards.cards import Cards
+from catchlight.gui.clipping.desk import ClippingDesk
 from catchlight.gui.colour.desk import ColourDesk
 from catchlight.gui.colour.proof import SoftProof
 from catchlight.gui.commands.command import Command, Need, met_needs
@@ -135,6 +136,7 @@ class MainWindow(QMainWindow):
         self.dialogs.settings_changed.connect(self.colours.refresh)
         self.proofs = SoftProof(session, self.colours, self._ask, theme, actions["soft_proof"], self)
         self.view_bar.join(self.proofs.badge)
+        self.clipping = ClippingDesk(session, self.canvas, theme, actions["clipping"], self)
         self._exports.let_be_dragged(self.film_strip, self.history)
         self.presets.join(self.history, self.job_bar)
         self.arrivals.join(self.job_bar)
@@ -187,6 +189,7 @@ class MainWindow(QMainWindow):
         slots |= self.presets.slots() | self.arrivals.slots() | self.dialogs.slots()
         slots |= self.culling.slots() | self.viewing.slots() | self._where_culled(dict(slots))
         slots |= {"soft_proof": lambda: self.proofs.toggle(), "proof_settings": lambda: self.proofs.ask()}
+        slots |= {"clipping": self.session.clipping.toggle, "clipping_limits": lambda: self.clipping.ask()}
         slots |= {kind.key: partial(self._choose, kind.key) for kind in TABS}
         slots |= {row.key: partial(self._run_in_tab, row.tab, row.key) for row in table if row.tab}
         undo, redo = slots["undo"], slots["redo"]
@@ -311,6 +314,7 @@ class MainWindow(QMainWindow):
         loaded = document is not None and document.loaded
         self.canvas.show_scene(_scene_of(tab, document))
         self.viewing.show_scene(self.canvas.scene)
+        self.clipping.look_at(self.canvas.scene.after if self.canvas.scene is not None else None)
         self.canvas.set_overlay(tab.overlay() if loaded else None)
         self.canvas.set_colour(tab.ground() if loaded else None)
         has_before = self.canvas.scene is not None and self.canvas.scene.before is not None

@@ -23,6 +23,7 @@ from catchlight.gui.batch.left_out import problems_of_folders
 from catchlight.gui.batch.thumbs import thumbnail
 from catchlight.gui.canvas.qt_images import THUMBNAIL
 from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.clipping.state import ClippingState
 from catchlight.gui.culling.mark_desk import MarkDesk
 from catchlight.gui.document.document import EditStep, OpenDocument, portable
 from catchlight.gui.document.memory_budget import limit_memory
@@ -105,6 +106,7 @@ class Session(QObject):
         self.marks = MarkDesk(self.jobs, mark_files, self.documents, self)
         """Ratings, flags and labels of the open pictures, and the order of the strip by them."""
         self.marks.problem.connect(self.problem)
+        self.clipping = ClippingState(memory, self)
         self._editor = editor
         self.trials: Editor = places or editor
         """Runs what is looked at and not kept: nothing of it is recorded."""

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import write_atomic
+from catchlight.develop.clipping import ClippingLimits
 from catchlight.imaging.colour.output_transform import Intent
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.service.export_size import SizeUnit
@@ -158,6 +159,7 @@ class WindowState(BaseModel):
     watch: WatchChoices = WatchChoices()
     tether: TetherChoices = TetherChoices()
     culling: CullingChoices = CullingChoices()
+    clipping: ClippingLimits = ClippingLimits()
     servers: tuple[str, ...] = ()
     """Addresses of servers that edits ran on, newest first."""
     profile_jobs: tuple[JobNote, ...] = ()

@@ -29,6 +29,7 @@ from catchlight.gui.commands.command_palette import CommandPalette
 from catchlight.gui.commands.command_table import commands
 from catchlight.gui.commands.document_commands import DocumentCommands
 from catchlight.gui.commands.menus import allow, install
+from catchlight.gui.copy_edits.desk import CopyEdits
 from catchlight.gui.credentials.badge import CredentialsBadge
 from catchlight.gui.culling.desk import CullingDesk
 from catchlight.gui.culling.mark_keys import MarkKeys
@@ -83,6 +84,7 @@ class MainWindow(QMainWindow):
         self._intake = PictureIntake(session, ask, self)
         self._exports = Exports(session, ask, theme, self)
         self.tabs = TabShelf(TABS, self._tab)
+        self.copy_edits = CopyEdits(session, theme, lambda: self.film_strip.selected(), self)
         self.presets = PresetCommands(session, theme, ask, home, self)
         self.arrivals = IntakeDesk(session, theme, ask, home, self.presets.open_presets, self)
         self.culling = CullingDesk(session, theme, self)
@@ -186,7 +188,7 @@ class MainWindow(QMainWindow):
             "tour": self._ask_for_tour,
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
-        slots |= self.presets.slots() | self.arrivals.slots() | self.dialogs.slots()
+        slots |= self.copy_edits.slots() | self.presets.slots() | self.arrivals.slots() | self.dialogs.slots()
         slots |= self.culling.slots() | self.viewing.slots() | self._where_culled(dict(slots))
         slots |= {"soft_proof": lambda: self.proofs.toggle(), "proof_settings": lambda: self.proofs.ask()}
         slots |= {"clipping": self.session.clipping.toggle, "clipping_limits": lambda: self.clipping.ask()}

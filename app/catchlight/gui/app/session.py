@@ -263,12 +263,13 @@ class Session(QObject):
         base: EditStep | None = None,
         placement: Placement | None = None,
         more: Sequence[Picture] = (),
+        told_by_caller: bool = False,
     ) -> BackgroundJob | None:
         """Run an edit on a document and add its result as a step.
 
         base: the step that it starts from, where that is not the one that the document gives for the operation.
         placement: run on the worker before the edit, gives the 2x3 matrix from source to result, for comparing.
-        more: pictures that join the source.
+        more: pictures that join the source. told_by_caller: who asks tells why it failed.
         """
         document = document or self._current
         if document is None or not document.loaded:
@@ -280,7 +281,8 @@ class Session(QObject):
         job = self.jobs.submit(title, work)
         target = document
         job.finished.connect(lambda step: self._made(target, step))
-        job.failed.connect(lambda error: self.report(error, operation))
+        if not told_by_caller:
+            job.failed.connect(lambda error: self.report(error, operation))
         return job
 
     def apply_step(self, step: EditStep, document: OpenDocument, *_checked: bool) -> None:

@@ -47,6 +47,7 @@ from catchlight.gui.opening.drops import Drops
 from catchlight.gui.opening.intake import PictureIntake
 from catchlight.gui.opening.recent_menu import RecentMenu
 from catchlight.gui.presets.desk import PresetCommands
+from catchlight.gui.reference.desk import ReferenceDesk
 from catchlight.gui.tabs.crop.at_once import TURNS, turn_at_once
 from catchlight.gui.tabs.crop.tab import CropTab
 from catchlight.gui.tabs.edit.tab import EditTab
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         self.presets = PresetCommands(session, theme, ask, home, self)
         self.arrivals = IntakeDesk(session, theme, ask, home, self.presets.open_presets, self)
         self.culling = CullingDesk(session, theme, self)
+        self.reference = ReferenceDesk(session, theme, ask, self)
         self.viewing = ViewingModes(self, theme)
         self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
@@ -132,6 +134,7 @@ class MainWindow(QMainWindow):
         self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
         self.history.export_wanted.connect(self._export_step)
         self.colours = ColourDesk(session, self.canvas, self)
+        self.colours.serve(self.reference.pane.canvas)
         self.colours.changed.connect(self.film_strip.show_colours)
         self.colours.changed.connect(self.history.show_colours)
         self.closed.connect(self.colours.leave)
@@ -143,9 +146,11 @@ class MainWindow(QMainWindow):
         self.presets.join(self.history, self.job_bar)
         self.arrivals.join(self.job_bar)
         side = side_panel(self.tabs, self.history, theme)
+        faces = self.faces.marks
+        beside = self.reference.join(self.stage, self.canvas, lambda: faces.faces, actions["reference"])
         pages = QStackedWidget()
         self.setCentralWidget(
-            lay_out_window(self.top_bar, self.film_strip, pages, self.stage, self.view_bar, side, self.job_bar)
+            lay_out_window(self.top_bar, self.film_strip, pages, beside, self.view_bar, side, self.job_bar)
         )
         self.culling.join(pages, self.film_strip, MarkKeys(self.command_table, actions, self), actions)
         self.culling.toggled.connect(self._culls)
@@ -189,6 +194,7 @@ class MainWindow(QMainWindow):
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
         slots |= self.copy_edits.slots() | self.presets.slots() | self.arrivals.slots() | self.dialogs.slots()
+        slots |= self.reference.slots()
         slots |= self.culling.slots() | self.viewing.slots() | self._where_culled(dict(slots))
         slots |= {"soft_proof": lambda: self.proofs.toggle(), "proof_settings": lambda: self.proofs.ask()}
         slots |= {"clipping": self.session.clipping.toggle, "clipping_limits": lambda: self.clipping.ask()}
@@ -321,6 +327,7 @@ class MainWindow(QMainWindow):
         self.canvas.set_colour(tab.ground() if loaded else None)
         has_before = self.canvas.scene is not None and self.canvas.scene.before is not None
         self.empty.show_for(document, own is None)
+        self.reference.look_at(document, own is None)
         step = tab.shown_step() or (document.current if document is not None else None)
         self.faces.look_at(step if own is None else None)
         pair = document.pair if document is not None else None

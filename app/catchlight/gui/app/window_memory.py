@@ -160,6 +160,8 @@ class WindowState(BaseModel):
     tether: TetherChoices = TetherChoices()
     culling: CullingChoices = CullingChoices()
     clipping: ClippingLimits = ClippingLimits()
+    references: dict[str, str] = {}
+    """Files of reference pictures by those that they are shown beside, newest last; both as of ``encode_path``."""
     servers: tuple[str, ...] = ()
     """Addresses of servers that edits ran on, newest first."""
     profile_jobs: tuple[JobNote, ...] = ()

@@ -37,7 +37,7 @@ class ColourDesk(QObject):
 
     def __init__(self, session: Session, canvas: Canvas, window: QMainWindow) -> None:
         super().__init__(window)
-        self._session, self._canvas, self._window = session, canvas, window
+        self._session, self._window = session, window
         self._asked = 0
         self._wanted: dict[ImagePyramid, None] = {}
         self._busy = False
@@ -45,13 +45,19 @@ class ColourDesk(QObject):
         """Tables that are being written, of the colours that are used now."""
         self.proof = False
         """Whether a proof is wanted; it never outlives the session."""
-        canvas.unready.connect(self._want)
-        canvas.show_through(CURRENT.canvas)
+        self._canvases: list[Canvas] = []
+        self.serve(canvas)
         window.installEventFilter(self)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.screenAdded.connect(self.refresh)
             application.screenRemoved.connect(self.refresh)
+
+    def serve(self, canvas: Canvas) -> None:
+        """Show a canvas through the colours of the screen and of the proof."""
+        self._canvases.append(canvas)
+        canvas.unready.connect(self._want)
+        canvas.show_through(CURRENT.canvas)
 
     @property
     def screen(self) -> QScreen:
@@ -108,7 +114,8 @@ class ColourDesk(QObject):
             self.changed.emit()
             return
         CURRENT.canvas, CURRENT.small = found
-        self._canvas.show_through(CURRENT.canvas)
+        for canvas in self._canvases:
+            canvas.show_through(CURRENT.canvas)
         for widget in self._window.findChildren(QWidget):
             widget.update()
         self.changed.emit()
@@ -144,7 +151,8 @@ class ColourDesk(QObject):
 
     def _made(self, _result: object = None) -> None:
         self._busy = False
-        self._canvas.update()
+        for canvas in self._canvases:
+            canvas.update()
         self._next()
 
     def leave(self) -> None:

@@ -48,6 +48,7 @@ class ReferenceDesk(QObject):
         self._job: BackgroundJob | None = None
         self._faces: Sequence[Face] = ()
         self._action: QAction | None = None
+        self._both = QSplitter(Qt.Orientation.Horizontal)
         self.pane.choice_wanted.connect(self.choose)
         self.pane.close_wanted.connect(self.put_away)
         session.closed.connect(self._closed)
@@ -61,7 +62,7 @@ class ReferenceDesk(QObject):
         self.views = LinkedViews((canvas, faces), (self.pane.canvas, lambda: self._faces), self)
         self.views.on = self.pane.link.isChecked()
         self.pane.linked.connect(self._link)
-        both = QSplitter(Qt.Orientation.Horizontal)
+        both = self._both
         both.addWidget(self.pane)
         both.addWidget(stage)
         both.setStretchFactor(0, 1)
@@ -81,7 +82,11 @@ class ReferenceDesk(QObject):
         reference = self.kept.of(document) if document is not None else None
         if self._action is not None:
             self._action.setChecked(reference is not None)
+        appears = self.pane.isHidden()
         self.pane.setVisible(reference is not None and self._on_canvas)
+        if appears and not self.pane.isHidden():
+            half = self._both.width() // 2
+            self._both.setSizes([half, half])
         if reference == self._showing:
             return
         self._showing = reference

@@ -27,16 +27,17 @@ class ReferenceDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Reference picture"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        side = theme.px(14)
+        side = self._side = theme.px(14)
+        self._theme = theme
         self.rows = QListWidget()
         self.rows.setAccessibleName(tr("Open pictures"))
         self.rows.setIconSize(QSize(side, side))
         for document in documents:
             item = QListWidgetItem(document.title)
-            ratio = self.devicePixelRatioF()
-            item.setIcon(QIcon(frame_thumbnail(document.thumbnail, side, theme, document.broken, ratio)))
             item.setData(Qt.ItemDataRole.UserRole, document)
             self.rows.addItem(item)
+            self._draw(item)
+            document.thumbnail_changed.connect(self._redraw)
         self.rows.setCurrentRow(0)
         self.rows.itemActivated.connect(lambda _item: self._take())
         self.file_button = QPushButton(theme.icons("open"), tr("A file…"))
@@ -58,6 +59,18 @@ class ReferenceDialog(QDialog):
         column.addWidget(self.rows, 1)
         column.addLayout(answers)
         self.resize(theme.px(110), theme.px(110))
+
+    def _draw(self, item: QListWidgetItem) -> None:
+        document: OpenDocument = item.data(Qt.ItemDataRole.UserRole)
+        ratio = self.devicePixelRatioF()
+        small = frame_thumbnail(document.thumbnail, self._side, self._theme, document.broken, ratio)
+        item.setIcon(QIcon(small))
+
+    def _redraw(self, document: OpenDocument) -> None:
+        """Its small picture has been read."""
+        for row in range(self.rows.count()):
+            if self.rows.item(row).data(Qt.ItemDataRole.UserRole) is document:
+                self._draw(self.rows.item(row))
 
     def _take(self) -> None:
         item = self.rows.currentItem()

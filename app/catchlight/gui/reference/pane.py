@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -25,6 +25,7 @@ class ReferencePane(QWidget):
         self._theme, self._said = theme, ""
         self.canvas = Canvas(theme)
         self.canvas.setAccessibleName(tr("Reference picture"))
+        self.canvas.setMinimumSize(QSize(160, 160))
         self._name = QLabel()
         self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.link = self._tool("link", tr("Link the zoom of both pictures"), checkable=True)

@@ -87,7 +87,7 @@ def test_keys_choose_a_zone_move_it_and_put_it_back(histogram: Histogram) -> Non
     QTest.keyClick(histogram, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     QTest.keyClick(histogram, Qt.Key.Key_Delete)
     assert said == [(("shadows",), 17.0), (("shadows",), 16.0), (("shadows",), 0.0)]
-    assert histogram.zone_text(TONE_ZONES[1]) == "Shadows +0"
+    assert histogram.zone_text(TONE_ZONES[1]) == "Shadows 0"
 
 
 def test_a_double_click_puts_a_zone_back(histogram: Histogram) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
 
 from catchlight.core.errors import CatchlightError
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 
 OPERATION = "adjust"
 NO_LOOK = ""
+_HIGH, _LOW, _TALL = 24, 16, 140
+"""Height of the histogram, in a tab that is higher than that and in one that is not; in steps of the grid."""
 _FLAT = 0.75
 """Height by width of a look's picture: lower than others, so that the first sliders are seen without scrolling."""
 
@@ -148,6 +151,11 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.strip.setFixedHeight(self.looks.sizeHint().height() + theme.px(3))
 
     # What the window asks
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the histogram gives room to the first sliders."""
+        super().resizeEvent(event)
+        self.histogram.setFixedHeight(self.theme.px(_HIGH if self.height() > self.theme.px(_TALL) else _LOW))
 
     def overlay(self) -> Overlay | None:
         return self.picker.overlay if self.picker.active else None

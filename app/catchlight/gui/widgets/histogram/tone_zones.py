@@ -31,7 +31,8 @@ class ToneZone:
         return round(stepped, 4) + 0.0
 
     def told(self, value: float) -> str:
-        return f"{value:+.2f}" if self.step < 1 else f"{value:+.0f}"
+        sign = "+" if value > 0 else ""
+        return f"{sign}{value:.2f}" if self.step < 1 else f"{sign}{value:.0f}"
 
 
 def _zone(name: str, left: float, right: float) -> ToneZone:

@@ -1,9 +1,11 @@
-"""Hand tools on 24 megapixels: what a dab costs at screen zoom, a heal, one stroke more, and the memory of 200 strokes.
+"""Hand tools on 24 megapixels: what a dab costs at screen zoom, a heal, one stroke more, a gradient over all of it, and
+the memory of 200 strokes.
 
 python -m tests.benchmarks.brushes [--picture FILE]
 
-Bars: a dab 30 ms, a heal of 60 pixels 150 ms. The picture, the sample where none is named, is enlarged to 6000 pixels. Times
-are the median and the worst of ten; before them a first is left out, in which regions, networks and tables are made.
+Bars: a dab 30 ms, a heal of 60 pixels 150 ms, a gradient 1 s of processor time. The picture, the sample where none is
+named, is enlarged to 6000 pixels. Times are the median and the worst of ten; before them a first is left out, in which
+regions, networks and tables are made.
 """
 
 from __future__ import annotations
@@ -11,12 +13,12 @@ from __future__ import annotations
 import argparse
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 from catchlight.brushes.apply import apply_edits
-from catchlight.brushes.edits import BrushEdit, HandStroke, Tool, strikes
+from catchlight.brushes.edits import BrushEdit, HandStroke, LinearGradient, RadialGradient, Tool, strikes
 from catchlight.gui.tabs.edit.hand.dabs import box_around
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.imaging.io import codec
@@ -90,6 +92,20 @@ def one_more(portrait: Portrait) -> Callable[[int], object]:
     return work
 
 
+def gradients(portrait: Portrait) -> Iterator[tuple[str, float]]:
+    """Seconds of processor time for gradients that reach over the whole picture."""
+    linear = LinearGradient(start=(0.0, 0.0), end=(float(WIDTH), float(HEIGHT)))
+    radial = RadialGradient(centre=(WIDTH / 2, HEIGHT / 2), radius_x=0.7 * WIDTH, radius_y=0.7 * HEIGHT)
+    for tool in ("dodge", "burn", "colour", "adjust"):
+        for shape in ("linear", "radial"):
+            edit = BrushEdit(
+                tool=tool, exposure=0.7, warmth=20.0, **{shape: {"linear": linear, "radial": radial}[shape]}
+            )
+            begin = time.process_time()
+            apply_edits(portrait.picture.pixels, (edit,), ground_of(portrait))
+            yield f"{shape}, {tool}", time.process_time() - begin
+
+
 def history() -> tuple[float, int]:
     """Kilobytes of a draft with 200 strokes of 80 points and all states that can be gone back to, and how many those are."""
     tracemalloc.start()
@@ -120,6 +136,8 @@ def main() -> None:
         print(f"heal, radius {radius:.0f} px: {usual:.1f} ms, worst {worst:.1f} ms")
     usual, worst = median_ms(one_more(portrait))
     print(f"one heal more in the whole picture: {usual:.1f} ms, worst {worst:.1f} ms")
+    for name, seconds in gradients(portrait):
+        print(f"gradient, {name}: {seconds:.2f} s of processor time")
     kept = sum(pixels.nbytes for _, pixels in results_of(portrait)._kept) / 1e6
     kilobytes, states = history()
     print(

@@ -186,6 +186,35 @@ def test_heal_takes_a_blemish_away_and_keeps_light_and_texture() -> None:
     assert made[core].std() == pytest.approx(clean[core].std(), rel=0.35)
 
 
+@pytest.mark.parametrize("sides", [("left",), ("left", "bottom")])
+def test_heal_takes_no_light_from_a_bright_border_beside_the_place(sides: tuple[str, ...]) -> None:
+    noise = np.random.default_rng(3).normal(0, 2, (SIZE, SIZE, 3))
+    clean = np.array([140.0, 115.0, 97.0]) + np.linspace(0, 25, SIZE)[None, :, None] + noise
+    if "left" in sides:
+        clean[:, :6] = 250
+    if "bottom" in sides:
+        clean[-6:] = 250
+    pixels = np.clip(clean, 0, 255).astype(np.uint8)
+    y, x = np.mgrid[:SIZE, :SIZE] + 0.5
+    spot = np.hypot(x - 20, y - 140) < 10
+    pixels[spot] = (60, 35, 30)
+    # The brush reaches into the border, and its source has none.
+    healing = HandStroke(points=((20.0, 140.0),), radius=16.0, softness=0.2, offset=(70.0, -60.0))
+    healed = apply_edits(pixels, [BrushEdit(tool="heal", strokes=(healing,))], GROUND)
+    away = healed[spot].astype(float) - clean[spot]
+    assert np.abs(away.mean(axis=0)).max() < 3
+    assert np.abs(away).max() < 12
+
+
+def test_heal_follows_an_edge_of_shadow_through_the_place() -> None:
+    lit = np.where(np.arange(SIZE) < 80, 150.0, 105.0)[None, :, None]
+    pixels = np.clip(np.broadcast_to(lit, (SIZE, SIZE, 3)) + 0.5, 0, 255).astype(np.uint8)
+    healing = HandStroke(points=((80.0, 80.0),), radius=12.0, offset=(50.0, 0.0))
+    healed = apply_edits(pixels, [BrushEdit(tool="heal", strokes=(healing,))], GROUND)
+    assert healed[80, 70].mean() > 142, "the light side stays light beside its rim"
+    assert healed[80, 90].mean() < 113
+
+
 def test_heal_takes_the_source_that_it_is_given() -> None:
     pixels = np.full((SIZE, SIZE, 3), 120, np.uint8)
     pixels[30:60, 30:60:2] = 140

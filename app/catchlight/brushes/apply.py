@@ -17,6 +17,10 @@ from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 
 _TILE = 512
+"""Side of what is done at once where a tool looks at a pixel's surroundings."""
+_BAND = 16_384
+"""Pixels that are done at once where it looks at each pixel alone: all that is made on the way stays in the processor's cache
+(``tests.benchmarks.brushes``)."""
 _FAINT = 0.002
 """Coverage below which nothing is changed: less than a level of 8 bits at the strongest."""
 _TONES = {"dodge": tones.dodge, "burn": tones.burn, "colour": tones.tint, "adjust": tones.adjust}
@@ -89,26 +93,48 @@ def _tone(result: Any, edit: BrushEdit, mask: EditMask, ground: BrushGround, pro
             return
         left, upper = max(x0, tile[0] - margin), max(y0, tile[1] - margin)
         right, lower = min(x1, tile[2] + margin), min(y1, tile[3] + margin)
-        rgb = np.asarray(before[upper - y0 : lower - y0, left - x0 : right - x0, :3], np.float32) / top
+        rgb = _unit(before[upper - y0 : lower - y0, left - x0 : right - x0, :3], top)
         tone = _TONES.get(edit.tool)
         new = tone(rgb, edit) if tone is not None else _DETAIL[edit.tool](rgb, edit, cm)
         core = np.s_[tile[1] - upper : tile[3] - upper, tile[0] - left : tile[2] - left]
-        _blend(result, tile, np.asarray(new[core], np.float32), covered, edit.opacity)
+        _blend(result, tile, np.array(new[core], np.float32) if margin else new, covered, edit.opacity)
 
-    each(work, _tiles(box))
+    each(work, _tiles(box, _TILE, _TILE) if margin else _bands(box))
+
+
+def _unit(part: Any, top: np.float32) -> FloatImage:
+    """Pixels as float32 in 0..1, contiguous."""
+    rgb = part.astype(np.float32, order="C")
+    rgb /= top
+    return np.asarray(rgb, np.float32)
 
 
 def _blend(result: Any, box: Window, new: FloatImage, mask: FloatPlane, opacity: float) -> None:
-    """Mix new sRGB (0..1) into the pixels of ``box`` by the mask; rounded to the nearest level."""
+    """Mix new sRGB (0..1) into the pixels of ``box`` by the mask; rounded to the nearest level. ``new`` is overwritten.
+
+    Where the mask is fainter than ``_FAINT`` nothing is added, and every level comes back from float32 as it was.
+    """
+    import cv2
+
     top = np.float32(np.iinfo(result.dtype).max)
     part = result[box[1] : box[3], box[0] : box[2], :3]
-    touched = mask > _FAINT
-    old = part[touched].astype(np.float32)
-    share = mask[touched][:, None] * np.float32(opacity)
-    part[touched] = np.round(np.clip(old + share * (new[touched] * top - old), 0, top)).astype(result.dtype)
+    old = part.astype(np.float32, order="C")
+    share = np.where(mask > _FAINT, mask * np.float32(opacity), np.float32(0))
+    new *= top
+    new -= old
+    new *= np.asarray(cv2.merge([share, share, share]), np.float32)
+    new += old
+    np.clip(new, 0, top, out=new)
+    np.copyto(part, np.rint(new, out=new), casting="unsafe")
 
 
-def _tiles(box: Window) -> Iterator[Window]:
-    for y in range(box[1], box[3], _TILE):
-        for x in range(box[0], box[2], _TILE):
-            yield x, y, min(box[2], x + _TILE), min(box[3], y + _TILE)
+def _bands(box: Window) -> Iterator[Window]:
+    """Rows as they lie in memory, few enough at a time."""
+    width = box[2] - box[0]
+    return _tiles(box, max(1, width), max(1, _BAND // max(1, width)))
+
+
+def _tiles(box: Window, width: int, height: int) -> Iterator[Window]:
+    for y in range(box[1], box[3], height):
+        for x in range(box[0], box[2], width):
+            yield x, y, min(box[2], x + width), min(box[3], y + height)

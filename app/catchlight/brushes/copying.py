@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from catchlight.brushes.membrane import spread
+from catchlight.brushes.rim import other_things
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.retouch.area import Area
@@ -66,7 +67,9 @@ def heal(
     source, there = clone(pixels, np.ones_like(whole), around, found)
     hole = (whole > 0) & (there > 0)
     step = _unit(pixels, around) - source
-    membrane = spread(np.where((there > 0)[..., None], step, np.float32(0)), hole | (there == 0))
+    unknown = hole | (there == 0)
+    unknown |= other_things(step, ~unknown)
+    membrane = spread(np.where((there > 0)[..., None], step, np.float32(0)), unknown)
     return np.asarray(np.clip(source + membrane, 0, 1)[core], np.float32), np.asarray(mask * there[core], np.float32)
 
 

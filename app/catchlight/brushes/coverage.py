@@ -101,25 +101,40 @@ def cover_linear(gradient: LinearGradient, box: Window) -> FloatPlane:
     """Share 0..1 by which a linear gradient covers the pixels of ``box``."""
     (ax, ay), (bx, by) = gradient.start, gradient.end
     length = (bx - ax) ** 2 + (by - ay) ** 2
-    x, y = _centres(box)
-    along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
-    return np.asarray(ramp(along.astype(np.float32), 1.0, 0.0), np.float32)
+    along = _plane(box, gradient.start, (bx - ax) / length, (by - ay) / length)
+    return _ramped(np.subtract(1, along, out=along))
 
 
 def cover_radial(gradient: RadialGradient, box: Window) -> FloatPlane:
     """Share 0..1 by which a radial gradient covers the pixels of ``box``."""
+    import cv2
+
     turn = math.radians(gradient.angle)
-    x, y = _centres(box)
-    x, y = x - gradient.centre[0], y - gradient.centre[1]
-    across = (x * math.cos(turn) + y * math.sin(turn)) / gradient.radius_x
-    down = (y * math.cos(turn) - x * math.sin(turn)) / gradient.radius_y
-    away = np.sqrt(across * across + down * down).astype(np.float32)
+    cos, sin = math.cos(turn), math.sin(turn)
+    across = _plane(box, gradient.centre, cos / gradient.radius_x, sin / gradient.radius_x)
+    down = _plane(box, gradient.centre, -sin / gradient.radius_y, cos / gradient.radius_y)
+    away = np.asarray(cv2.magnitude(across, down), np.float32)
     least = _EDGE / max(_EDGE, min(gradient.radius_x, gradient.radius_y))
-    return np.asarray(ramp(away, 1.0, 1.0 - max(gradient.feather, least)), np.float32)
+    feather = np.float32(max(gradient.feather, least))
+    np.subtract(1, away, out=away)
+    return _ramped(np.divide(away, feather, out=away))
 
 
-def _centres(box: Window) -> tuple[Any, Any]:
-    return np.arange(box[0], box[2])[None, :] + 0.5, np.arange(box[1], box[3])[:, None] + 0.5
+def _plane(box: Window, origin: tuple[float, float], slope_x: float, slope_y: float) -> FloatPlane:
+    """A tilted plane over the centres of the pixels of ``box``, nought at its origin; the same for a pixel in whatever box."""
+    x = ((np.arange(box[0], box[2]) + 0.5 - origin[0]) * slope_x).astype(np.float32)
+    y = ((np.arange(box[1], box[3]) + 0.5 - origin[1]) * slope_y).astype(np.float32)
+    return np.asarray(x[None, :] + y[:, None], np.float32)
+
+
+def _ramped(value: FloatPlane) -> FloatPlane:
+    """``ramp`` from 0 to 1, in the memory of its argument."""
+    np.clip(value, 0, 1, out=value)
+    square = value * value
+    value *= -2
+    value += 3
+    value *= square
+    return value
 
 
 def _overlap(one: Window, other: Window) -> Window | None:

@@ -36,24 +36,34 @@ def _lightened(rgb: FloatImage, share: float) -> FloatImage:
 
 def tint(rgb: FloatImage, edit: BrushEdit) -> FloatImage:
     """sRGB in 0..1 in the edit's colour; lightness kept. Black and white, which can hold none, stay."""
-    lab = oklab.from_srgb(rgb)
+    amount = edit.amount
     wished = oklab.from_hex(edit.colour)
-    lab[..., 1:] += (wished[1:] - lab[..., 1:]) * np.float32(edit.amount)
-    return oklab.to_srgb(lab)
+    towards = [[1, 0, 0, 0], [0, 1 - amount, 0, amount * wished[1]], [0, 0, 1 - amount, amount * wished[2]]]
+    return oklab.to_srgb(_mapped(oklab.from_srgb(rgb), towards))
 
 
 def adjust(rgb: FloatImage, edit: BrushEdit) -> FloatImage:
     """sRGB in 0..1 with another exposure (stops), warmth and saturation; more light rolls off towards white."""
+    import cv2
+
     lab = oklab.from_srgb(rgb)
     if edit.exposure:
         # Light times 2^n is OKLab times its cube root (Ottosson 2020).
         gain = np.float32(2 ** (edit.exposure / 3))
-        factor: Any = gain
         if gain > 1:
-            factor = (gain / (1 + (gain - 1) * lab[..., 0] ** 2))[..., None]
-        lab *= factor
-    if edit.warmth:
-        lab[..., 1:] += _WARM * lab[..., :1] * np.float32(edit.warmth / 100)
-    if edit.saturation:
-        lab[..., 1:] *= np.float32(1 + edit.saturation / 100)
+            light = np.ascontiguousarray(lab[..., 0])
+            factor: Any = gain / (1 + (gain - 1) * light * light)
+            lab *= np.asarray(cv2.merge([factor, factor, factor]), np.float32)
+        else:
+            lab *= gain
+    if edit.warmth or edit.saturation:
+        strength, (a, b) = 1 + edit.saturation / 100, _WARM * (edit.warmth / 100)
+        lab = _mapped(lab, [[1, 0, 0, 0], [strength * a, strength, 0, 0], [strength * b, 0, strength, 0]])
     return oklab.to_srgb(lab)
+
+
+def _mapped(lab: FloatImage, rows: list[list[float]]) -> FloatImage:
+    """OKLab through a 3x4 matrix, its last column added."""
+    import cv2
+
+    return np.asarray(cv2.transform(lab, np.array(rows, np.float32)), np.float32)

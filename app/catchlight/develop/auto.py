@@ -12,10 +12,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from catchlight.develop import space
 from catchlight.develop.development import Band, Bands, Development
+from catchlight.develop.neutral import neutralise
 from catchlight.develop.picture_statistics import PictureStats, Skin
-from catchlight.develop.stages import light_colour
 
 Towards = tuple[Literal["temperature", "tint"], Literal[-1, 1]]
 """A setting and its direction."""
@@ -126,7 +125,7 @@ def white_balance(seen: PictureStats, towards: Towards | None = None) -> Develop
     cast = _cast(seen, skin, mixed, certain=towards is not None)
     # In mixed light the face counts, and less of it the more the surroundings disagree; its colours are calmed instead.
     taken = cast * (_CORRECTED - 0.58 * mixed) if mixed else cast
-    found = _against(taken) if np.hypot(*taken) >= _LEAST_CAST else (0.0, 0.0)
+    found = neutralise(taken) if np.hypot(*taken) >= _LEAST_CAST else (0.0, 0.0)
     balance = dict(zip(("temperature", "tint"), found, strict=True))
     if towards is not None:
         name, sign = towards
@@ -183,22 +182,6 @@ def _nearest_skin(balanced: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     along = float(balanced @ [math.cos(math.radians(hue)), math.sin(math.radians(hue))])
     chroma = float(np.clip(along, *_SKIN_CHROMA))
     return np.array([chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))])
-
-
-def _against(cast: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Temperature and tint that make light of that chromaticity neutral (Newton's method), within -100..100."""
-    light = space.rgb_of(np.array([0.6, 0.6 * cast[0], 0.6 * cast[1]]))
-    at = np.zeros(2)
-
-    def left(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        i, p, t = space.ipt_of(light_colour.white_balance(float(values[0]), float(values[1])) @ light)
-        return np.array([p / max(i, 1e-6), t / max(i, 1e-6)])
-
-    for _ in range(6):
-        now = left(at)
-        slope = np.column_stack([(left(at + step) - now) for step in np.eye(2)])
-        at = np.clip(at - np.linalg.solve(slope, now), -100, 100)
-    return float(at[0]), float(at[1])
 
 
 def _worth(value: float) -> float:

@@ -192,3 +192,31 @@ def test_size_density_and_sharpening_are_chosen_in_the_form(stage: Stage) -> Non
     form.size_row.choose(None)
     assert form.wish().size is None
     dialog.reject()
+
+
+def test_size_density_and_sharpening_are_there_again_next_time(stage: Stage, tmp_path: Path) -> None:
+    picture = Picture(np.random.default_rng(4).integers(0, 256, (120, 240, 3), np.uint8))
+    document = OpenDocument("a picture")
+
+    def dialog() -> ExportDialog:
+        made = ExportDialog(stage.session, document, step(picture), stage.answers, stage.window.theme, stage.window)
+        made._folder = tmp_path
+        return made
+
+    first = dialog()
+    first.form.size_row.choose("percent", 50)
+    first.form.dpi.setValue(254)
+    first.form.sharpen.setCurrentIndex(first.form.sharpen.findData("glossy"))
+    saved: list[Path] = []
+    first.saved.connect(saved.append)
+    first.save()
+    wait(lambda: saved)
+    again = dialog()
+    wish = again.form.wish()
+    assert (wish.size, wish.dpi, wish.sharpen) == (ExportSize("percent", 50), 254.0, "glossy")
+    again.form.size_row.choose(None)
+    again.form.dpi.setValue(again.form.dpi.minimum())
+    again.save()
+    wait(lambda: len(saved) == 1 and stage.session.memory.state.export.size_unit is None)
+    assert stage.session.memory.state.export.dpi is None
+    wait(lambda: stage.session.jobs.idle)

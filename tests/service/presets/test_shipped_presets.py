@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from catchlight.core.errors import InvalidRequest
+from catchlight.operations.sentences import parse_sentence
 from catchlight.service.presets.preset_library import PresetFolder
-from catchlight.service.presets.shipped_presets import find_shipped, shipped_presets
+from catchlight.service.presets.shipped_presets import SENTENCES, find_shipped, shipped_presets
 
 
 def test_every_row_has_two_names_of_its_own_and_steps_that_are_known() -> None:
@@ -18,6 +19,24 @@ def test_every_row_has_two_names_of_its_own_and_steps_that_are_known() -> None:
     for row in rows:
         for step in row.preset.steps:
             assert step.params(1200, 900)
+
+
+def test_in_chinese_their_sentences_are_chinese_and_ask_for_the_same() -> None:
+    said = 0
+    for row in shipped_presets():
+        for english, chinese in zip(row.named(False).steps, row.named(True).steps, strict=True):
+            same = {key: value for key, value in english.parameters.items() if key not in SENTENCES}
+            assert same == {key: value for key, value in chinese.parameters.items() if key not in SENTENCES}
+            for key in SENTENCES:
+                if key in english.parameters:
+                    one, other = english.parameters[key], chinese.parameters[key]
+                    assert not other.isascii()
+                    assert (
+                        parse_sentence(english.operation, one).intents
+                        == parse_sentence(english.operation, other).intents
+                    )
+                    said += 1
+    assert said == sum(len(row.sentences_zh) for row in shipped_presets()) > 0
 
 
 def test_they_are_found_beside_the_users_own_which_go_before(tmp_path: Path) -> None:

@@ -23,12 +23,14 @@ from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, rest
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
 from catchlight.gui.cards.cards import Cards
+from catchlight.gui.clipping.desk import ClippingDesk
 from catchlight.gui.colour.desk import ColourDesk
 from catchlight.gui.colour.proof import SoftProof
 from catchlight.gui.commands.command import Command, Need, met_needs
 from catchlight.gui.commands.command_table import commands
 from catchlight.gui.commands.document_commands import DocumentCommands
 from catchlight.gui.commands.menus import allow, install
+from catchlight.gui.copy_edits.desk import CopyEdits
 from catchlight.gui.credentials.badge import CredentialsBadge
 from catchlight.gui.culling.desk import CullingDesk
 from catchlight.gui.culling.mark_keys import MarkKeys
@@ -46,6 +48,7 @@ from catchlight.gui.opening.drops import Drops
 from catchlight.gui.opening.intake import PictureIntake
 from catchlight.gui.opening.recent_menu import RecentMenu
 from catchlight.gui.presets.desk import PresetCommands
+from catchlight.gui.reference.desk import ReferenceDesk
 from catchlight.gui.tabs.registry import TABS
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.viewing.modes import ViewingModes
@@ -77,9 +80,11 @@ class MainWindow(QMainWindow):
         self.tabs = self._tabs.shelf
         self._palette = PaletteDesk(session, self._tabs, theme, self)
         self.palette_box = self._palette.box
+        self.copy_edits = CopyEdits(session, theme, lambda: self.film_strip.selected(), self)
         self.presets = PresetCommands(session, theme, ask, home, self)
         self.arrivals = IntakeDesk(session, theme, ask, home, self.presets.open_presets, self)
         self.culling = CullingDesk(session, theme, self)
+        self.reference = ReferenceDesk(session, theme, ask, self)
         self.viewing = ViewingModes(self, theme)
         self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
@@ -122,19 +127,24 @@ class MainWindow(QMainWindow):
         self.history = HistoryPanel(session, actions["undo"], actions["redo"], theme)
         self.history.export_wanted.connect(self._export_step)
         self.colours = ColourDesk(session, self.canvas, self)
+        self.colours.serve(self.reference.pane.canvas)
         self.colours.changed.connect(self.film_strip.show_colours)
+        self.colours.changed.connect(self.history.show_colours)
         self.closed.connect(self.colours.leave)
         self.dialogs.settings_changed.connect(self.colours.refresh)
         self.proofs = SoftProof(session, self.colours, self._ask, theme, actions["soft_proof"], self)
         self.view_bar.join(self.proofs.badge)
+        self.clipping = ClippingDesk(session, self.canvas, theme, actions["clipping"], self)
         self._follow_tabs()
         self._exports.let_be_dragged(self.film_strip, self.history)
         self.presets.join(self.history, self.job_bar)
         self.arrivals.join(self.job_bar)
         side = side_panel(self.tabs, self.history, theme)
+        faces = self.faces.marks
+        beside = self.reference.join(self.stage, self.canvas, lambda: faces.faces, actions["reference"])
         pages = QStackedWidget()
         self.setCentralWidget(
-            lay_out_window(self.top_bar, self.film_strip, pages, self.stage, self.view_bar, side, self.job_bar)
+            lay_out_window(self.top_bar, self.film_strip, pages, beside, self.view_bar, side, self.job_bar)
         )
         self.culling.join(pages, self.film_strip, MarkKeys(self.command_table, actions, self), actions)
         self.culling.toggled.connect(self._culls)
@@ -186,10 +196,11 @@ class MainWindow(QMainWindow):
             "tour": self._ask_for_tour,
         }
         slots |= self._intake.slots() | DocumentCommands(self.session).slots()
-        slots |= self.presets.slots() | self.arrivals.slots() | self.dialogs.slots()
-        slots |= self._tabs.slots(table) | self._palette.slots()
+        slots |= self.copy_edits.slots() | self.presets.slots() | self.arrivals.slots() | self.dialogs.slots()
+        slots |= self.reference.slots() | self._tabs.slots(table) | self._palette.slots()
         slots |= self.culling.slots() | self.viewing.slots() | self.culling.instead(dict(slots))
         slots |= {"soft_proof": lambda: self.proofs.toggle(), "proof_settings": lambda: self.proofs.ask()}
+        slots |= {"clipping": self.session.clipping.toggle, "clipping_limits": lambda: self.clipping.ask()}
         undo, redo = slots["undo"], slots["redo"]
         slots["undo"] = lambda: (not self.culling.shown and self.tab.undo()) or undo()
         slots["redo"] = lambda: (not self.culling.shown and self.tab.redo()) or redo()
@@ -241,6 +252,8 @@ class MainWindow(QMainWindow):
 
     def _picture_refreshed(self) -> None:
         self.viewing.show_scene(self.canvas.scene)
+        self.clipping.look_at(self.canvas.scene.after if self.canvas.scene is not None else None)
+        self.reference.look_at(self.shown.document, self.tab.own_view() is None)
         self._allow()
 
     # Commands

@@ -15,6 +15,7 @@ from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.cards.card_cache import CardCache
+from catchlight.gui.clipping.state import ClippingState
 from catchlight.gui.document.document import EditStep, OpenDocument, portable
 from catchlight.gui.document.memory_budget import limit_memory
 from catchlight.gui.document.restore_steps import GenerationHistory
@@ -71,6 +72,7 @@ class Session(OpenPictures):
         self.portraits = portraits
         self.stock = CardCache(self.jobs, previews, edition)
         self.profile_jobs = None if job_places is None else ProfileJobs(job_places, self.jobs, memory, self)
+        self.clipping = ClippingState(memory, self)
         self._editor = editor
         self.trials: Editor = places or editor
         """Runs what is looked at and not kept: nothing of it is recorded."""
@@ -107,12 +109,13 @@ class Session(OpenPictures):
         base: EditStep | None = None,
         placement: Placement | None = None,
         more: Sequence[Picture] = (),
+        told_by_caller: bool = False,
     ) -> BackgroundJob | None:
         """Run an edit on a document and add its result as a step.
 
         base: the step that it starts from, where that is not the one that the document gives for the operation.
         placement: run on the worker before the edit, gives the 2x3 matrix from source to result, for comparing.
-        more: pictures that join the source.
+        more: pictures that join the source. told_by_caller: who asks tells why it failed.
         """
         document = document or self._current
         if document is None or not document.loaded:
@@ -124,7 +127,8 @@ class Session(OpenPictures):
         job = self.jobs.submit(title, work)
         target = document
         job.finished.connect(lambda step: self._made(target, step))
-        job.failed.connect(lambda error: self.report(error, operation))
+        if not told_by_caller:
+            job.failed.connect(lambda error: self.report(error, operation))
         return job
 
     def apply_step(self, step: EditStep, document: OpenDocument, *_checked: bool) -> None:

@@ -10,7 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import write_atomic
+from catchlight.develop.clipping import ClippingLimits
 from catchlight.imaging.colour.output_transform import Intent
+from catchlight.imaging.filters.output_sharpening import Medium
+from catchlight.service.export_size import SizeUnit
 from catchlight.store.settings import LoadedSettings, Settings, recent_entry
 
 RECENT_DOCUMENTS = 6
@@ -28,7 +31,7 @@ class SettingsStore(Protocol):
 
 
 class ExportChoices(BaseModel):
-    """The last choices of the export dialog."""
+    """The last choices of the export dialog. size_unit: None for all pixels; size: in it. dpi: None for as it is."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -36,6 +39,10 @@ class ExportChoices(BaseModel):
     quality: int = Field(95, ge=1, le=100)
     metadata: bool = True
     pattern: str = "{name}_{document}"
+    size_unit: SizeUnit | None = None
+    size: float = Field(2048, gt=0, le=20_000)
+    dpi: int | None = Field(None, ge=10, le=4800)
+    sharpen: Medium | None = None
 
 
 class BatchChoices(BaseModel):
@@ -152,6 +159,9 @@ class WindowState(BaseModel):
     watch: WatchChoices = WatchChoices()
     tether: TetherChoices = TetherChoices()
     culling: CullingChoices = CullingChoices()
+    clipping: ClippingLimits = ClippingLimits()
+    references: dict[str, str] = {}
+    """Files of reference pictures by those that they are shown beside, newest last; both as of ``encode_path``."""
     servers: tuple[str, ...] = ()
     """Addresses of servers that edits ran on, newest first."""
     profile_jobs: tuple[JobNote, ...] = ()

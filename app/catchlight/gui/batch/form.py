@@ -31,6 +31,7 @@ from catchlight.service.batch.plan import TELLING
 from catchlight.service.export import LEAST_QUALITY, LOSSY
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.preset_library import PresetFile
+from catchlight.service.presets.shipped_presets import find_shipped
 
 
 class BatchForm(QWidget):
@@ -124,6 +125,8 @@ class BatchForm(QWidget):
     def show_presets(self, entries: Sequence[PresetFile], said: Sequence[str]) -> None:
         """What can be chosen; said: the steps of each in words."""
         wanted = self.preset.name if self.preset is not None else self._wanted
+        shipped = find_shipped(wanted)
+        names = [wanted] if shipped is None else [wanted, shipped.label, shipped.label_zh]  # kept in another language
         self.preset_box.blockSignals(True)
         self.preset_box.clear()
         for entry, words in zip(entries, said, strict=True):
@@ -131,7 +134,8 @@ class BatchForm(QWidget):
                 self.preset_box.addItem(entry.name, entry.preset)
                 self.preset_box.setItemData(self.preset_box.count() - 1, words, Qt.ItemDataRole.ToolTipRole)
         self.preset_box.setPlaceholderText(tr("No preset yet"))
-        self.preset_box.setCurrentIndex(max(0, self.preset_box.findText(wanted)) if self.preset_box.count() else -1)
+        place = max(self.preset_box.findText(name) for name in names)
+        self.preset_box.setCurrentIndex(max(0, place) if self.preset_box.count() else -1)
         self.preset_box.blockSignals(False)
         self._on_changed()
 

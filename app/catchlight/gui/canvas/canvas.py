@@ -25,6 +25,7 @@ from catchlight.gui.canvas.overlay import (
     PointerMarks,
     PressureOverlay,
     Scrollable,
+    Veil,
 )
 from catchlight.gui.canvas.scene_painter import Comparison, ScenePainter
 from catchlight.gui.canvas.viewport import Viewport
@@ -50,6 +51,7 @@ class Canvas(ZoomView):
         self._scene: CanvasScene | None = None
         self._overlay: Overlay | None = None
         self._marks: PointerMarks | None = None
+        self._veil: Veil | None = None
         self._mode = Mode.AFTER
         self._split = 0.5
         self._peek = False
@@ -86,6 +88,10 @@ class Canvas(ZoomView):
     def set_overlay(self, overlay: Overlay | None) -> None:
         self._overlay = overlay
         self.update()
+
+    def set_veil(self, veil: Veil) -> None:
+        """What lies on the picture itself, under every overlay."""
+        self._veil = veil
 
     def set_marks(self, marks: PointerMarks) -> None:
         self._marks = marks
@@ -155,7 +161,7 @@ class Canvas(ZoomView):
             if self._painter.tiles.unready:
                 self.unready.emit(list(self._painter.tiles.unready))
             if self._mode is Mode.AFTER and not (self._peek and self._scene.before):
-                for layer in (self._overlay, self._marks):
+                for layer in (self._veil, self._overlay, self._marks):
                     if layer is not None:
                         painter.save()
                         layer.paint(painter, self._view)

@@ -66,6 +66,12 @@ class PressureOverlay(Protocol):
         """0..1, told before the press or drag that it belongs to; 1 when the pen is lifted."""
 
 
+class Veil(Protocol):
+    """What lies on the picture, and takes no pointer."""
+
+    def paint(self, painter: QPainter, view: Viewport) -> None: ...
+
+
 class PointerMarks(Protocol):
     """What lies over every overlay and follows the pointer without taking it."""
 

@@ -82,6 +82,10 @@ class ZoomView(QWidget):
         scale = real if abs(scale / real - 1.0) < _SNAP else scale
         self._set_view(self._view.zoom(scale, point.x(), point.y()))
 
+    def take_view(self, view: Viewport) -> None:
+        """Look as another view does."""
+        self._set_view(view)
+
     def _set_view(self, view: Viewport) -> None:
         size = self.content_size()
         self._view = view if size is None or view.fitted else view.kept_inside(*size)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 
 from catchlight.imaging.colour.output_transform import ScreenColours, ScreenTransform
 from catchlight.imaging.picture import ByteImage
@@ -30,6 +30,27 @@ def on_screen(image: QImage) -> QImage:
     if colours is None or image.isNull():
         return image
     return transformed_image(image, colours.transform())
+
+
+def colour_on_screen(colour: QColor) -> QColor:
+    """A plain sRGB colour in the colours of the screen."""
+    dot = QImage(1, 1, QImage.Format.Format_RGB32)
+    dot.fill(colour)
+    return on_screen(dot).pixelColor(0, 0)
+
+
+class ScreenImage:
+    """A small sRGB image that is painted often: brought into the screen's colours once, and anew when those are others."""
+
+    def __init__(self, image: QImage) -> None:
+        self.image = image
+        self._made: tuple[ScreenColours | None, QImage] | None = None
+
+    def shown(self) -> QImage:
+        """In the colours of the screen."""
+        if self._made is None or self._made[0] is not CURRENT.small:
+            self._made = CURRENT.small, on_screen(self.image)
+        return self._made[1]
 
 
 def transformed_image(image: QImage, transform: ScreenTransform) -> QImage:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QScreen
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
@@ -16,7 +16,6 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ProofChoices
 from catchlight.gui.canvas.canvas import Canvas
 from catchlight.gui.canvas.qt_images import ImagePyramid, make_ready
-from catchlight.gui.cards.cards import Card
 from catchlight.gui.colour.current import CURRENT
 from catchlight.gui.colour.system_profile import ScreenPlace, place_of, screen_key, system_profile
 from catchlight.gui.jobs.jobs import BackgroundJob
@@ -38,7 +37,7 @@ class ColourDesk(QObject):
 
     def __init__(self, session: Session, canvas: Canvas, window: QMainWindow) -> None:
         super().__init__(window)
-        self._session, self._canvas, self._window = session, canvas, window
+        self._session, self._window = session, window
         self._asked = 0
         self._wanted: dict[ImagePyramid, None] = {}
         self._busy = False
@@ -46,13 +45,19 @@ class ColourDesk(QObject):
         """Tables that are being written, of the colours that are used now."""
         self.proof = False
         """Whether a proof is wanted; it never outlives the session."""
-        canvas.unready.connect(self._want)
-        canvas.show_through(CURRENT.canvas)
+        self._canvases: list[Canvas] = []
+        self.serve(canvas)
         window.installEventFilter(self)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
             application.screenAdded.connect(self.refresh)
             application.screenRemoved.connect(self.refresh)
+
+    def serve(self, canvas: Canvas) -> None:
+        """Show a canvas through the colours of the screen and of the proof."""
+        self._canvases.append(canvas)
+        canvas.unready.connect(self._want)
+        canvas.show_through(CURRENT.canvas)
 
     @property
     def screen(self) -> QScreen:
@@ -109,9 +114,10 @@ class ColourDesk(QObject):
             self.changed.emit()
             return
         CURRENT.canvas, CURRENT.small = found
-        self._canvas.show_through(CURRENT.canvas)
-        for card in self._window.findChildren(Card):
-            card.update()
+        for canvas in self._canvases:
+            canvas.show_through(CURRENT.canvas)
+        for widget in self._window.findChildren(QWidget):
+            widget.update()
         self.changed.emit()
         for job in self._tables:
             job.cancel()
@@ -145,7 +151,8 @@ class ColourDesk(QObject):
 
     def _made(self, _result: object = None) -> None:
         self._busy = False
-        self._canvas.update()
+        for canvas in self._canvases:
+            canvas.update()
         self._next()
 
     def leave(self) -> None:

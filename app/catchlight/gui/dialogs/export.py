@@ -13,7 +13,6 @@ from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.app.window_memory import ExportChoices
 from catchlight.gui.credentials.notices import limit_of, with_source
 from catchlight.gui.dialogs.dialog_buttons import DialogButtons, ReplaceRow
 from catchlight.gui.dialogs.export_form import TRANSPARENT, ExportForm
@@ -206,12 +205,7 @@ class ExportDialog(QDialog):
                 except FileExistsError:
                     place = free_path(path)
 
-        memory = self._session.memory
-        memory.keep(
-            export=ExportChoices(
-                folder=str(self._folder), quality=wish.quality, metadata=wish.metadata, pattern=self.form.pattern.text()
-            )
-        )
+        self._session.memory.keep(export=self.form.choices(str(self._folder)))
         job = self._session.jobs.submit(tr("Writing {name}", name=path.name), work, lane="files")
         self._job = job
         self.save_button.setEnabled(False)

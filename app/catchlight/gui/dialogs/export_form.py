@@ -127,7 +127,9 @@ class ExportForm(QWidget):
         self._quality_text.setMinimumWidth(self.fontMetrics().horizontalAdvance("100"))
         self._quality_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.size_row = SizeRow(theme)
+        self.size_row.choose(last.size_unit, last.size)
         self.dpi = self._spin(tr("As it is"), 9, 4800, "dpi")
+        self.dpi.setValue(self.dpi.minimum() if last.dpi is None else last.dpi)
         self.sharpen = QComboBox()
         self.sharpen.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.sharpen.setMinimumContentsLength(8)
@@ -138,6 +140,7 @@ class ExportForm(QWidget):
             (tr("For glossy paper"), "glossy"),
         ):
             self.sharpen.addItem(name, medium)
+        self.sharpen.setCurrentIndex(max(0, self.sharpen.findData(last.sharpen)))
         self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
         self.colours = QComboBox()
         if profile:
@@ -174,6 +177,20 @@ class ExportForm(QWidget):
             size=self.size_row.chosen(),
             dpi=float(dpi) if dpi > self.dpi.minimum() else None,
             sharpen=self.sharpen.currentData(),
+        )
+
+    def choices(self, folder: str) -> ExportChoices:
+        """For the next time."""
+        wish = self.wish()
+        size = {} if wish.size is None else {"size_unit": wish.size.unit, "size": wish.size.value}
+        return ExportChoices(
+            folder=folder,
+            quality=wish.quality,
+            metadata=wish.metadata,
+            pattern=self.pattern.text(),
+            dpi=None if wish.dpi is None else round(wish.dpi),
+            sharpen=wish.sharpen,
+            **size,
         )
 
     def show_folder(self, folder: str) -> None:

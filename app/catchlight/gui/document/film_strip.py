@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QItemSelectionModel, QPoint, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QToolButton, QVBoxLayout, QWidget
 
@@ -81,10 +81,14 @@ class FilmStrip(QWidget):
     def _make_list(self) -> QListWidget:
         found = QListWidget()
         found.setAccessibleName(tr("Open pictures"))
-        found.setToolTip(tr("Open pictures: Enter shows one, Delete closes it"))
+        found.setToolTip(
+            tr("Open pictures: Enter shows one, Delete closes it, Ctrl or Shift and a click choose several")
+        )
         found.setIconSize(QSize(self._side, self._side))
         found.setViewMode(QListWidget.ViewMode.IconMode)
         found.setMovement(QListWidget.Movement.Static)
+        found.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
+        found.setSelectionRectVisible(False)
         found.setFlow(QListWidget.Flow.TopToBottom)
         found.setWrapping(False)
         found.setUniformItemSizes(True)
@@ -99,6 +103,13 @@ class FilmStrip(QWidget):
     def rows(self) -> QListWidget:
         """The open pictures, a row for each."""
         return self._list
+
+    def selected(self) -> list[OpenDocument]:
+        """The chosen pictures, from the top; the current one where none else is."""
+        chosen = [item for item in self._items.values() if item.isSelected() and not item.isHidden()]
+        chosen.sort(key=self._list.row)
+        found = [item.data(Qt.ItemDataRole.UserRole) for item in chosen]
+        return found or ([] if self._session.current is None else [self._session.current])
 
     def leaf_with(self, show: Callable[[OpenDocument], None] | None) -> None:
         """What choosing a row does while pictures are leafed through; None: it becomes the current one."""
@@ -172,7 +183,7 @@ class FilmStrip(QWidget):
         order = [document for document in visible if document in self._items]
         shown = set(order)
         rest = [document for document in self._items if document not in shown]
-        current = self._list.currentItem()
+        current, chosen = self._list.currentItem(), self._list.selectedItems()
         wanted = [self._items[document] for document in (*order, *rest)]
         self._list.blockSignals(True)
         if wanted != [self._list.item(row) for row in range(self._list.count())]:
@@ -181,7 +192,9 @@ class FilmStrip(QWidget):
             for item in wanted:
                 self._list.addItem(item)
             if current is not None:
-                self._list.setCurrentItem(current)
+                self._list.setCurrentItem(current, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            for item in chosen:
+                item.setSelected(True)
         for row, item in enumerate(wanted):
             self._list.setRowHidden(row, item.data(Qt.ItemDataRole.UserRole) not in shown)
         self._list.blockSignals(False)
@@ -191,10 +204,11 @@ class FilmStrip(QWidget):
         """Show which one is looked at."""
         item = self._items.get(document) if document is not None else None
         self._list.blockSignals(True)
-        if item is not None:
-            self._list.setCurrentItem(item)
-        else:
+        if item is None:
             self._list.clearSelection()
+        elif item is not self._list.currentItem() or not self._list.selectedItems():
+            # Else the strip has made it current itself, and goes on to choose it alone or beside others.
+            self._list.setCurrentItem(item, QItemSelectionModel.SelectionFlag.ClearAndSelect)
         self._list.blockSignals(False)
         if item is not None:
             item.setText(document.title if document else "")
@@ -260,17 +274,13 @@ class FilmStrip(QWidget):
             item.setIcon(self._waiting)
         else:
             self._unread.pop(document, None)
-            item.setIcon(QIcon(frame_thumbnail(_shown(document), self._side, self._theme, document.broken, ratio)))
+            item.setIcon(QIcon(frame_thumbnail(document.thumbnail, self._side, self._theme, document.broken, ratio)))
 
     def show_colours(self) -> None:
         """Draw every picture anew: the screen's colours are others."""
         for document in self._items:
             if document.thumbnail is not None:
                 self._draw(document)
-
-
-def _shown(document: OpenDocument) -> QImage | None:
-    return on_screen(document.thumbnail) if document.thumbnail is not None else None
 
 
 def _told(document: OpenDocument) -> str:
@@ -280,7 +290,7 @@ def _told(document: OpenDocument) -> str:
 
 
 def frame_thumbnail(image: QImage | None, side: int, theme: Theme, broken: bool, ratio: float) -> QPixmap:
-    """A thumbnail in the middle of a square; an icon while there is none."""
+    """A thumbnail in the middle of a square, in the colours of the screen; an icon while there is none."""
     pixmap = QPixmap(round(side * ratio), round(side * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(QColor(0, 0, 0, 0))
@@ -296,6 +306,6 @@ def frame_thumbnail(image: QImage | None, side: int, theme: Theme, broken: bool,
         left, top = (side - width) / 2, (side - height) / 2
         if image.hasAlphaChannel():
             painter.fillRect(round(left), round(top), round(width), round(height), QColor("#D8D8D8"))
-        painter.drawImage(QRectF(left, top, width, height), image)
+        painter.drawImage(QRectF(left, top, width, height), on_screen(image))
     painter.end()
     return pixmap

@@ -153,6 +153,11 @@ class HistoryPanel(QWidget):
         self.list.setCurrentRow(document.index)
         self._fold()
 
+    def show_colours(self) -> None:
+        """Draw every step anew: the screen's colours are others."""
+        for row in range(len(self._listed)):
+            self._tell(self.list.item(row), row, self._listed[row])
+
     def _fold(self) -> None:
         """Hide the steps that were discarded, or show them too."""
         gone = self._document.discarded() if self._document is not None else frozenset[int]()

@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from catchlight.gui.culling.mark_painter import paint_badge
 from catchlight.gui.widgets.theme import Theme
@@ -41,7 +41,9 @@ class StripRows(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         if selected or option.state & QStyle.StateFlag.State_MouseOver:
             focused = selected and bool(option.state & QStyle.StateFlag.State_HasFocus)
-            painter.setPen(QPen(theme.colour("focus"), 2) if focused else Qt.PenStyle.NoPen)
+            first = selected and not focused and _is_first_of_several(option.widget, index)
+            pen = QPen(theme.colour("focus"), 2) if focused else QPen(theme.colour("edge"), 1.5)
+            painter.setPen(pen if focused or first else Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("selection" if selected else "hover"))
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), theme.px(1), theme.px(1))
         place = QRect(box.left() + (box.width() - side) // 2, box.top() + theme.px(1), side, side)
@@ -63,6 +65,12 @@ class StripRows(QStyledItemDelegate):
             where = QRect(box.left() + theme.px(1), top + number * metrics.height(), width, metrics.height())
             painter.drawText(where, Qt.AlignmentFlag.AlignCenter, line)
         painter.restore()
+
+
+def _is_first_of_several(view: object, index: Index) -> bool:
+    """Whether a row is the current one, and others are chosen with it."""
+    several = isinstance(view, QAbstractItemView) and len(view.selectedIndexes()) > 1
+    return several and isinstance(view, QAbstractItemView) and view.currentIndex() == index
 
 
 def two_lines(name: str, metrics: QFontMetrics, width: int) -> list[str]:

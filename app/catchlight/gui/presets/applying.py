@@ -10,6 +10,7 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.presets.document_queue import DocumentQueue
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.step_words import edit_title
 from catchlight.imaging.picture import Picture
@@ -23,9 +24,11 @@ class PresetRun(QObject):
         super().__init__(parent)
         self._session = session
         self._preset = preset
-        self._left = list(documents)
         self._joining: list[list[Picture]] = []
         self._document: OpenDocument | None = None
+        self._queue = DocumentQueue(session, documents, self)
+        self._queue.ready.connect(self._start)
+        self._queue.ended.connect(self.deleteLater)
 
     def begin(self) -> None:
         """Read what the preset brings along, then go on from document to document."""
@@ -40,43 +43,17 @@ class PresetRun(QObject):
 
     def _have(self, joining: list[list[Picture]]) -> None:
         self._joining = joining
-        self._next_document()
+        self._queue.next()
 
-    def _next_document(self) -> None:
-        while self._left:
-            document = self._left.pop(0)
-            if document not in self._session.documents or document.broken:
-                continue
-            self._document = document
-            if document.loaded:
-                self._step(0, None)
-                return
-            document.changed.connect(self._loaded)
-            document.thumbnail_changed.connect(self._not_loaded)
-            self._session.load(document)
-            return
-        self.deleteLater()
-
-    def _loaded(self) -> None:
-        document = self._document
-        if document is not None and document.loaded:
-            self._stop_waiting(document)
-            self._step(0, None)
-
-    def _not_loaded(self, document: OpenDocument) -> None:
-        if document.broken:
-            self._stop_waiting(document)
-            self._next_document()
-
-    def _stop_waiting(self, document: OpenDocument) -> None:
-        document.changed.disconnect(self._loaded)
-        document.thumbnail_changed.disconnect(self._not_loaded)
+    def _start(self, document: OpenDocument) -> None:
+        self._document = document
+        self._step(0, None)
 
     def _step(self, number: int, base: EditStep | None) -> None:
         """Do a step of the preset to a step of the document; base None: where the document stands."""
         document, steps = self._document, self._preset.steps
         if document is None or document not in self._session.documents or number == len(steps):
-            self._next_document()
+            self._queue.next()
             return
         step = steps[number]
         start = base or document.steps[document.base_for(step.operation)]
@@ -86,10 +63,10 @@ class PresetRun(QObject):
             step.operation, params, title, document=document, base=start, more=self._joining[number]
         )
         if job is None:
-            self._next_document()
+            self._queue.next()
             return
         job.finished.connect(lambda made: self._step(number + 1, made))
-        job.failed.connect(lambda _error: self._next_document())
+        job.failed.connect(lambda _error: self._queue.next())
         job.cancelled.connect(self.deleteLater)
 
     def _failed(self, error: CatchlightError) -> None:

@@ -128,7 +128,7 @@ class PrintDialog(QDialog):
         place, dpi = self._layout.placements[0], density(self._size, self._layout)
         if self.form.choices().width_mm is None:
             self.form.show_width(place.width)
-        self.view.show_layout(self._layout, [SheetPicture(self._image, QColor("#FFFFFF"))], "none")
+        self.view.show_layout(self._layout, [SheetPicture(self._image, QColor("#FFFFFF"), ready=True)], "none")
         self._facts.setText(f"{place.width:.1f} × {place.height:.1f} mm  ·  {dpi:.0f} dpi")
         few = tr("{dpi} pixels per inch look soft. A smaller print would be sharper.", dpi=round(dpi))
         self._say(few if dpi < FEW_DPI else "")

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.canvas.qt_images import to_screen_format
+from catchlight.gui.colour.current import ScreenImage
 from catchlight.gui.style_book.anchor_edit import HEM, LEFT_COLLAR, PIT, PLACES, RIGHT_COLLAR, AnchorEdit
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -92,7 +93,7 @@ class AnchorCanvas(QWidget):
         self._edit = edit
         self._theme = theme
         garment = edit.garment
-        self._image = to_screen_format(np.dstack([garment.rgb, garment.alpha]))
+        self._image = ScreenImage(to_screen_format(np.dstack([garment.rgb, garment.alpha])))
         self._held = ""
         self._grip = QPointF()
         """From the pointer to the middle of the handle that it holds."""
@@ -163,7 +164,7 @@ class AnchorCanvas(QWidget):
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         area, _ = self._area()
         painter.fillRect(self.rect(), self._theme.colour("surround"))
-        painter.drawImage(area, self._image)
+        painter.drawImage(area, self._image.shown())
         points = {place: self.to_view(place) for place in PLACES}
         opening = QPainterPath(points[LEFT_COLLAR])
         opening.lineTo(points[PIT])

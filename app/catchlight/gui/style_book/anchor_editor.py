@@ -12,6 +12,7 @@ from catchlight.clothing.reference import piece
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
+from catchlight.gui.colour.current import on_screen
 from catchlight.gui.dialogs.dialog_buttons import DialogButtons
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.live import LiveRenderer
@@ -202,7 +203,7 @@ class AnchorEditor(QDialog):
         ratio = self.devicePixelRatioF()
         room = self.preview.size() * ratio
         keep, smooth = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
-        shown = QPixmap.fromImage(self._image.scaled(room, keep, smooth))
+        shown = QPixmap.fromImage(on_screen(self._image.scaled(room, keep, smooth)))
         shown.setDevicePixelRatio(ratio)
         self.preview.setPixmap(shown)
 

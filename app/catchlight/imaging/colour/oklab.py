@@ -70,8 +70,10 @@ def to_linear(lab: npt.ArrayLike) -> Singles:
     if low >= 0 and high <= 1:
         return light
     red, green, blue = light[..., 0], light[..., 1], light[..., 2]
-    outside = (np.maximum(np.maximum(red, green), blue) > 1) | (np.minimum(np.minimum(red, green), blue) < 0)
-    light[outside] = _within(light[outside], lab[outside][:, :1])
+    brightest = np.maximum(np.maximum(red, green), blue)
+    darkest = np.minimum(np.minimum(red, green), blue)
+    outside = (brightest > 1) | (darkest < 0)
+    light[outside] = _within(light[outside], lab[..., 0][outside], brightest[outside], darkest[outside])
     return light
 
 
@@ -156,11 +158,12 @@ def _mixed(array: Singles, matrix: npt.NDArray[np.float64]) -> Singles:
     return np.asarray(cv2.transform(flat, matrix.astype(np.float32)), np.float32).reshape(array.shape)
 
 
-def _within(light: Singles, lightness: Singles) -> Singles:
-    """Nx3 linear light drawn towards the grey of the same lightness until it fits into 0..1."""
+def _within(light: Singles, lightness: Singles, brightest: Singles, darkest: Singles) -> Singles:
+    """Nx3 linear light drawn towards the grey of the same lightness (N) until it fits into 0..1. brightest, darkest: N, of its
+    channels."""
     grey = np.clip(lightness, 0, 1) ** 3
-    away = light - grey
-    with np.errstate(divide="ignore", invalid="ignore"):
-        room = np.where(away > 0, (1 - grey) / away, np.where(away < 0, -grey / away, np.inf))
-    share = np.clip(room.min(axis=1, keepdims=True), 0, 1)
-    return np.asarray(np.clip(grey + away * share, 0, 1), np.float32)
+    least = np.float32(1e-30)
+    share = np.minimum((1 - grey) / np.maximum(brightest - grey, least), grey / np.maximum(grey - darkest, least))
+    share = np.clip(share, 0, 1)[:, None]
+    grey = grey[:, None]
+    return np.asarray(np.clip(grey + (light - grey) * share, 0, 1), np.float32)

@@ -121,7 +121,7 @@ def _rectify(source: tuple[int, int], corners: tuple[Point, ...]) -> tuple[Matri
     """The homography that makes a rectangle of a quadrangle, as large as its sides are on average; and its size."""
     if not corners:
         return np.eye(3), source
-    if len(corners) != 4 or not _is_convex(corners):
+    if len(corners) != 4 or not is_convex(corners):
         raise ValueError("no convex quadrangle, clockwise from the top left corner")
     import cv2
 
@@ -132,7 +132,7 @@ def _rectify(source: tuple[int, int], corners: tuple[Point, ...]) -> tuple[Matri
     return np.asarray(cv2.getPerspectiveTransform(quad, target), float), (max(width, 1), max(height, 1))
 
 
-def _is_convex(corners: tuple[Point, ...]) -> bool:
+def is_convex(corners: tuple[Point, ...]) -> bool:
     """Whether four points go clockwise (y down) around a convex quadrangle of at least a pixel's size."""
     quad = np.asarray(corners, float)
     ahead = np.roll(quad, -1, axis=0) - quad

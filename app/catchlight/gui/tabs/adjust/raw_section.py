@@ -23,6 +23,17 @@ _WARMTH = ("#4F83D6", "#8A8A8A", "#E0A23C")
 _TINTS = ("#5FB35A", "#8A8A8A", "#C25BB4")
 
 
+def pick_button(theme: Theme) -> QToolButton:
+    """Takes the white balance pipette into the hand."""
+    button = QToolButton()
+    button.setProperty("role", "flat")
+    button.setIcon(theme.icons("pipette"))
+    button.setCheckable(True)
+    button.setAccessibleName(tr("White balance pipette"))
+    button.setToolTip(tr("Click something in the picture that is to be neutral: white balance is set by it (W)"))
+    return button
+
+
 class RawSection(QWidget):
     """Shows a RawDevelopment and says what a person makes of it."""
 
@@ -40,6 +51,8 @@ class RawSection(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(0, 0, 0, 0)
         head.addWidget(label(tr("Raw file"), "section"), 1)
+        self.pick = pick_button(theme)
+        head.addWidget(self.pick)
         head.addWidget(self.as_shot)
         kelvin = tr("White balance: the light's temperature in kelvin. More is warmer.")
         self.temperature = SettingSlider(

@@ -13,7 +13,7 @@ from catchlight.gui.canvas.qt_images import ImagePyramid
 from catchlight.gui.cards.card_image import Square, card_image
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.previews import Previewer, pyramid_of
-from catchlight.gui.widgets.histogram import counts
+from catchlight.gui.widgets.histogram.tones import counts
 from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.picture import Picture
 from catchlight.operations.adjust.params import AdjustParams

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from catchlight.develop.development import BANDS, ZONES, Band, Bands, Development, Tone, Toning, limits
+from catchlight.gui.tabs.adjust.raw_section import pick_button
 from catchlight.gui.widgets.curve.curve_panel import CurvePanel
 from catchlight.gui.widgets.disclosure import Disclosure
 from catchlight.gui.widgets.labels import label
@@ -50,7 +51,7 @@ class AdjustSliders(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for title, names in ((tr("Tones"), _LIGHT), (tr("Colour"), _COLOUR)):
-            column.addWidget(label(title, "section"))
+            column.addLayout(self._head(title, names))
             for name in names:
                 column.addWidget(self._plain(name))
         self.curves = CurvePanel(theme)
@@ -76,6 +77,16 @@ class AdjustSliders(QWidget):
         self._zone.choose(ZONES[0])
         self._band.chosen.connect(lambda _key: self.show_settings(self._shown))
         self._zone.chosen.connect(lambda _key: self.show_settings(self._shown))
+
+    def _head(self, title: str, names: Sequence[str]) -> QHBoxLayout:
+        """The title of a group; beside that of the colours the pipette."""
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 0, 0)
+        head.addWidget(label(title, "section"), 1)
+        if "temperature" in names:
+            self.pick = pick_button(self._theme)
+            head.addWidget(self.pick)
+        return head
 
     def show_settings(self, settings: Development) -> None:
         """Put every slider where the settings say, without emitting ``moved``."""

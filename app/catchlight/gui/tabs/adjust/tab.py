@@ -8,17 +8,20 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
 
 from catchlight.core.errors import CatchlightError
 from catchlight.develop.development import Development
 from catchlight.develop.raw import RawDevelopment
+from catchlight.gui.canvas.overlay import Overlay
 from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.renderer import CardRenderer
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.replay import Replay
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.previews import is_small
+from catchlight.gui.tabs.adjust.neutral_pick import NeutralPick
 from catchlight.gui.tabs.adjust.raw_base import RawRoot, raw_base
 from catchlight.gui.tabs.adjust.raw_section import RawSection
 from catchlight.gui.tabs.adjust.render import PROXY, AdjustPreview, AdjustRenderer
@@ -26,7 +29,7 @@ from catchlight.gui.tabs.adjust.sliders import AdjustSliders, Path
 from catchlight.gui.tabs.adjust.state import AdjustState, settings_from_sentence, without_auto
 from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.tabs.tab import share_row
-from catchlight.gui.widgets.histogram import Histogram
+from catchlight.gui.widgets.histogram.histogram import Histogram
 from catchlight.gui.widgets.prompt.field import PromptField
 from catchlight.gui.widgets.prompt.model_reader import ModelReader
 from catchlight.gui.widgets.prompt.vocabulary import VocabularyLoader
@@ -43,6 +46,8 @@ if TYPE_CHECKING:
 
 OPERATION = "adjust"
 NO_LOOK = ""
+_HIGH, _LOW, _TALL = 24, 16, 140
+"""Height of the histogram, in a tab that is higher than that and in one that is not; in steps of the grid."""
 _FLAT = 0.75
 """Height by width of a look's picture: lower than others, so that the first sliders are seen without scrolling."""
 
@@ -60,7 +65,12 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         return tr("Light, colour and looks of the whole picture")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        return {"auto_adjust": self.set_auto, "reset_adjust": self.reset}
+        picker = self.picker
+        return {
+            "auto_adjust": self.set_auto,
+            "reset_adjust": self.reset,
+            "white_balance": lambda: picker.take(not picker.active),
+        }
 
     # Building
 
@@ -69,7 +79,7 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self._root = RawRoot(self.session.jobs, self._follow)
         self._replay: Replay | None = None
         self.darkroom = AdjustRenderer(self.session.previewer, self.session.portraits)
-        self.histogram = Histogram(theme)
+        self._build_histogram()
         self.auto_button = QPushButton(tr("Auto"))
         self.auto_button.setToolTip(tr("Set light and colour by what the picture shows"))
         self.auto_button.clicked.connect(self.set_auto)
@@ -84,6 +94,43 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.prompt.changed.connect(self._said)
         self.prompt.tab_wanted.connect(self.tab_wanted)
         self.prompt.submitted.connect(self.apply)
+        self._build_looks()
+        self.look_strength = SettingSlider(tr("Look strength"), tr("How much of the look."), 0, 100, theme, rest=100)
+        self.look_strength.moved.connect(partial(self._moved, ("look_strength",)))
+        self.raw = RawSection(theme)
+        self.raw.moved.connect(lambda raw: self._set(replace(self.wish, raw=raw)))
+        self.sliders = AdjustSliders(theme)
+        self.sliders.moved.connect(self._moved)
+        for button in (self.raw.pick, self.sliders.pick):
+            button.clicked.connect(self.picker.take)
+        self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
+        self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
+        self.column.addWidget(self.histogram)
+        self.column.addWidget(self.prompt)
+        if theme.large:
+            self.column.addLayout(share_row(*buttons))
+        self.column.addWidget(self.strip)
+        self.column.addWidget(self.look_strength)
+        self.column.addWidget(self.raw)
+        self.column.addWidget(self.sliders)
+        self.column.addStretch(1)
+        self.footer.addWidget(self.strength)
+        self.footer.addWidget(self.apply_button)
+        self._show_clipping()
+
+    def _build_histogram(self) -> None:
+        theme = self.theme
+        self.histogram = Histogram(theme)
+        self.histogram.moved.connect(self._moved)
+        self.histogram.end_wanted.connect(self.session.clipping.toggle_end)
+        self.session.clipping.changed.connect(self._show_clipping)
+        self.picker = NeutralPick(self.session, lambda: self.wish, self)
+        self.picker.toggled.connect(self._show_picking)
+        self.picker.balanced.connect(lambda balance: self._set(balance.put(self.wish)))
+
+    def _build_looks(self) -> None:
+        """A row of cards that is scrolled sideways."""
+        theme = self.theme
         looks = [
             CardItem(NO_LOOK, tr("None")),
             *(CardItem(row.id, label_of(row)) for row in self.session.catalogue.looks),
@@ -102,27 +149,44 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.strip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.strip.setFixedHeight(self.looks.sizeHint().height() + theme.px(3))
-        self.look_strength = SettingSlider(tr("Look strength"), tr("How much of the look."), 0, 100, theme, rest=100)
-        self.look_strength.moved.connect(partial(self._moved, ("look_strength",)))
-        self.raw = RawSection(theme)
-        self.raw.moved.connect(lambda raw: self._set(replace(self.wish, raw=raw)))
-        self.sliders = AdjustSliders(theme)
-        self.sliders.moved.connect(self._moved)
-        self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
-        self.strength.moved.connect(lambda value: self._set(replace(self.wish, strength=value / 100)))
-        self.column.addWidget(self.histogram)
-        self.column.addWidget(self.prompt)
-        if theme.large:
-            self.column.addLayout(share_row(*buttons))
-        self.column.addWidget(self.strip)
-        self.column.addWidget(self.look_strength)
-        self.column.addWidget(self.raw)
-        self.column.addWidget(self.sliders)
-        self.column.addStretch(1)
-        self.footer.addWidget(self.strength)
-        self.footer.addWidget(self.apply_button)
 
     # What the window asks
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low window the histogram gives room to the first sliders."""
+        super().resizeEvent(event)
+        self.histogram.setFixedHeight(self.theme.px(_HIGH if self.height() > self.theme.px(_TALL) else _LOW))
+
+    def overlay(self) -> Overlay | None:
+        return self.picker.overlay if self.picker.active else None
+
+    def leave(self) -> bool:
+        """Escape puts the pipette down; then it is for others."""
+        self.picker.take(False)
+        return False
+
+    @property
+    def can_undo(self) -> bool:
+        return self.picker.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        return self.picker.can_redo
+
+    def undo(self) -> bool:
+        return self.picker.undo()
+
+    def redo(self) -> bool:
+        return self.picker.redo()
+
+    def _show_clipping(self) -> None:
+        state = self.session.clipping
+        self.histogram.show_warning(highlights=state.highlights, shadows=state.shadows)
+
+    def _show_picking(self, on: bool) -> None:
+        for button in (self.raw.pick, self.sliders.pick):
+            button.setChecked(on)
+        self.view_changed.emit()
 
     def enter(self) -> None:
         super().enter()
@@ -187,6 +251,7 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
 
     def _take(self, wish: AdjustState) -> None:
         """Another wish altogether, with its sentence."""
+        self.picker.forget()
         self.wish = wish
         self.prompt.take_back()
         if self.prompt.text != wish.text:
@@ -278,10 +343,12 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         super()._refresh()
         if not self._replays:
             self._root.release()
+        self.picker.look_at(self._source(), raw_base(self.document))
         if self._replays or self._replay is not None:
             self.apply_button.setEnabled(self._replay is None and self._settled() and super()._source() is not None)
 
     def _show_step(self, step: EditStep | None) -> None:
+        self.picker.forget()
         super()._show_step(step)
         if self._replays:
             self._take(self._rest(self.wish))
@@ -293,6 +360,8 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         if base is not None:
             self.raw.show_raw(self.wish.raw, base.facts)
         self.sliders.show_settings(settings)
+        self.histogram.show_values(settings)
+        self.sliders.pick.setVisible(base is None)
         self.look_strength.show_value(settings.look_strength)
         self.look_strength.setVisible(settings.look is not None)
         self.strength.show_value(self.wish.strength * 100)
@@ -336,6 +405,8 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         return not self.prompt.text or self.prompt.understanding is not None
 
     def _allow(self, loaded: bool) -> None:
+        self.raw.pick.setEnabled(loaded)
+        self.sliders.pick.setEnabled(loaded)
         self.auto_button.setEnabled(loaded and self._seen is not None)
 
 

@@ -39,6 +39,10 @@ class CropControls(QWidget):
     """A ratio, or None for any."""
     canvas_set = Signal(object)
     """Changes of the canvas, by name."""
+    cornering = Signal(bool)
+    """Whether corners are to be set."""
+    corners_dropped = Signal()
+    """No corners any more."""
     canvas_opened = Signal()
     """The canvas part was opened or closed."""
 
@@ -59,6 +63,7 @@ class CropControls(QWidget):
         column.addWidget(label(tr("Perspective"), "section"))
         column.addWidget(self.sliders["vertical"])
         column.addWidget(self.sliders["horizontal"])
+        column.addLayout(self._corner_buttons())
         column.addWidget(self._canvas())
 
     def show_params(self, params: CropParams) -> None:
@@ -76,6 +81,7 @@ class CropControls(QWidget):
         self.colour.fill = QColor(params.canvas_color)
         self.colour.update()
         self.colour.setVisible(params.canvas_fill == "color")
+        self.no_corners.setEnabled(bool(params.corners))
         self.swap.setEnabled(upside(params.ratio) != params.ratio)
 
     def show_levelling(self, on: bool) -> None:
@@ -83,6 +89,12 @@ class CropControls(QWidget):
         self.level.blockSignals(True)
         self.level.setChecked(on)
         self.level.blockSignals(False)
+
+    def show_cornering(self, on: bool) -> None:
+        """Whether corners are being set."""
+        self.corners.blockSignals(True)
+        self.corners.setChecked(on)
+        self.corners.blockSignals(False)
 
     def _buttons(self) -> QHBoxLayout:
         theme = self._theme
@@ -150,6 +162,27 @@ class CropControls(QWidget):
         self.level.setToolTip(tr("Draw a line in the picture that is to be level or plumb (L)"))
         self.level.toggled.connect(self.levelling)
         return self.level
+
+    def _corner_buttons(self) -> QHBoxLayout:
+        self.corners = QPushButton(tr("Four corners"))
+        self.corners.setIcon(self._theme.icons("corners"))
+        self.corners.setCheckable(True)
+        self.corners.setToolTip(
+            tr("Drag four corners in the picture onto what is to become a rectangle: a door, a picture")
+        )
+        self.corners.toggled.connect(self.cornering)
+        self.no_corners = QToolButton()
+        self.no_corners.setIcon(self._theme.icons("reset"))
+        self.no_corners.setProperty("role", "flat")
+        self.no_corners.setAccessibleName(tr("No corners"))
+        self.no_corners.setToolTip(tr("Perspective without corners"))
+        self.no_corners.setMinimumHeight(self._theme.target)
+        self.no_corners.clicked.connect(self.corners_dropped)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.corners, 1)
+        row.addWidget(self.no_corners)
+        return row
 
     def _canvas(self) -> Disclosure:
         theme = self._theme

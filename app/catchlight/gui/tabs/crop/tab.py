@@ -16,6 +16,8 @@ from catchlight.gui.jobs.jobs import BackgroundJob, Work
 from catchlight.gui.jobs.previews import placed_by
 from catchlight.gui.tabs.crop.at_once import acted, crop_source, run_crop
 from catchlight.gui.tabs.crop.controls import CropControls
+from catchlight.gui.tabs.crop.corners import shown_corners, turned_only, with_corners
+from catchlight.gui.tabs.crop.corners_overlay import CornersOverlay
 from catchlight.gui.tabs.crop.overlay import CropOverlay
 from catchlight.gui.tabs.crop.reframe import Size, reshaped, upside, with_box
 from catchlight.gui.tabs.crop.render import CropPreview, CropRenderer
@@ -23,7 +25,7 @@ from catchlight.gui.tabs.live_tab import LiveTab
 from catchlight.gui.tabs.tab import share_row
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.frame.boxes import FrameBox
-from catchlight.imaging.frame.picture_frame import FrameShape
+from catchlight.imaging.frame.picture_frame import FrameShape, Point
 from catchlight.imaging.picture import Picture
 from catchlight.operations.crop.params import MOST_ANGLE, CropParams, ratio_of
 from catchlight.operations.operation import Params
@@ -48,6 +50,7 @@ class CropTab(LiveTab[CropParams, CropPreview]):
             "crop_tool": self.open,
             "extend_canvas": self.open_canvas,
             "level_line": self.begin_level,
+            "crop_corners": self.begin_corners,
             "swap_ratio": self.swap,
             "reset_crop": self.reset,
         }
@@ -64,7 +67,14 @@ class CropTab(LiveTab[CropParams, CropPreview]):
         self.box.levelled.connect(self._level)
         self.box.accepted.connect(self.apply)
         self.box.asked.connect(lambda command: self.commands()[command]())
+        self._cornering = False
+        """Whether corners are set on the picture, which is shown without its frame meanwhile."""
+        self.corners = CornersOverlay(self)
+        self.corners.framed.connect(self._frame_corners)
+        self.corners.accepted.connect(lambda: self._set_corners(False))
         self.controls = CropControls(self.theme)
+        self.controls.cornering.connect(self._set_corners)
+        self.controls.corners_dropped.connect(lambda: self._frame_corners(()))
         self.controls.asked.connect(self.act)
         self.controls.levelling.connect(self._draw_line)
         self.controls.shaped.connect(self._shape)
@@ -87,6 +97,8 @@ class CropTab(LiveTab[CropParams, CropPreview]):
 
     def show_document(self, document: OpenDocument | None) -> None:
         before = self._step
+        if document is not self.document and self._cornering:
+            self._set_corners(False)
         super().show_document(document)
         if self._step is not before and self._is_kept:
             self._opened = False
@@ -105,12 +117,18 @@ class CropTab(LiveTab[CropParams, CropPreview]):
     def overlay(self) -> Overlay | None:
         made = self._rendering
         on_frame = made is not None and made.result is None and self.scene() is not None
-        return self.box if on_frame else None
+        if on_frame and self._cornering:
+            return self.corners
+        # A frame that was asked for may still be on its way.
+        return self.box if on_frame and made is not None and self.box.frame is made.plan.frame else None
 
     def leave(self) -> bool:
         """Forget what is set and not applied; the tab then gives way."""
         if self.box.levelling:
             self._draw_line(False)
+            return False
+        if self._cornering:
+            self._set_corners(False)
             return False
         self._opened = False
         step = self._step
@@ -143,6 +161,10 @@ class CropTab(LiveTab[CropParams, CropPreview]):
         """The next drag draws a line to level by."""
         self.open()
         self._draw_line(True)
+
+    def begin_corners(self) -> None:
+        """Corners of what is to become a rectangle are set in the picture."""
+        self._set_corners(True)
 
     def swap(self) -> None:
         """Width and height of the ratio exchanged."""
@@ -189,10 +211,27 @@ class CropTab(LiveTab[CropParams, CropPreview]):
         self._shape({"angle": _within(self.wish.angle + by)})
 
     def _draw_line(self, on: bool) -> None:
+        if on and self._cornering:
+            self._set_corners(False)
         self.box.levelling = on
         self.controls.show_levelling(on)
         self._opened = self._opened or on
         self._refresh()
+
+    def _set_corners(self, on: bool) -> None:
+        """Set corners in the picture, or show what they come to."""
+        if on:
+            self.open()
+            self._draw_line(False)
+        self._cornering = on
+        self.controls.show_cornering(on)
+        self._render()
+        self._refresh()
+
+    def _frame_corners(self, shown: tuple[Point, ...]) -> None:
+        size = self._size()
+        if size is not None:
+            self._set(with_corners(self.wish, size, shown))
 
     def _canvas_opened(self) -> None:
         self._opened = True
@@ -220,6 +259,8 @@ class CropTab(LiveTab[CropParams, CropPreview]):
         self.controls.show_params(self.wish)
 
     def _quick(self, picture: Picture, wish: CropParams) -> Work:
+        if self._cornering:
+            return self.renderer.frame(picture, turned_only(wish))
         if wish.has_canvas and self.controls.canvas.is_open:
             return self.renderer.result(picture, wish)
         return self.renderer.frame(picture, wish)
@@ -228,6 +269,11 @@ class CropTab(LiveTab[CropParams, CropPreview]):
         return None
 
     def _rendered(self, made: CropPreview) -> None:
+        if self._cornering:
+            size = (made.picture.width, made.picture.height)
+            self.corners.show(made.plan.frame.size, shown_corners(self.wish, size))
+            super()._rendered(made)
+            return
         ratio = made.params.ratio
         kept: float | None = None
         if ratio is not None:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.canvas.zoom_view import ZoomView
+from catchlight.gui.colour.current import ScreenImage, colour_on_screen
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.print import cut_marks
@@ -32,10 +33,12 @@ MM_PER_INCH = 25.4
 
 @dataclass(frozen=True, eq=False)
 class SheetPicture:
-    """A photo on the sheet; image None while it is not made yet. ground: what lies behind a transparent one."""
+    """A photo on the sheet; image None while it is not made yet. ground: what lies behind a transparent one. ready: whether the
+    image is in the screen's colours already."""
 
     image: QImage | None
     ground: QColor
+    ready: bool = False
 
 
 class SheetView(ZoomView):
@@ -47,7 +50,7 @@ class SheetView(ZoomView):
         self._pictures: Sequence[SheetPicture] = ()
         self._cut_lines: list[Rect] = []
         self._ruler: list[Rect] = []
-        self._halves: dict[int, list[QImage]] = {}
+        self._halves: dict[int, list[ScreenImage]] = {}
         """Each photo and its halves, by the photo's key."""
         self._last: QPointF | None = None
         self.setAccessibleName(tr("Print sheet"))
@@ -114,10 +117,11 @@ class SheetView(ZoomView):
             if picture is None or picture.image is None:
                 self._placeholder(painter, area, place.rotated)
                 continue
-            painter.fillRect(area, picture.ground)
+            painter.fillRect(area, picture.ground if picture.ready else colour_on_screen(picture.ground))
             painter.save()
             painter.setClipRect(area)
-            image = self._reduced(picture.image, area.height() if place.rotated else area.width())
+            small = self._reduced(picture.image, area.height() if place.rotated else area.width())
+            image = small.image if picture.ready else small.shown()
             painter.setTransform(_onto(image, area, place.rotated), True)
             painter.drawImage(QPointF(0, 0), image)
             painter.restore()
@@ -130,18 +134,18 @@ class SheetView(ZoomView):
         if layout.ruler is not None:
             self._label(painter, layout)
 
-    def _reduced(self, image: QImage, width: float) -> QImage:
+    def _reduced(self, image: QImage, width: float) -> ScreenImage:
         """The image halved as long as it stays at least as wide as it is drawn: what is drawn much smaller would lose lines."""
         wanted = width * self.devicePixelRatioF()
-        levels = self._halves.setdefault(image.cacheKey(), [image])
+        levels = self._halves.setdefault(image.cacheKey(), [ScreenImage(image)])
         level = 0
-        while levels[level].width() >= 2 * wanted and min(levels[level].width(), levels[level].height()) > 1:
+        while levels[level].image.width() >= 2 * wanted and min(levels[level].image.size().toTuple()) > 1:
             level += 1
             if level == len(levels):
-                whole = levels[-1]
+                whole = levels[-1].image
                 half = whole.size() / 2
                 smooth = Qt.TransformationMode.SmoothTransformation
-                levels.append(whole.scaled(half, Qt.AspectRatioMode.IgnoreAspectRatio, smooth))
+                levels.append(ScreenImage(whole.scaled(half, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)))
         return levels[level]
 
     def _placeholder(self, painter: QPainter, area: QRectF, rotated: bool) -> None:

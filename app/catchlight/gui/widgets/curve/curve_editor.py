@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from catchlight.gui.widgets.curve import curve_points
 from catchlight.gui.widgets.curve.curve_points import Points
-from catchlight.gui.widgets.histogram import BINS
+from catchlight.gui.widgets.histogram.tones import BINS, LUMA_ROW
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.arrays import Doubles
@@ -70,7 +70,7 @@ class CurveEditor(QWidget):
         self.update()
 
     def show_counts(self, found: Doubles | None) -> None:
-        """The tones of the picture that the curve is for (``histogram.counts``)."""
+        """The tones of the picture that the curve is for (``tones.counts``)."""
         self._counts = found
         self.update()
 
@@ -105,7 +105,7 @@ class CurveEditor(QWidget):
     def _paint_counts(self, painter: QPainter, area: QRectF) -> None:
         if self._counts is None:
             return
-        heights = np.sqrt(self._counts.mean(axis=0))
+        heights = np.sqrt(self._counts[:LUMA_ROW].mean(axis=0))
         scale = max(float(heights[2:-2].max()), 0.05)
         path = QPainterPath(area.bottomLeft())
         for place, height in enumerate(heights):

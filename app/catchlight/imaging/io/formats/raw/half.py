@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from catchlight.imaging.arrays import Doubles
 from catchlight.imaging.io.formats.raw import sensor, tones
 from catchlight.imaging.io.formats.raw.kinds import raw_kind
 from catchlight.imaging.io.formats.raw.settings import RawSettings
@@ -34,6 +35,21 @@ class HalfRaw:
         with sensor.opened(data, raw_kind(data)) as raw:
             shot, _ = sensor.as_shot(raw)
             return cls(sensor.unbalanced(raw), shot, sensor.colours(raw))
+
+    def spot(self, x: float, y: float, radius: float, width: int) -> Pixels:
+        """Nx3 undeveloped colours of the square around a place of the picture, which is ``width`` pixels wide."""
+        scale = self.pixels.shape[1] / width
+        height, across = self.pixels.shape[:2]
+        reach = max(1.0, radius * scale)
+        left, top = (min(side - 1, max(0, round(at * scale - reach))) for at, side in ((x, across), (y, height)))
+        right, bottom = (max(least + 1, round(at * scale + reach)) for at, least in ((x, left), (y, top)))
+        found: Pixels = self.pixels[top:bottom, left:right].reshape(-1, 3)
+        return found
+
+    def neutral_light(self, unbalanced: Doubles) -> tuple[float, float]:
+        """Kelvin and tint of the light in which something neutral has these colours of the camera."""
+        red, green, blue = (max(float(value), 1e-9) for value in unbalanced)
+        return self.colours.temperature_and_tint((green / red, 1.0, green / blue, 1.0))
 
     def develop(self, settings: RawSettings, longest: int) -> Pixels:
         """HxWx3 uint16 sRGB, at most ``longest`` pixels long and no larger than half the picture.

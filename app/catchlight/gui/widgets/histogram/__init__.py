@@ -1,0 +1,1 @@
+"""Histogram: tones counted, the zones of its sliders, and the widget."""

@@ -270,6 +270,7 @@ class MainWindow(QMainWindow):
         tab.view_changed.connect(lambda: self._refresh_view() if tab is self.tab else None)
         tab.edit_wanted.connect(lambda key, document: self.tab_called(key).make(document))
         tab.tab_wanted.connect(self._choose)
+        tab.alone_wanted.connect(lambda: self._compare(Mode.AFTER))
         tab.pressed.connect(
             self._focus_picture
         )  # else the focus goes on to another tab when the button is switched off

@@ -186,6 +186,8 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
     def _show_picking(self, on: bool) -> None:
         for button in (self.raw.pick, self.sliders.pick):
             button.setChecked(on)
+        if on:
+            self.alone_wanted.emit()
         self.view_changed.emit()
 
     def enter(self) -> None:

@@ -77,6 +77,10 @@ def test_an_open_picture_is_beside_the_current_one_and_followed(stage: Stage, pi
     assert not reference.pane.isVisible()
     stage.do("reference")
     assert reference.pane.isVisible(), "the same key brings it back"
+    stage.desk.redress()
+    settled(stage)
+    assert stage.window.reference is not reference
+    assert stage.window.reference.pane.isVisible(), "another theme keeps it"
 
 
 def test_zooms_are_linked_by_the_share_of_the_picture_or_go_their_own_ways(

@@ -7,8 +7,9 @@ import pytest
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.develop.development import AMOUNTS, Development
 from catchlight.gui.canvas.compare import CanvasScene
+from catchlight.gui.tabs.adjust.looks_strip import NO_LOOK
 from catchlight.gui.tabs.adjust.sliders import AdjustSliders, with_value
-from catchlight.gui.tabs.adjust.tab import NO_LOOK, AdjustTab
+from catchlight.gui.tabs.adjust.tab import AdjustTab
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.theme import build
 from catchlight.gui.wording.adjust_words import adjust_words

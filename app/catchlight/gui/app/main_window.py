@@ -169,6 +169,7 @@ class MainWindow(QMainWindow):
         tabs.choosing.connect(self.culling.leave)
         tabs.shown.connect(self.top_bar.show_tab)
         tabs.chosen.connect(self._tab_chosen)
+        tabs.alone_wanted.connect(lambda: self.shown.compare(Mode.AFTER))
         tabs.pressed.connect(self._focus_picture)  # else the focus goes on when the button is switched off
 
     def _slots(self, table: Sequence[Command]) -> dict[str, Callable[[], object]]:

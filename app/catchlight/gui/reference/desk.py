@@ -37,7 +37,8 @@ class ReferenceDesk(QObject):
     def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, window: QWidget) -> None:
         super().__init__(window)
         self._session, self._theme, self._ask, self._window = session, theme, ask, window
-        self.kept = KeptReferences(session.memory)
+        known = session.findChild(KeptReferences)
+        self.kept = known if isinstance(known, KeptReferences) else KeptReferences(session.memory, session)
         self.pane = ReferencePane(theme)
         self.pane.hide()
         self._document: OpenDocument | None = None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtCore import QObject
+
 from catchlight.core.files.naming import decode_path, display_name, encode_path
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.document.document import OpenDocument
@@ -27,10 +29,12 @@ class ReferencePicture:
         return display_name(self.path.name) if self.path is not None else ""
 
 
-class KeptReferences:
-    """Knows no widget. A reference that was put away is remembered, so that one key brings it back."""
+class KeptReferences(QObject):
+    """Knows no widget; child of a session, found by its class. A reference that was put away is remembered, so that one key
+    brings it back."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self._memory = memory
         self._shown: dict[OpenDocument, ReferencePicture] = {}
         self._away: dict[OpenDocument, ReferencePicture] = {}

@@ -28,6 +28,8 @@ class Tab(QWidget):
     edit_wanted = Signal(str, object)
     pressed = Signal()
     """The amber button: what is worked on now is the picture."""
+    alone_wanted = Signal()
+    """A tool is in hand that needs the result alone on the canvas, without a comparison."""
     tab_wanted = Signal(str)
     """Key of another tab, and a Document that it should work on."""
 

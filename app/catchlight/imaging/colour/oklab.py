@@ -69,11 +69,15 @@ def to_linear(lab: npt.ArrayLike) -> Singles:
     low, high = _range(light)
     if low >= 0 and high <= 1:
         return light
-    red, green, blue = light[..., 0], light[..., 1], light[..., 2]
-    brightest = np.maximum(np.maximum(red, green), blue)
-    darkest = np.minimum(np.minimum(red, green), blue)
-    outside = (brightest > 1) | (darkest < 0)
-    light[outside] = _within(light[outside], lab[..., 0][outside], brightest[outside], darkest[outside])
+    import cv2
+
+    flat = light.reshape(-1, 3)
+    red, green, blue = cv2.split(flat.reshape(-1, 1, 3))
+    brightest = np.asarray(cv2.max(cv2.max(red, green), blue), np.float32).reshape(-1)
+    darkest = np.asarray(cv2.min(cv2.min(red, green), blue), np.float32).reshape(-1)
+    outside = np.flatnonzero((brightest > 1) | (darkest < 0))
+    lightness = lab.reshape(-1, 3)[outside, 0]
+    flat[outside] = _within(flat.take(outside, axis=0), lightness, brightest[outside], darkest[outside])
     return light
 
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from catchlight.develop.raw import RawDevelopment
+from catchlight.gui.canvas.compare import Mode
 from catchlight.gui.tabs.adjust.tab import AdjustTab
 from catchlight.gui.wording.problems import Problem
 from catchlight.operations.adjust.params import AdjustParams
@@ -104,7 +105,9 @@ def test_a_click_makes_the_place_grey_at_any_zoom_and_can_be_taken_back(stage: S
 
 def test_a_place_that_does_not_tell_the_light_says_why(stage: Stage, tmp_path: Path, problems: list[Problem]) -> None:
     tab = opened(stage, png(tmp_path))
+    stage.do("split")
     stage.do("white_balance")
+    assert stage.window.canvas.mode is Mode.AFTER, "a comparison has no room for a tool"
     for place in (BLOWN, RED, DARK):
         click(stage, place)
     assert ["clipped" in one.text for one in problems] == [True, False, False]

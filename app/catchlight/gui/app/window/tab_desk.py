@@ -31,6 +31,8 @@ class TabDesk(QObject):
     """It has been told, and the view shows what it makes."""
     view_changed = Signal()
     """The canvas should ask the chosen tab again what to show."""
+    alone_wanted = Signal()
+    """A tool of a tab needs the result alone on the canvas."""
     pressed = Signal()
     """The amber button of a tab: what is worked on now is the picture."""
 
@@ -84,6 +86,7 @@ class TabDesk(QObject):
         tab.view_changed.connect(lambda: self.view_changed.emit() if tab is self.tab else None)
         tab.edit_wanted.connect(lambda key, document: self.shelf.called(key).make(document))
         tab.tab_wanted.connect(self.choose)
+        tab.alone_wanted.connect(self.alone_wanted)
         tab.pressed.connect(self.pressed)
         return tab
 

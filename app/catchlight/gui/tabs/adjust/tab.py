@@ -7,20 +7,19 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
+from PySide6.QtWidgets import QPushButton
 
 from catchlight.core.errors import CatchlightError
 from catchlight.develop.development import Development
 from catchlight.develop.raw import RawDevelopment
 from catchlight.gui.canvas.overlay import Overlay
-from catchlight.gui.cards.cards import CardItem, Cards
 from catchlight.gui.cards.renderer import CardRenderer
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.replay import Replay
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.previews import is_small
+from catchlight.gui.tabs.adjust.looks_strip import LooksStrip
 from catchlight.gui.tabs.adjust.neutral_pick import NeutralPick
 from catchlight.gui.tabs.adjust.raw_base import RawRoot, raw_base
 from catchlight.gui.tabs.adjust.raw_section import RawSection
@@ -34,7 +33,7 @@ from catchlight.gui.widgets.prompt.field import PromptField
 from catchlight.gui.widgets.prompt.model_reader import ModelReader
 from catchlight.gui.widgets.prompt.vocabulary import VocabularyLoader
 from catchlight.gui.widgets.setting_slider import SettingSlider, amount
-from catchlight.gui.wording.i18n import label_of, tr
+from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.picture import Picture
 from catchlight.operations.adjust.params import AdjustParams
@@ -45,11 +44,8 @@ if TYPE_CHECKING:
     from catchlight.develop.picture_statistics import PictureStats
 
 OPERATION = "adjust"
-NO_LOOK = ""
 _HIGH, _LOW, _TALL = 24, 16, 140
 """Height of the histogram, in a tab that is higher than that and in one that is not; in steps of the grid."""
-_FLAT = 0.75
-"""Height by width of a look's picture: lower than others, so that the first sliders are seen without scrolling."""
 
 
 class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
@@ -94,7 +90,11 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.prompt.changed.connect(self._said)
         self.prompt.tab_wanted.connect(self.tab_wanted)
         self.prompt.submitted.connect(self.apply)
-        self._build_looks()
+        self.strip = LooksStrip(self.session.catalogue, theme)
+        self.looks = self.strip.cards
+        self.looks.chosen.connect(self._choose_look)
+        self.looks.hovered.connect(lambda key: self._try(_in_look(self.wish, key) if key else None))
+        self.renderer = CardRenderer(self.session.stock, self.looks, "look")
         self.look_strength = SettingSlider(tr("Look strength"), tr("How much of the look."), 0, 100, theme, rest=100)
         self.look_strength.moved.connect(partial(self._moved, ("look_strength",)))
         self.raw = RawSection(theme)
@@ -127,28 +127,6 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.picker = NeutralPick(self.session, lambda: self.wish, self)
         self.picker.toggled.connect(self._show_picking)
         self.picker.balanced.connect(lambda balance: self._set(balance.put(self.wish)))
-
-    def _build_looks(self) -> None:
-        """A row of cards that is scrolled sideways."""
-        theme = self.theme
-        looks = [
-            CardItem(NO_LOOK, tr("None")),
-            *(CardItem(row.id, label_of(row)) for row in self.session.catalogue.looks),
-        ]
-        self.looks = Cards(looks, theme, columns=len(looks), aspect=_FLAT, width=theme.px(22))
-        self.looks.setAccessibleName(tr("Looks"))
-        for card in self.looks.cards.values():
-            card.setFixedSize(card.sizeHint())
-        self.looks.chosen.connect(self._choose_look)
-        self.looks.hovered.connect(lambda key: self._try(_in_look(self.wish, key) if key else None))
-        self.renderer = CardRenderer(self.session.stock, self.looks, "look")
-        self.strip = QScrollArea()
-        self.strip.setWidget(self.looks)
-        self.strip.setWidgetResizable(True)
-        self.strip.setFrameShape(QFrame.Shape.NoFrame)
-        self.strip.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.strip.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.strip.setFixedHeight(self.looks.sizeHint().height() + theme.px(3))
 
     # What the window asks
 
@@ -186,6 +164,8 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
     def _show_picking(self, on: bool) -> None:
         for button in (self.raw.pick, self.sliders.pick):
             button.setChecked(on)
+        if on:
+            self.alone_wanted.emit()
         self.view_changed.emit()
 
     def enter(self) -> None:
@@ -365,10 +345,7 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.look_strength.show_value(settings.look_strength)
         self.look_strength.setVisible(settings.look is not None)
         self.strength.show_value(self.wish.strength * 100)
-        chosen = settings.look or NO_LOOK
-        if chosen != self.looks.current:
-            self.looks.choose(chosen)
-            self.strip.ensureWidgetVisible(self.looks.cards.get(chosen, self.looks.cards[NO_LOOK]))
+        self.strip.choose(settings.look)
 
     def _show_cards(self, picture: Picture) -> None:
         self.renderer.render(picture.digest, lambda look: self.darkroom.card(picture, look))

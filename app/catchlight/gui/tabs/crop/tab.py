@@ -223,6 +223,7 @@ class CropTab(LiveTab[CropParams, CropPreview]):
         if on:
             self.open()
             self._draw_line(False)
+            self.alone_wanted.emit()
         self._cornering = on
         self.controls.show_cornering(on)
         self._render()

@@ -15,9 +15,9 @@ from catchlight.imaging import vec3
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.filters.gaussian import gaussian_blur
-from catchlight.imaging.parts.tiles import Box, boxes, enlarge_part
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.imaging.resample import downsample
+from catchlight.imaging.tiles import Box, boxes, enlarge_part
 
 _SOLID = 0.997
 _FAINT = 0.003

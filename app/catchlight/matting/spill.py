@@ -12,9 +12,9 @@ from catchlight.imaging import vec3
 from catchlight.imaging.colour.luminance import LUMINANCE
 from catchlight.imaging.filters.frequency_bands import ramp
 from catchlight.imaging.filters.gaussian import gaussian_blur
-from catchlight.imaging.parts.tiles import Box, boxes, enlarge_part
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.imaging.resample import downsample
+from catchlight.imaging.tiles import Box, boxes, enlarge_part
 
 _SMALL = 700
 """Longer side at which broad colours are found."""

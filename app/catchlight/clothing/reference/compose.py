@@ -13,8 +13,8 @@ from catchlight.clothing.reference.placement import GarmentPlacement, maps, samp
 from catchlight.clothing.reference.sitter import Sitter
 from catchlight.core.threads import each
 from catchlight.imaging import inpaint
-from catchlight.imaging.parts.tiles import enlarge_part
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
+from catchlight.imaging.tiles import enlarge_part
 
 _ROWS = 256
 _UNSEEN = 0.004

@@ -14,8 +14,8 @@ from catchlight.core.threads import each
 from catchlight.imaging import geometry
 from catchlight.imaging.filters.frequency_bands import blur_within_mask
 from catchlight.imaging.filters.gaussian import gaussian_blur
-from catchlight.imaging.parts.tiles import enlarge_part
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
+from catchlight.imaging.tiles import enlarge_part
 from catchlight.matting.foreground import foreground
 from catchlight.operations.headshot import straighten
 from catchlight.operations.headshot.frame import HeadshotFrame, head_of

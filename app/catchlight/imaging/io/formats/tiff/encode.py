@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from catchlight.imaging.io.exif import append_exif, byte_order
-from catchlight.imaging.parts.rows import PixelRows
+from catchlight.imaging.rows import PixelRows
 
 _XMP_TAG, _BYTE = 700, 1
 _STRIP = 262_144

@@ -1,1 +1,0 @@
-"""Large pictures in parts: tiles, and rows that are asked for some at a time."""

@@ -10,11 +10,11 @@ import numpy as np
 
 from catchlight.imaging import difference
 from catchlight.imaging.colour import srgb
+from catchlight.imaging.colour.rows import PixelRows, WholeRows
 from catchlight.imaging.io import icc
 from catchlight.imaging.io.formats.raw import tones
 from catchlight.imaging.io.source import plane
 from catchlight.imaging.picture import Pixels
-from catchlight.imaging.rows import PixelRows, WholeRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from catchlight.imaging.colour.rows import PixelRows
 from catchlight.imaging.io.exif import append_exif, byte_order
-from catchlight.imaging.rows import PixelRows
 
 _XMP_TAG, _BYTE = 700, 1
 _STRIP = 262_144

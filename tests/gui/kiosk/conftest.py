@@ -90,7 +90,7 @@ def open_kiosk(qapp: QApplication) -> Iterator[Callable[..., KioskWindow]]:
     language = Language(qapp)
     style, direction = qapp.style().objectName(), qapp.layoutDirection()
 
-    def make(parts: KioskParts, size: tuple[int, int] = (600, 1066), settle_ms: int = 0) -> KioskWindow:
+    def make(parts: KioskParts, size: tuple[int, int] = (720, 1280), settle_ms: int = 0) -> KioskWindow:
         qapp.setStyle("Fusion")
         window = KioskWindow(KioskController(parts), language, Silence(), settle_ms)
         windows.append(window)

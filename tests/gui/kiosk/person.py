@@ -9,7 +9,7 @@ from catchlight.gui.kiosk.window import KioskWindow
 from catchlight.kiosk.flow.state import ScreenId
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
 
 def wait(condition: Callable[[], object], seconds: float = 120.0) -> None:
@@ -41,11 +41,19 @@ class Person:
 
     def touch(self, name: str) -> None:
         """The button whose name begins so."""
-        button = next(button for words, button in self.buttons().items() if words.startswith(name))
+        named = self.buttons()
+        button = next((button for words, button in named.items() if words.startswith(name)), None)
+        assert button is not None, f"{name} is not among {sorted(named)}"
         self.press(button)
 
     def press(self, button: QWidget) -> None:
         self.touches += 1
+        parent = button.parentWidget()
+        while parent is not None:
+            if isinstance(parent, QScrollArea):
+                _bring_into_view(parent, button)  # nobody touches what is not to be seen
+            parent = parent.parentWidget()
+        QApplication.processEvents()
         QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(button.width() // 2, button.height() // 2))
         QApplication.processEvents()
 
@@ -59,3 +67,10 @@ class Person:
         self.touch("ICAO")
         self.touch("I agree")
         self.wait_for("camera")
+
+
+def _bring_into_view(area: QScrollArea, button: QWidget) -> None:
+    """As by a finger on the screen."""
+    bar, top = area.verticalScrollBar(), button.mapTo(area.viewport(), QPoint()).y()
+    beyond = top + button.height() - area.viewport().height()
+    bar.setValue(bar.value() + (top if top < 0 else max(0, beyond)))

@@ -35,9 +35,9 @@ class ConfigSource:
         self, own: KioskConfig, last_good: Path, read: Callable[[bytes, str], KioskConfig], loopback: bool = True
     ) -> None:
         """own: of the kiosk's file, whose ``fleet.config_source`` says where: a folder, in which ``ID.toml`` goes before
-        ``kiosk.toml``; or an address, in which ``{id}`` stands for the kiosk's name. last_good: where what was taken is kept. read:
-        makes a configuration of TOML, and raises CatchlightError with what is wrong. loopback: whether http may go to this
-        computer; else https alone. Raises InvalidRequest for an address that is none of these."""
+        ``kiosk.toml``; or an address, in which ``{id}`` stands for the kiosk's name. last_good: where what was taken is kept.
+        read: makes a configuration of TOML, and raises CatchlightError with what is wrong. loopback: whether http may go to
+        this computer; else https alone. Raises InvalidRequest for an address that is none of these."""
         self._own, self._last_good, self._read = own, last_good, read
         self._source = own.fleet.config_source
         self._lock = threading.Lock()
@@ -49,7 +49,7 @@ class ConfigSource:
             _check_address(self._source, loopback)
 
     def start(self) -> KioskConfig:
-        """The configuration to begin with: the last good one with what is the kiosk's own, or its own where none was taken yet."""
+        """The configuration to begin with: the last good one with what is the kiosk's own, or its own before one was taken."""
         try:
             data = self._last_good.read_bytes()
             config = self.merge(self._read(data, self._last_good.name))
@@ -62,8 +62,8 @@ class ConfigSource:
         return config
 
     def fetch(self) -> bool:
-        """Look once; whether another configuration waits now. Raises nothing: ``trouble`` says what went wrong, and all stays as it
-        is."""
+        """Look once; whether another configuration waits now. Raises nothing: ``trouble`` says what went wrong, and all stays as
+        it is."""
         try:
             data = self._fetch()
             with self._lock:

@@ -81,11 +81,15 @@ class MetricsServer:
         return f"http://{host!s}:{port}/metrics"
 
     def __enter__(self) -> MetricsServer:
-        self._thread.start()
+        self.start()
         return self
 
     def __exit__(self, *_error: object) -> None:
         self.stop()
+
+    def start(self) -> None:
+        """Answer from now on."""
+        self._thread.start()
 
     def stop(self) -> None:
         """Answer nobody any more."""

@@ -102,8 +102,10 @@ def server_check(address: str, timeout: float = 5.0) -> Callable[[], Finding | N
             return None
         import httpx
 
+        from catchlight.client.certificates import trust
+
         try:
-            answer = httpx.get(f"{address.rstrip('/')}/health", timeout=timeout, follow_redirects=False)
+            answer = httpx.get(f"{address.rstrip('/')}/health", timeout=timeout, verify=trust(address), trust_env=False)
         except httpx.HTTPError:
             return Finding("warning", Message("The server does not answer. This computer does the work."))
         if answer.status_code != 200:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catchlight.assembly.kiosk.places import KioskPlaces
-from catchlight.cli.program import BrokenWindowError, NoWindowError
+from catchlight.cli.program import OK, BrokenWindowError, NoWindowError
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
@@ -21,15 +21,24 @@ def kiosk(home: Home, options: KioskOptions, say: Callable[[str], None]) -> int:
     """
     from catchlight.assembly.kiosk.configuration import config_file, read_configuration
     from catchlight.assembly.kiosk.process import KioskProcess, run_window
+    from catchlight.kiosk.supervision.heartbeat import RESTART
 
     places = KioskPlaces(home)
     config = read_configuration(places, options.config)
-    _require_window()
+    if not options.prove:
+        _require_window()
     wiped = sweep(places)
     if wiped:
         say(f"Wiped what {wiped} session(s) had left that ended with a crash.")
+    if options.prove:
+        from catchlight.assembly.kiosk.proof import prove_kiosk
+
+        return prove_kiosk(places, config, say)
     if options.windowed:
-        return run_window(places, options.config, windowed=True)
+        code = run_window(places, options.config, windowed=True)
+        if code == RESTART:
+            say("The settings have changed. Start the kiosk again.")
+        return OK if code == RESTART else code
     from catchlight.gui.kiosk.cover import Cover
     from catchlight.kiosk.supervision.systemd import notify
     from catchlight.kiosk.supervision.watchdog import Watchdog

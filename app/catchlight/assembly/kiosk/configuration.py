@@ -11,6 +11,7 @@ from catchlight.assembly.kiosk.places import KioskPlaces
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.kiosk.config.model import KioskConfig
+    from catchlight.kiosk.fleet.config_source import ConfigSource
 
 
 def config_file(places: KioskPlaces, named: Path | None) -> Path:
@@ -44,3 +45,13 @@ def with_delivery(config: KioskConfig) -> KioskConfig:
     if config.printer.name or config.handover.ways:
         return config
     return config.model_copy(update={"handover": config.handover.model_copy(update={"ways": ("qr",)})})
+
+
+def fleet_source(places: KioskPlaces, own: KioskConfig) -> ConfigSource | None:
+    """Where the configuration comes from beside its file; None where it is the kiosk's own. Raises InvalidRequest."""
+    if not own.fleet.config_source:
+        return None
+    from catchlight.kiosk.config.file import read_config
+    from catchlight.kiosk.fleet.config_source import ConfigSource
+
+    return ConfigSource(own, places.root / "fleet.toml", read_config)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from catchlight.gui.kiosk.machine.parts import FrameGuide, KioskParts
     from catchlight.gui.kiosk.voice import Voice
     from catchlight.kiosk.config.model import KioskConfig
+    from catchlight.kiosk.fleet.config_source import ConfigSource
+    from catchlight.kiosk.fleet.link import FleetLink
     from catchlight.kiosk.flow.state import FaultId
     from catchlight.kiosk.payment.ledger import Ledger
     from catchlight.kiosk.payment.recorded import PrinterDone, RecordedPayment
@@ -52,9 +54,11 @@ class KioskMachine:
     counters: Counters
     guard: PinGuard
     health: HealthMonitor
+    fleet: FleetLink
     parts: KioskParts
 
     def close(self) -> None:
+        self.fleet.stop()
         self.health.stop()
         self.settlement.close()
         self.payment.close()
@@ -62,13 +66,19 @@ class KioskMachine:
 
 
 def build_machine(
-    places: KioskPlaces, config: KioskConfig, language: Callable[[], str], languages: tuple[str, ...]
+    places: KioskPlaces,
+    config: KioskConfig,
+    language: Callable[[], str],
+    languages: tuple[str, ...],
+    source: ConfigSource | None = None,
 ) -> KioskMachine:
-    """language: that of the person, asked whenever something is written for them. languages: those that can be shown.
+    """language: that of the person, asked whenever something is written for them. languages: those that can be shown. source: of
+    the fleet's configuration.
 
     Raises InvalidRequest where the configuration contradicts itself or the catalogue, StorageFault.
     """
     from catchlight.gui.kiosk.machine.parts import KioskParts
+    from catchlight.kiosk.fleet.link import FleetLink
     from catchlight.kiosk.handover.ways import open_handovers
     from catchlight.kiosk.payment.ledger import Ledger
     from catchlight.kiosk.payment.methods import open_payment
@@ -100,6 +110,8 @@ def build_machine(
     wipes = WipeCheck()
     health = _health(places, config, printer, wipes)
     health.start()
+    fleet = FleetLink(config.fleet, counters, health, source)
+    fleet.start()
     log = ReceiptLog(places.receipts)
     made = KioskParts(
         config=config,
@@ -136,6 +148,7 @@ def build_machine(
         counters,
         guard,
         health,
+        fleet,
         made,
     )
 

@@ -50,13 +50,15 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     from PySide6.QtWidgets import QApplication
 
     from catchlight.assembly.kiosk.admin import admin_parts
-    from catchlight.assembly.kiosk.configuration import config_file, read_configuration
+    from catchlight.assembly.kiosk.configuration import config_file, fleet_source, read_configuration, with_delivery
     from catchlight.assembly.kiosk.machine import build_machine, open_voice, warm_up
     from catchlight.gui.kiosk.application import KioskApplication, run_kiosk
     from catchlight.gui.wording.fonts import shown_languages
     from catchlight.kiosk.supervision.heartbeat import Heartbeat
 
-    config = read_configuration(places, named)
+    own = read_configuration(places, named)
+    source = fleet_source(places, own)
+    config = own if source is None else with_delivery(source.start())
     application = QApplication(["catchlight"])
     languages = shown_languages(config.screens.languages, application.font())
     for why in languages.left_out.values():
@@ -64,7 +66,7 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     made: list[KioskMachine] = []
 
     def build(language: Callable[[], str]) -> tuple[KioskParts, AdminParts]:
-        machine = build_machine(places, config, language, languages.codes or ("en",))
+        machine = build_machine(places, config, language, languages.codes or ("en",), source)
         made.append(machine)
         return machine.parts, admin_parts(machine, config_file(places, named))
 
@@ -75,7 +77,14 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
         signal.signal(signal.SIGTERM, lambda _number, _frame: kiosk.stop_asked.emit())
 
     try:
-        return run_kiosk(application, build, open_voice(config), windowed=windowed, begun=begun)
+        return run_kiosk(
+            application,
+            build,
+            open_voice(config),
+            windowed=windowed,
+            begun=begun,
+            changed=lambda: made[0].fleet.take() is not None,
+        )
     finally:
         for machine in made:
             machine.close()

@@ -24,8 +24,8 @@ from catchlight.kiosk.supervision.heartbeat import BEAT_SECONDS, LEAVE, RESTART,
 WINDOWED = 720, 1280
 SWITCH_SECONDS = 0.0005
 """How soon a busy worker gives way to the window, as in the studio's."""
-_AGAIN_MS = 60_000
-"""How soon a restart that has to wait for the end of a session is tried again."""
+_CONFIGURATION_MS = 5000
+"""How often it is asked between sessions whether another configuration waits."""
 
 
 class KioskApplication(QObject):
@@ -85,12 +85,16 @@ class KioskApplication(QObject):
         page.show()
         page.raise_()
 
-    def restart_when_free(self) -> None:
-        """Start anew with another configuration, but not in the midst of a session."""
-        if self.desk.state.screen == "attract" and self.page is None:
-            self.end(RESTART)
-        else:
-            QTimer.singleShot(_AGAIN_MS, self, self.restart_when_free)
+    def follow_configuration(self, changed: Callable[[], bool]) -> None:
+        """Start anew when another configuration waits, but not in the midst of a session."""
+
+        def look() -> None:
+            if self.desk.state.screen == "attract" and self.page is None and changed():
+                self.end(RESTART)
+
+        timer = QTimer(self, interval=_CONFIGURATION_MS)
+        timer.timeout.connect(look)
+        timer.start()
 
     def end(self, code: int) -> None:
         """Close everything. code: of the process, see ``supervision.heartbeat``."""
@@ -121,11 +125,14 @@ def run_kiosk(
     *,
     windowed: bool,
     begun: Callable[[KioskApplication], None],
+    changed: Callable[[], bool],
 ) -> int:
-    """Show the kiosk until it ends; gives the exit code. build: makes the parts; it is given what tells the person's language."""
+    """Show the kiosk until it ends; gives the exit code. build: makes the parts; it is given what tells the person's language.
+    changed: whether another configuration waits, asked now and then between sessions."""
     shown: list[KioskApplication] = []
     parts, admin = build(lambda: shown[0].person if shown else "en")
     kiosk = KioskApplication(application, parts, admin, voice, windowed=windowed)
     shown.append(kiosk)
+    kiosk.follow_configuration(changed)
     begun(kiosk)
     return application.exec()

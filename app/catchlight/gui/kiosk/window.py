@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QFont, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
@@ -72,6 +72,8 @@ class KioskWindow(QWidget):
         self._entered = QElapsedTimer()
         self._entered.start()
         self._corner = CornerTaps()
+        self._pressed_at = 0
+        """Time stamp of the last press."""
         self.comfort = Comfort.of(desk.parts.config.screens)
         self.screen_shown: KioskScreen | None = None
         self.bar: KioskBar | None = None
@@ -173,14 +175,19 @@ class KioskWindow(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _PRESSES and isinstance(watched, QWidget) and watched.window() is self:
             self.desk.clock.touch()
-            if isinstance(event, QMouseEvent) and self._corner.tap(self._place_of(watched, event)):
+            if isinstance(event, QMouseEvent) and self._is_fifth_tap(watched, event):
                 self.admin_asked.emit()
                 return True
             return self._entered.elapsed() < self._settle_ms
         return False
 
-    def _place_of(self, watched: QWidget, event: QMouseEvent) -> QPoint:
-        return watched.mapTo(self, event.position().toPoint()) if watched is not self else event.position().toPoint()
+    def _is_fifth_tap(self, watched: QWidget, event: QMouseEvent) -> bool:
+        """A press that a widget does not want goes on to its parents, and is still the same press."""
+        if event.timestamp() == self._pressed_at:
+            return False
+        self._pressed_at = event.timestamp()
+        place = event.position().toPoint()
+        return self._corner.tap(place if watched is self else watched.mapTo(self, place))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Of keys only that of the coin acceptor does anything."""

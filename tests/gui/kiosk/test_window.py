@@ -1,0 +1,138 @@
+"""The window of a kiosk: large enough for fingers and eyes on every screen, and no way out but the staff's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from catchlight.core.messages import Message
+from catchlight.gui.kiosk.looks import Comfort
+from catchlight.gui.kiosk.window import SCREENS, KioskWindow
+from catchlight.kiosk.flow import events as on
+from catchlight.kiosk.flow.state import SessionState, TakeState
+from catchlight.kiosk.session.take import refused
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+
+from tests.gui.kiosk.doubles import Machine
+from tests.gui.kiosk.person import Person
+
+OpenKiosk = Callable[..., KioskWindow]
+SIZES = ((1080, 1920), (1280, 800))
+FINGER, READABLE = 64, 24
+STATE = SessionState(
+    session=1,
+    language="en",
+    document="icao_35x45",
+    takes=(TakeState(1, "fail"),),
+    chosen=1,
+    copies=1,
+    ways=("email",),
+    handing="address",
+    payment="asked",
+    print="sent",
+    ending="done",
+)
+
+
+def settle(window: KioskWindow) -> None:
+    for _ in range(4):
+        QApplication.processEvents()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("large", [False, True])
+def test_every_screen_has_room_for_fingers_and_eyes(
+    machine: Machine, open_kiosk: OpenKiosk, size: tuple[int, int], large: bool
+) -> None:
+    window = open_kiosk(machine.parts, size)
+    window.comfort = Comfort(large_text=large, low=large)
+    window.desk.contents.takes[1] = refused(1, None, Message("There is no face."))
+    for screen in SCREENS:
+        window.desk.state = replace(STATE, screen=screen)
+        window.dress()
+        settle(window)
+        assert window.size().toTuple() == size, screen
+        buttons = [button for button in window.findChildren(QAbstractButton) if button.isVisible()]
+        assert buttons
+        low = {button.accessibleName(): button.height() for button in buttons if button.height() < FINGER}
+        assert low == {}, screen
+        labels = [label for label in window.findChildren(QLabel) if label.isVisible() and label.text()]
+        assert [label.text() for label in labels if label.fontInfo().pixelSize() < READABLE] == [], screen
+        assert all(button.accessibleName() for button in buttons), screen
+
+
+def test_comfort_goes_with_the_person(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    person = Person(open_kiosk(machine.parts))
+    for name in ("High contrast", "Larger text", "Controls lower down"):
+        person.touch(name)
+        settle(person.window)
+    assert person.window.comfort == Comfort(high_contrast=True, large_text=True, low=True)
+    assert person.window.looks.colour("window").name() == "#000000"
+    person.touch("Start")
+    person.touch("Stop")
+    person.touch("Yes, stop")
+    person.wait_for("farewell")
+    person.window.desk.send(on.FarewellLeft())
+    while person.screen != "attract":
+        settle(person.window)
+        person.window.desk.send(on.FarewellLeft())
+    assert person.window.comfort == Comfort()
+
+
+def test_the_language_is_changed_in_the_midst_of_a_session(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    window = open_kiosk(replace(machine.parts, languages=("en", "zh", "ar")))
+    person = Person(window)
+    person.touch("Start")
+    person.touch("English")
+    person.touch("Change the language")
+    person.touch("العربية")
+    assert person.screen == "document"
+    assert window.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    assert "العربية" not in person.buttons()  # the choice is gone
+
+
+def test_the_second_half_of_a_double_touch_hits_nothing(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    window = open_kiosk(machine.parts, settle_ms=60_000)
+    person = Person(window)
+    person.touch("Start")
+    assert person.screen == "attract"  # the screen has only just come
+
+
+def test_five_taps_in_the_corner_call_the_admin_page(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    window = open_kiosk(machine.parts)
+    asked: list[bool] = []
+    window.admin_asked.connect(lambda: asked.append(True))
+    window.desk.send(on.Begun())
+    for _ in range(4):
+        QTest.mouseClick(window.screen_shown, Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+    QTest.mouseClick(
+        window.screen_shown, Qt.MouseButton.LeftButton, pos=QPoint(400, 600)
+    )  # elsewhere: from the beginning
+    for _ in range(5):
+        assert not asked
+        QTest.mouseClick(window.screen_shown, Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+    assert asked == [True]
+
+
+def test_it_closes_for_staff_alone(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    window = open_kiosk(machine.parts)
+    assert not window.close()
+    assert window.isVisible()
+    QApplication.sendEvent(window, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, QPoint(5, 5), QPoint(5, 5)))
+    assert QApplication.activePopupWidget() is None
+    window.leave()
+    assert not window.isVisible()
+
+
+def test_a_coin_is_a_key_press(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    coins: list[bool] = []
+    config = machine.parts.config
+    paying = config.model_copy(update={"payment": config.payment.model_copy(update={"method": "coin"})})
+    window = open_kiosk(replace(machine.parts, config=paying, insert_coin=lambda: coins.append(True)))
+    QTest.keyClick(window, Qt.Key.Key_F12)
+    QTest.keyClick(window, Qt.Key.Key_F11)
+    assert coins == [True]

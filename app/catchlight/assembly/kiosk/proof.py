@@ -71,7 +71,9 @@ def _run(places: KioskPlaces, config: KioskConfig) -> Sequence[WipeReceipt]:
         window.resize(720, 1280)
         window.dress()
         window.show()
-        trial = KioskTrial(window.desk, lambda: application.exit(0), window)  # quitting would ask the window, which refuses
+        trial = KioskTrial(
+            window.desk, lambda: application.exit(0), window
+        )  # quitting would ask the window, which refuses
         trial.begin()
         application.exec()
         window.leave()

@@ -28,7 +28,7 @@ from catchlight.gui.kiosk.screens.screen import KioskScreen
 from catchlight.gui.kiosk.voice import Voice
 from catchlight.gui.kiosk.widgets.bar import KioskBar
 from catchlight.gui.kiosk.widgets.fitting import FittingArea
-from catchlight.gui.kiosk.widgets.overlay import Overlay
+from catchlight.gui.kiosk.widgets.overlay import CoveringCard
 from catchlight.gui.wording.fonts import font_for
 from catchlight.gui.wording.i18n import Language
 from catchlight.kiosk.flow import events as on
@@ -77,7 +77,7 @@ class KioskWindow(QWidget):
         self.comfort = Comfort.of(desk.parts.config.screens)
         self.screen_shown: KioskScreen | None = None
         self.bar: KioskBar | None = None
-        self.overlay: Overlay | None = None
+        self.overlay: CoveringCard | None = None
         self._dressed_for = QSize()
         self.leaving = False
         """Whether the window may close: staff asked for it."""
@@ -139,7 +139,7 @@ class KioskWindow(QWidget):
         elif not state.overlay:
             self._speak(self.screen_shown.prompt)
 
-    def _cover(self, overlay: Overlay | None) -> None:
+    def _cover(self, overlay: CoveringCard | None) -> None:
         """Lay an overlay over everything, or take away the one that lies there."""
         if self.overlay is not None:
             self.overlay.hide()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from catchlight.camera.live.port import LiveCamera
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.catalogue.documents import DocumentSpec
+    from catchlight.core.messages import Message
     from catchlight.gui.kiosk.machine.parts import FrameGuide
     from catchlight.kiosk.config.model import KioskConfig
     from catchlight.kiosk.flow.state import FaultId
@@ -58,9 +59,20 @@ def open_print_room(places: KioskPlaces, config: KioskConfig, catalogue: Catalog
 
 
 def open_health(
-    places: KioskPlaces, config: KioskConfig, printer: KioskPrinter | None, wipes: WipeCheck
+    places: KioskPlaces,
+    config: KioskConfig,
+    printer: KioskPrinter | None,
+    wipes: WipeCheck,
+    left_out: Sequence[Message],
 ) -> HealthMonitor:
-    from catchlight.kiosk.supervision.checks import disk_check, memory_check, printer_check, server_check
+    """left_out: why languages of the configuration are not offered."""
+    from catchlight.kiosk.supervision.checks import (
+        disk_check,
+        languages_check,
+        memory_check,
+        printer_check,
+        server_check,
+    )
     from catchlight.kiosk.supervision.health import ClockCheck, HealthCheck, HealthMonitor
     from catchlight.kiosk.wipe.ram_disk import best_root
 
@@ -71,6 +83,7 @@ def open_health(
             HealthCheck("memory", memory_check()),
             HealthCheck("printer", printer_check(lambda: printer)),
             HealthCheck("server", server_check(config.fleet.server)),
+            HealthCheck("languages", languages_check(left_out)),
             HealthCheck("wipe", wipes),
         )
     )

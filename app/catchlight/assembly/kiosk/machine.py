@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from catchlight.core.progress import Progress
     from catchlight.gui.kiosk.machine.parts import KioskParts
     from catchlight.gui.kiosk.voice import Voice
+    from catchlight.gui.wording.fonts import ShownLanguages
     from catchlight.kiosk.config.model import KioskConfig
     from catchlight.kiosk.fleet.config_source import ConfigSource
     from catchlight.kiosk.fleet.link import FleetLink
@@ -60,11 +61,11 @@ def build_machine(
     places: KioskPlaces,
     config: KioskConfig,
     language: Callable[[], str],
-    languages: tuple[str, ...],
+    languages: ShownLanguages,
     source: ConfigSource | None = None,
 ) -> KioskMachine:
-    """language: that of the person, asked whenever something is written for them. languages: those that can be shown. source: of
-    the fleet's configuration.
+    """language: that of the person, asked whenever something is written for them. languages: those that can be shown;
+    English where none of them can. source: of the fleet's configuration.
 
     Raises InvalidRequest where the configuration contradicts itself or the catalogue, StorageFault.
     """
@@ -86,13 +87,13 @@ def build_machine(
     money = open_money(places, config, verify, adapters.ask_printer(printer))
     counters = Counters(places.counts)
     wipes = WipeCheck()
-    health = adapters.open_health(places, config, printer, wipes)
+    health = adapters.open_health(places, config, printer, wipes, tuple(languages.left_out.values()))
     health.start()
     fleet = FleetLink(config.fleet, counters, health, source)
     fleet.start()
     made = KioskParts(
         config=config,
-        languages=languages,
+        languages=languages.codes or ("en",),
         catalogue=catalogue,
         limits=parts.limits(places.home),
         editor=editor,

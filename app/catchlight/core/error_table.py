@@ -211,7 +211,6 @@ ERRORS: Mapping[str, ErrorRow] = {
         mark("Prompts cannot be read aloud"), mark("Install the extra voice, or switch voice prompts off.")
     ),
     "handover_fault": ErrorRow(mark("The files were not handed over"), mark("Try again, or choose another way.")),
-    "voice_unavailable": ErrorRow(mark("The voice is not installed"), mark("Install the extra voice, or switch it off.")),
     "storage_fault": ErrorRow(mark("The disk did not take it"), mark("Check its free space and permissions.")),
 }
 """By code; codes never change."""

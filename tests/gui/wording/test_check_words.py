@@ -39,7 +39,7 @@ def calls() -> Iterator[ast.Call]:
     for file in FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             called = node.func.attr if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else ""
-            if isinstance(node, ast.Call) and called in ("row", "range", "most", "least"):
+            if isinstance(node, ast.Call) and called in ("row", "range", "most", "least", "measure"):
                 yield node
 
 

@@ -132,6 +132,7 @@ class KioskController(QObject):
     def shut_down(self) -> None:
         """End the session and the threads. What is held is let go by the ledger at the next start."""
         self.watch.stop()
+        self.clock.stop()
         self.camera.close()
         self.till.cancel()
         if self._session is not None:

@@ -57,7 +57,7 @@ class LiveSettings:
         self._source = source
 
     def save(self, config: KioskConfig) -> None:
-        """Raises ConfigFault, then nothing is written; StorageFault; NoVoice where prompts are switched on and there is no speech."""
+        """Raises ConfigFault, or NoVoice where speech is switched on that is not there: then nothing is written; StorageFault."""
         from catchlight.assembly.kiosk.configuration import check_configuration
         from catchlight.assembly.kiosk.machine import open_voice
         from catchlight.kiosk.config.file import save_config

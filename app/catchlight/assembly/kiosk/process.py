@@ -43,8 +43,16 @@ class KioskProcess:
 def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, channel: Connection | None = None) -> int:
     """The kiosk's window until it ends; gives the exit code. channel: of the watchdog.
 
-    Raises what loading the configuration and building the machine raise: nobody is in a session yet.
+    Raises what loading the configuration and building the machine raise: nobody is in a session yet. InvalidRequest where
+    another kiosk works with these places.
     """
+    from catchlight.kiosk.supervision.single import only_kiosk
+
+    with only_kiosk(places.ledger):
+        return _run_window(places, named, windowed=windowed, channel=channel)
+
+
+def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, channel: Connection | None) -> int:
     for word, value in _ENVIRONMENT.items():
         os.environ.setdefault(word, value)
     from PySide6.QtWidgets import QApplication

@@ -34,9 +34,9 @@ LOCAL: dict[str, frozenset[str]] = {
         }
     ),
 }
-"""Fields that stay the kiosk's own whatever is sent: which files hold secrets and whom these are told to, where pictures are sent,
-which program is run, how the kiosk is wired, who it is. So a fleet's server that was taken over learns no secret, gets no picture
-and runs nothing."""
+"""Fields that stay the kiosk's own whatever is sent: which files hold secrets and whom these are told to, where pictures are
+sent, which program is run, how the kiosk is wired, who it is. So a fleet's server that was taken over learns no secret, gets no
+picture and runs nothing."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -72,8 +72,8 @@ class ConfigSource:
         return self._last_good.with_suffix(".aside")
 
     def start(self) -> KioskConfig:
-        """The configuration to begin with: the last good one with what is the kiosk's own. Its own before one was taken, and where
-        staff have changed it since."""
+        """The configuration to begin with: the last good one with what is the kiosk's own. Its own alone before one was taken,
+        and where staff have changed it since."""
         try:
             if self.aside.exists():
                 self._taken = self.aside.read_bytes()
@@ -89,8 +89,8 @@ class ConfigSource:
         return config
 
     def set_aside(self) -> None:
-        """Staff have changed the settings on the kiosk, and they lie in its own file: these hold from the next start on, until the
-        fleet sends others than it has sent so far. Raises StorageFault."""
+        """Staff have changed the settings on the kiosk, and they lie in its own file: these hold from the next start on, until
+        the fleet sends others than it has sent so far. Raises StorageFault."""
         with disk(Message("write {path}", path=str(self.aside))):
             if self._last_good.exists():
                 self._last_good.replace(self.aside)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from catchlight.kiosk.printing.port import KioskPrinter
     from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.health import Finding, HealthMonitor
+    from catchlight.kiosk.supervision.part_checks import CameraCheck
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.kiosk.wipe.session_folder import SessionFolder
     from catchlight.portrait.portrait import Portraits
@@ -63,6 +64,8 @@ def open_health(
     config: KioskConfig,
     printer: KioskPrinter | None,
     wipes: WipeCheck,
+    camera: CameraCheck,
+    ledger: Ledger,
     left_out: Sequence[Message],
 ) -> HealthMonitor:
     """left_out: why languages of the configuration are not offered."""
@@ -74,6 +77,7 @@ def open_health(
         server_check,
     )
     from catchlight.kiosk.supervision.health import ClockCheck, HealthCheck, HealthMonitor
+    from catchlight.kiosk.supervision.part_checks import payment_check
     from catchlight.kiosk.wipe.ram_disk import best_root
 
     return HealthMonitor(
@@ -82,8 +86,10 @@ def open_health(
             HealthCheck("disk", disk_check(lambda: (places.root, best_root()))),
             HealthCheck("memory", memory_check()),
             HealthCheck("printer", printer_check(lambda: printer)),
+            HealthCheck("camera", camera),
             HealthCheck("server", server_check(config.fleet.server)),
             HealthCheck("languages", languages_check(left_out)),
+            HealthCheck("payment", payment_check(ledger, config.payment.method)),
             HealthCheck("wipe", wipes),
         )
     )

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from catchlight.assembly.kiosk.machine import KioskMachine
     from catchlight.catalogue.catalogue import Catalogue
-    from catchlight.gui.kiosk.admin.parts import AdminParts
+    from catchlight.gui.kiosk.admin.parts import AdminMoney, AdminParts
     from catchlight.kiosk.config.model import KioskConfig
     from catchlight.kiosk.fleet.config_source import ConfigSource
 
@@ -41,6 +41,7 @@ def admin_parts(machine: KioskMachine, file: Path, source: ConfigSource | None =
         drive=drive,
         log_folders=(machine.places.logs, machine.places.root),
         fleet=bool(machine.config.fleet.config_source),
+        money=_money(machine),
     )
 
 
@@ -69,6 +70,16 @@ class LiveSettings:
         if self._source is not None and self._source.merge(self.config) != self._source.merge(config):
             self._source.set_aside()
         self.config = config
+
+
+def _money(machine: KioskMachine) -> AdminMoney | None:
+    """Raises StorageFault."""
+    from catchlight.gui.kiosk.admin.parts import AdminMoney
+
+    ledger = machine.money.ledger
+    if machine.config.payment.method == "free" and not ledger.owed():
+        return None
+    return AdminMoney(ledger.owed, ledger.give_back, ledger.totals, machine.config.shop.currency)
 
 
 def _picture(machine: KioskMachine) -> Callable[[], bytes]:

@@ -46,7 +46,7 @@ class KioskApplication(QObject):
         self._language = Language(application)
         self.desk = KioskController(parts)
         self.window = KioskWindow(self.desk, self._language, voice)
-        self.window.admin_asked.connect(self.show_admin)
+        self.window.admin_asked.connect(lambda: self.show_admin())
         self.page: AdminPage | None = None
         self._rubbish = GcPolicy(self.desk.jobs.queue, self)
         self._lock = KeyLock(application, self.window, (parts.config.payment.coin_key,))
@@ -60,6 +60,8 @@ class KioskApplication(QObject):
         else:
             stand_alone(self.window)
         self.desk.watch.start()
+        if not windowed and not admin.config().admin.pin_hash:
+            self.show_admin(first=True)
 
     @property
     def person(self) -> str:
@@ -73,11 +75,11 @@ class KioskApplication(QObject):
         self._beat.start()
         QTimer.singleShot(0, self, heartbeat.started)
 
-    def show_admin(self) -> None:
-        """Over the attract screen alone: staff do not look into a session."""
+    def show_admin(self, *, first: bool = False) -> None:
+        """Over the attract screen alone: staff do not look into a session. first: nobody has chosen a PIN yet."""
         if self.page is not None or self.desk.state.screen != "attract":
             return
-        page = self.page = AdminPage(self._admin_parts, themes.build(DARK))
+        page = self.page = AdminPage(self._admin_parts, themes.build(DARK), first=first)
         page.closed.connect(self._close_admin)
         page.saved.connect(self._applied)
         page.restart_asked.connect(lambda: self.end(RESTART))

@@ -187,4 +187,23 @@ def session_opener(places: KioskPlaces) -> Callable[[], SessionFolder]:
     from catchlight.kiosk.wipe.session_folder import SessionFolder
 
     log = ReceiptLog(places.receipts)
-    return lambda: SessionFolder.create(log=log)
+
+    def open_session() -> SessionFolder:
+        folder = SessionFolder.create(log=log)
+        folder.use_for_temporary_files()
+        return folder
+
+    return open_session
+
+
+def picture_forgetter(portraits: Portraits) -> Callable[[], int]:
+    """What the engine keeps of pictures goes, and their memory back to the system. Gives the number of pictures."""
+
+    def forget() -> int:
+        from catchlight.kiosk.wipe.memory import clear_memory
+
+        forgotten = portraits.forget()
+        clear_memory()
+        return forgotten
+
+    return forget

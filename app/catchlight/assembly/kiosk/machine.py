@@ -112,7 +112,7 @@ def build_machine(
         counts=counters,
         enter_payment_pin=adapters.payment_pin(money.payment),
         insert_coin=adapters.coin_pulse(money.payment),
-        forget_pictures=portraits.forget,
+        forget_pictures=adapters.picture_forgetter(portraits),
         issue_receipt=adapters.receipt_issuer(money.ledger, config),
         wiped=wipes.wiped,
     )

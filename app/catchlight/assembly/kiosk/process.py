@@ -47,7 +47,9 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     another kiosk works with these places.
     """
     from catchlight.kiosk.supervision.single import only_kiosk
+    from catchlight.kiosk.wipe.memory import forbid_core_dumps
 
+    forbid_core_dumps()
     with only_kiosk(places.ledger):
         return _run_window(places, named, windowed=windowed, channel=channel)
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QClipboard
 from PySide6.QtWidgets import QApplication
 
 from catchlight.gui.app.gc_policy import GcPolicy
@@ -19,6 +20,7 @@ from catchlight.gui.kiosk.voice import Voice
 from catchlight.gui.kiosk.window import KioskWindow, stand_alone
 from catchlight.gui.widgets import theme as themes
 from catchlight.gui.wording.i18n import Language
+from catchlight.kiosk.flow.state import SessionState
 from catchlight.kiosk.supervision.heartbeat import BEAT_SECONDS, LEAVE, RESTART, Heartbeat
 
 WINDOWED = 720, 1280
@@ -48,6 +50,7 @@ class KioskApplication(QObject):
         self.window = KioskWindow(self.desk, self._language, voice)
         self.window.admin_asked.connect(lambda: self.show_admin())
         self.page: AdminPage | None = None
+        self.desk.changed.connect(self._forget_clipboard)
         self._rubbish = GcPolicy(self.desk.jobs.queue, self)
         self._lock = KeyLock(application, self.window, (parts.config.payment.coin_key,))
         self._heartbeat: Heartbeat | None = None
@@ -113,6 +116,14 @@ class KioskApplication(QObject):
         """New settings hold from the next start on, which is at once when the page is closed."""
         if self.page is not None:
             self.page.closed.connect(lambda: self.end(RESTART))
+
+    def _forget_clipboard(self, state: SessionState, before: SessionState) -> None:
+        """With the session goes what was selected of an address: on X and Wayland that can be inserted by the next person."""
+        if state.wiped and not before.wiped:
+            clipboard = self._application.clipboard()
+            clipboard.clear()
+            if clipboard.supportsSelection():
+                clipboard.clear(QClipboard.Mode.Selection)
 
     def _close_admin(self) -> None:
         page, self.page = self.page, None

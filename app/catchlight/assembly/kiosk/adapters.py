@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from catchlight.gui.kiosk.machine.parts import FrameGuide
     from catchlight.kiosk.config.model import KioskConfig
     from catchlight.kiosk.flow.state import FaultId
+    from catchlight.kiosk.handover.receipt import Receipt
     from catchlight.kiosk.payment.ledger import Ledger
     from catchlight.kiosk.payment.recorded import PrinterDone, RecordedPayment
     from catchlight.kiosk.printing.port import KioskPrinter
@@ -162,17 +163,15 @@ def coin_pulse(payment: RecordedPayment) -> Callable[[], None]:
     return pulse
 
 
-def receipt_issuer(ledger: Ledger, config: KioskConfig) -> Callable[[str, DocumentSpec, int], str]:
+def receipt_issuer(ledger: Ledger, config: KioskConfig) -> Callable[[str, DocumentSpec, int], Receipt | None]:
     """A receipt for every session that was paid for."""
 
-    def issue(reference: str, document: DocumentSpec, copies: int) -> str:
+    def issue(reference: str, document: DocumentSpec, copies: int) -> Receipt | None:
         if ledger.latest(reference) is None:
-            return ""  # nothing was due
+            return None  # nothing was due
         from catchlight.kiosk.handover.receipt import make_receipt
 
-        return make_receipt(
-            ledger, reference, document.label, copies, name=config.screens.name, kiosk=config.fleet.id
-        ).number
+        return make_receipt(ledger, reference, document.label, copies, name=config.screens.name, kiosk=config.fleet.id)
 
     return issue
 

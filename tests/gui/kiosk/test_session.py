@@ -173,6 +173,7 @@ def test_files_are_handed_over_by_every_way(machine: Machine, open_kiosk: OpenKi
     machine.ways[1].fails = False
     person.touch("Try again")
     wait(lambda: desk.state.handing == "done")
+    assert "light" in shown.text.text(), "whether all is written is not known of this stick"
     person.touch("Go on")
     for letter in ("a", "@", "b", ".com"):
         person.press(shown.keyboard.keys[letter])

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
-from catchlight.gui.kiosk.admin.parts import AdminParts, AdminPrinting
+from catchlight.gui.kiosk.admin.parts import AdminMoney, AdminParts, AdminPrinting
 from catchlight.kiosk.config.model import Admin, KioskConfig
+from catchlight.kiosk.payment.ledger import Ledger
 from catchlight.kiosk.printing.port import PrinterState, PrintJob
 from catchlight.kiosk.supervision.checks import WipeCheck, printer_check
 from catchlight.kiosk.supervision.counters import Counters
@@ -51,6 +52,7 @@ class Desk:
     printer: ListPrinter = field(default_factory=ListPrinter)
     readings: list[Mapping[str, float]] = field(default_factory=list)
     stick: Path | None = None
+    ledger: Ledger | None = None
 
     def parts(self) -> AdminParts:
         counters = Counters(self.folder / "counters.json")
@@ -76,7 +78,12 @@ class Desk:
             take_picture=(resources() / "samples" / "officer.jpg").read_bytes,
             drive=lambda: self.stick,
             log_folders=[self.folder / "logs"],
+            money=self._money(),
         )
+
+    def _money(self) -> AdminMoney | None:
+        ledger = self.ledger
+        return ledger and AdminMoney(ledger.owed, ledger.give_back, ledger.totals, "EUR")
 
     def _save(self, config: KioskConfig) -> None:
         if config.shop.price and config.payment.method == "free":

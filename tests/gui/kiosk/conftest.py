@@ -33,6 +33,7 @@ from tests.gui.kiosk.doubles import (
     ScriptedWay,
     SessionTrace,
     nothing,
+    receipt,
 )
 
 SAMPLE = resources() / "samples" / "astronaut.png"
@@ -77,7 +78,7 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
         enter_payment_pin=lambda pin: pin == "2468",
         insert_coin=nothing,
         forget_pictures=lambda: 0,
-        issue_receipt=lambda _reference, _document, _copies: "000042",
+        issue_receipt=receipt,
         wiped=lambda _receipt: None,
     )
     return Machine(parts, camera, guide, printer, payment, ways, trace, counts, faults)

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import ClassVar
 
 import numpy as np
@@ -19,6 +20,7 @@ from catchlight.gui.kiosk.machine.parts import KioskParts
 from catchlight.kiosk.flow.state import FaultId
 from catchlight.kiosk.guidance.port import AdviceId, Guidance, Oval
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId
+from catchlight.kiosk.handover.receipt import Receipt
 from catchlight.kiosk.payment.port import Authorisation, PaymentCancelled, PaymentFault, PaymentStep, Quote
 from catchlight.kiosk.printing.port import JobStatus, PrinterFault, PrinterReason, PrinterState, PrintJob
 from catchlight.kiosk.wipe.port import WipeReceipt
@@ -225,6 +227,12 @@ class Machine:
 
 def nothing() -> None:
     """For what a test does not look at."""
+
+
+def receipt(reference: str, _document: object, copies: int) -> Receipt:
+    """Of a passport photo for 6.00 EUR."""
+    issued = datetime(2026, 11, 28, 9, 5, tzinfo=UTC)
+    return Receipt("000042", issued, "Catchlight", "Passport", copies, 600, 600, "EUR", "terminal", reference)
 
 
 class MemoEditor:

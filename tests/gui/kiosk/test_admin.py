@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from catchlight.gui.kiosk.admin.money_page import MoneyPage
 from catchlight.gui.kiosk.admin.page import AdminPage
 from catchlight.gui.kiosk.admin.printer_page import PrinterPage
 from catchlight.gui.kiosk.admin.service_page import ServicePage
 from catchlight.gui.kiosk.admin.settings_page import SettingsPage
 from catchlight.gui.widgets import theme
 from catchlight.kiosk.config.model import KioskConfig
+from catchlight.kiosk.payment.ledger import Ledger
+from catchlight.kiosk.payment.port import Quote
 from catchlight.kiosk.supervision.pin import verify_pin
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QWidget
@@ -181,6 +184,58 @@ def test_a_test_picture_is_shown_and_gone_with_the_page(opened: Opened, qtbot: Q
     qtbot.waitUntil(lambda: not service.picture.pixmap().isNull())
     opened.page.show_page("state")
     assert service.picture.pixmap().isNull()
+
+
+def test_what_is_owed_is_shown_until_it_was_given_back(tmp_path: Path, qtbot: QtBot) -> None:
+    ledger = Ledger(tmp_path / "ledger")
+    entry = ledger.begin(Quote(450, "EUR", "hall-1"), "coin")
+    ledger.take_cash(200, "EUR", entry)
+    ledger.move(entry, "voided", ("quoted",))
+    ledger.take_cash(100, "EUR", None)
+    behind = desk(tmp_path)
+    behind.ledger = ledger
+    opened = Opened(behind, qtbot)
+    opened.enter()
+    opened.page.show_page("money")
+    page = opened.page.findChild(MoneyPage)
+    assert isinstance(page, MoneyPage)
+    assert list(page.rows) == ["hall-1", ""]
+    assert page.totals["owed"].text() == "3.00 EUR"
+    page.rows["hall-1"].click()
+    assert list(page.rows) == [""]
+    assert "2.00 EUR" in page.said.text()
+    assert (page.totals["owed"].text(), page.totals["returned"].text()) == ("1.00 EUR", "2.00 EUR")
+    assert [one.reference for one in ledger.owed()] == [""]
+    opened.page.stop()
+    opened.page.close()
+    ledger.close()
+
+
+def test_languages_are_called_by_their_own_names(opened: Opened) -> None:
+    opened.enter()
+    form = opened.settings().forms["screens"]
+    shown = {button.text() for button in form.findChildren(QAbstractButton)}
+    assert {"Español", "Deutsch", "العربية", "हिन्दी"} <= shown
+    assert "Es" not in shown
+
+
+def test_at_a_first_start_nobody_gets_past_the_choice_of_a_pin(tmp_path: Path, qtbot: QtBot) -> None:
+    behind = desk(tmp_path, pin="")
+    page = AdminPage(behind.parts(), theme.build("dark"), first=True)
+    qtbot.addWidget(page)
+    page.show()
+    assert not page.close_button.isVisible()
+    for _ in range(2):
+        gate = page.gate
+        assert gate is not None
+        for digit in PIN:
+            gate.keys[digit].click()
+        gate.keys["ok"].click()
+        qtbot.waitUntil(lambda gate=gate: page.gate is not gate or "once more" in gate.said.text())
+    qtbot.waitUntil(lambda: bool(page.pages))
+    assert verify_pin(PIN, behind.config.admin.pin_hash)
+    assert page.close_button.isVisible()
+    page.stop()
 
 
 def test_logs_go_to_the_stick_that_is_in(opened: Opened, qtbot: QtBot, tmp_path: Path) -> None:

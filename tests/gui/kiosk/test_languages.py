@@ -27,7 +27,7 @@ from catchlight.service.editor import EditResult
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from tests.gui.kiosk.conftest import CONFIG
-from tests.gui.kiosk.doubles import Machine
+from tests.gui.kiosk.doubles import Machine, receipt
 
 OpenKiosk = Callable[..., KioskWindow]
 NAMES = {
@@ -95,7 +95,7 @@ def show(window: KioskWindow, state: SessionState, language: str) -> None:
     desk.contents.handed = Handed(
         "qr", link="http://192.0.2.7/x", code="AB-12", place="anna@example.org", expires_s=300
     )
-    desk.contents.receipt = "K-17"
+    desk.bill = receipt("kiosk-17", None, 1)
     desk.state = replace(state, session=1, language=language, document="icao_35x45")
     window.dress()
     QApplication.processEvents()

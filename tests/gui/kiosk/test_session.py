@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from catchlight.core.messages import Message
+from catchlight.gui.kiosk.screens.farewell import FarewellScreen
 from catchlight.gui.kiosk.screens.hand_over import HandOverScreen
 from catchlight.gui.kiosk.screens.review import ReviewScreen
 from catchlight.gui.kiosk.widgets.pin_pad import PinPad
@@ -172,6 +173,7 @@ def test_files_are_handed_over_by_every_way(machine: Machine, open_kiosk: OpenKi
     machine.ways[1].fails = False
     person.touch("Try again")
     wait(lambda: desk.state.handing == "done")
+    assert "light" in shown.text.text(), "whether all is written is not known of this stick"
     person.touch("Go on")
     for letter in ("a", "@", "b", ".com"):
         person.press(shown.keyboard.keys[letter])
@@ -180,8 +182,16 @@ def test_files_are_handed_over_by_every_way(machine: Machine, open_kiosk: OpenKi
     person.touch("Done")
     ((address, files),) = machine.ways[2].handed
     assert address == "a@b.com"
-    assert [file.name for file in files] == ["photo-icao-35x45.jpg", "photo-icao-35x45-sheet.pdf"]
+    assert [file.name for file in files] == [
+        "photo-icao-35x45.jpg",
+        "photo-icao-35x45-sheet.pdf",
+        "receipt-000042.pdf",
+    ]
     wait(lambda: desk.state.wiped)
+    farewell = screen()
+    assert isinstance(farewell, FarewellScreen)
+    told = farewell.receipt.text()
+    assert all(word in told for word in ("000042", "2026-11-28", "Passport", "6.00 EUR"))
     assert [way.wiped for way in machine.ways] == [1, 1, 1]
 
 

@@ -25,9 +25,9 @@ from catchlight.kiosk.config.model import (
 from catchlight.kiosk.config.toml_text import sample_toml, toml_text
 
 FULL = KioskConfig(
-    screens=Screens(name='A "kiosk" \\ Zürich\x7f\t1', languages=("ar", "hi"), high_contrast=True),
+    screens=Screens(name='A "kiosk" \\ Zürich 1', languages=("ar", "hi"), high_contrast=True),
     shop=Shop(documents=("de_passport",), background="#FFFFFF", price=450, currency="CHF"),
-    camera=CameraSource(kind="folder", device="C:\\pictures", rotate=270, hold_s=0.75),
+    camera=CameraSource(kind="folder", device="C:\\pictures\x7f\t1", rotate=270, hold_s=0.75),
     printer=Printer(name="photo"),
     payment=Payment(method="coin", coin_gpio=17),
     handover=HandoverSettings(ways=("qr", "upload"), upload_command=("upload", "--to", "it's")),
@@ -133,6 +133,11 @@ def test_a_mistake_says_what_to_do(text: bytes, said: str) -> None:
             "there is no file /no/such",
         ),
         ('[payment]\nmethod = "coin"\ncoin_key = ""', "set coin_key or coin_gpio"),
+        ('[screens]\nname = "Hall\\nBcc: all@example.org"', "[screens] name: it must be one line"),
+        (
+            '[handover]\nways = ["email"]\nsmtp_host = "mail"\nsmtp_from = "Kiosk <a@b.example>"',
+            "is no e-mail address",
+        ),
         ('[handover]\nways = ["email"]', "set smtp_host and smtp_from"),
         ('[handover]\nways = ["email"]\nsmtp_user = "a"', "set both or neither"),
         ('[handover]\nways = ["upload"]', "set upload_command"),

@@ -25,6 +25,12 @@ def read(data: bytes, source: str) -> KioskConfig:
         raise InvalidRequest(Message("{name} is not valid.", name=source)) from fault
 
 
+def check(config: KioskConfig, source: str) -> None:
+    """A price needs a means of payment."""
+    if config.shop.price and config.payment.method == "free":
+        raise InvalidRequest(Message("{name} has a price, and nothing to pay with.", name=source))
+
+
 class Served(BaseHTTPRequestHandler):
     """Answers with what lies in ``files``."""
 
@@ -59,7 +65,7 @@ def source(tmp_path: Path, where: str) -> ConfigSource:
         fleet=Fleet(id="hall-2", config_source=where),
         payment=Payment(url="https://terminal.example/", token_file="/etc/token"),
     )
-    return ConfigSource(own, tmp_path / "last-good.toml", read)
+    return ConfigSource(own, tmp_path / "last-good.toml", read, check)
 
 
 def test_a_folder_gives_the_file_of_this_kiosk_before_that_of_all(tmp_path: Path) -> None:
@@ -96,6 +102,43 @@ def test_what_is_sent_changes_neither_secrets_nor_programs(tmp_path: Path) -> No
     assert config.handover.ways == ("qr",)
     assert config.handover.smtp_host == ""
     assert (config.admin.pin_hash, config.fleet.id) == ("scrypt$own", "hall-2")
+
+
+def test_pictures_go_where_the_kiosk_itself_says(tmp_path: Path) -> None:
+    (tmp_path / "kiosk.toml").write_text(
+        '[fleet]\nserver = "https://thief.example/"\n[printer]\nname = "dnp"\nserver = "thief.example"\n'
+        '[handover]\nqr_host = "thief.example"\n'
+    )
+    found = source(tmp_path, str(tmp_path))
+    assert found.fetch()
+    config = found.take()
+    assert config is not None
+    assert config.printer.name == "dnp"
+    assert (config.fleet.server, config.printer.server, config.handover.qr_host) == ("", "", "")
+
+
+def test_what_does_not_agree_with_the_own_fields_is_not_taken(tmp_path: Path) -> None:
+    """Else the kiosk could not start with it, and all kiosks of a fleet were out of order at once."""
+    found = source(tmp_path, str(tmp_path))
+    (tmp_path / "kiosk.toml").write_text("[shop]\nprice = 450\n")
+    assert not found.fetch()
+    assert "nothing to pay with" in str(found.trouble)
+    (tmp_path / "last-good.toml").write_text("[shop]\nprice = 450\n")  # as an earlier version has taken it
+    assert source(tmp_path, str(tmp_path)).start().shop.price == 0
+
+
+def test_what_staff_change_holds_until_the_fleet_sends_something_else(tmp_path: Path) -> None:
+    sent = tmp_path / "kiosk.toml"
+    sent.write_text("[screens]\nidle_s = 45\n")
+    first = source(tmp_path, str(tmp_path))
+    assert first.fetch()
+    first.set_aside()
+    after = source(tmp_path, str(tmp_path))
+    assert after.start().screens.idle_s == KioskConfig().screens.idle_s
+    assert not after.fetch()
+    sent.write_text("[screens]\nidle_s = 50\n")
+    assert after.fetch()
+    assert source(tmp_path, str(tmp_path)).start().screens.idle_s == 50
 
 
 def test_an_address_is_asked_and_what_is_not_valid_is_not_taken(tmp_path: Path, address: str) -> None:

@@ -13,7 +13,7 @@ from catchlight.kiosk.supervision.counters import Counters
 from catchlight.kiosk.supervision.health import HealthMonitor
 
 from tests.doubles import eventually
-from tests.kiosk.fleet.test_config_source import read
+from tests.kiosk.fleet.test_config_source import check, read
 
 
 def free_port() -> int:
@@ -24,7 +24,7 @@ def free_port() -> int:
 
 def test_metrics_are_told_and_settings_found_while_it_runs(tmp_path: Path) -> None:
     fleet = Fleet(id="hall-2", metrics_port=free_port(), config_source=str(tmp_path))
-    source = ConfigSource(KioskConfig(fleet=fleet), tmp_path / "last-good.toml", read)
+    source = ConfigSource(KioskConfig(fleet=fleet), tmp_path / "last-good.toml", read, check)
     link = FleetLink(fleet, Counters(tmp_path / "counts.json"), HealthMonitor([]), source, every_s=0.02)
     link.start()
     assert link.metrics is not None

@@ -60,6 +60,10 @@ def test_the_kiosk_logs_in_with_the_password_of_a_file(
         password.write_text("wrong")
         with pytest.raises(HandoverFault, match="password"):
             send(files, port, ca, **login)
+        password.unlink()
+        with pytest.raises(HandoverFault, match="call staff") as fault:
+            send(files, port, ca, **login)
+    assert str(password) not in str(fault.value)
     assert len(mailbox.envelopes) == 1
 
 

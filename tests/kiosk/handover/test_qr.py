@@ -186,7 +186,7 @@ def test_too_much_is_refused(qr: QrHandover) -> None:
 def test_a_port_that_is_taken_is_told(files: list[HandoverFile]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         config = CONFIG.model_copy(update={"qr_port": taken.getsockname()[1]})
-        with pytest.raises(HandoverFault, match="cannot be served"):
+        with pytest.raises(HandoverFault, match="another way, or call staff"):
             QrHandover(config, lambda: "en").hand(files, "", never)
 
 

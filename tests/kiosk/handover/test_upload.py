@@ -50,6 +50,7 @@ print(json.dumps({{"code": "AB-12 34"}}))"""
     assert folder == told["folder"]
     assert "SECRET_TOKEN" not in environment
     assert environment["PATH"] == os.environ["PATH"]
+    assert environment["TMPDIR"] == folder, "what it puts aside goes with its folder"
 
 
 @pytest.mark.parametrize(

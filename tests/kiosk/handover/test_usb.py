@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,13 @@ def test_a_stick_gets_the_files_beside_what_is_on_it(machine: Machine, files: li
     (stick / "photo.jpg").write_bytes(b"grandmother")
     usb = UsbHandover(LinuxDrives(machine.root, ""))
     assert usb.available()
-    handed = usb.hand(files, "", never)
+    before = os.umask(0o077)  # as the kiosk's own files are kept from others
+    try:
+        handed = usb.hand(files, "", never)
+    finally:
+        os.umask(before)
+    if os.name == "posix":
+        assert (stick / "sheet.pdf").stat().st_mode & 0o777 == 0o644, "the person must be able to read it"
     assert (handed.place, handed.safe_to_remove) == ("My Stick", False)
     assert {one.name: one.read_bytes() for one in stick.iterdir()} == {
         "photo.jpg": b"grandmother",

@@ -32,6 +32,16 @@ def test_crashes_kills_and_hangs_are_started_again_until_staff_leave(tmp_path: P
 
 
 @POSIX
+def test_what_fails_after_a_crash_does_not_end_the_watchdog(tmp_path: Path) -> None:
+    def full(_hung: bool) -> None:
+        raise OSError("No space left on device")
+
+    kiosk = Scripted(tmp_path / "kiosk", ("crash", "leave"))
+    assert Watchdog(kiosk, died=full, limits=LIMITS).run() == 0
+    assert len(kiosk.notes.read_text().splitlines()) == 2
+
+
+@POSIX
 def test_a_signal_ends_all_in_order(tmp_path: Path) -> None:
     kiosk = Scripted(tmp_path / "kiosk", ("stay",))
     beats: list[bool] = []

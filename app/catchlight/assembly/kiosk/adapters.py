@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from catchlight.gui.kiosk.machine.parts import FrameGuide
     from catchlight.kiosk.config.model import KioskConfig
     from catchlight.kiosk.flow.state import FaultId
+    from catchlight.kiosk.handover.receipt import Receipt
     from catchlight.kiosk.payment.ledger import Ledger
     from catchlight.kiosk.payment.recorded import PrinterDone, RecordedPayment
     from catchlight.kiosk.printing.port import KioskPrinter
     from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.health import Finding, HealthMonitor
+    from catchlight.kiosk.supervision.part_checks import CameraCheck
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.kiosk.wipe.session_folder import SessionFolder
     from catchlight.portrait.portrait import Portraits
@@ -63,6 +65,8 @@ def open_health(
     config: KioskConfig,
     printer: KioskPrinter | None,
     wipes: WipeCheck,
+    camera: CameraCheck,
+    ledger: Ledger,
     left_out: Sequence[Message],
 ) -> HealthMonitor:
     """left_out: why languages of the configuration are not offered."""
@@ -74,6 +78,7 @@ def open_health(
         server_check,
     )
     from catchlight.kiosk.supervision.health import ClockCheck, HealthCheck, HealthMonitor
+    from catchlight.kiosk.supervision.part_checks import payment_check
     from catchlight.kiosk.wipe.ram_disk import best_root
 
     return HealthMonitor(
@@ -82,8 +87,10 @@ def open_health(
             HealthCheck("disk", disk_check(lambda: (places.root, best_root()))),
             HealthCheck("memory", memory_check()),
             HealthCheck("printer", printer_check(lambda: printer)),
+            HealthCheck("camera", camera),
             HealthCheck("server", server_check(config.fleet.server)),
             HealthCheck("languages", languages_check(left_out)),
+            HealthCheck("payment", payment_check(ledger, config.payment.method)),
             HealthCheck("wipe", wipes),
         )
     )
@@ -156,17 +163,15 @@ def coin_pulse(payment: RecordedPayment) -> Callable[[], None]:
     return pulse
 
 
-def receipt_issuer(ledger: Ledger, config: KioskConfig) -> Callable[[str, DocumentSpec, int], str]:
+def receipt_issuer(ledger: Ledger, config: KioskConfig) -> Callable[[str, DocumentSpec, int], Receipt | None]:
     """A receipt for every session that was paid for."""
 
-    def issue(reference: str, document: DocumentSpec, copies: int) -> str:
+    def issue(reference: str, document: DocumentSpec, copies: int) -> Receipt | None:
         if ledger.latest(reference) is None:
-            return ""  # nothing was due
+            return None  # nothing was due
         from catchlight.kiosk.handover.receipt import make_receipt
 
-        return make_receipt(
-            ledger, reference, document.label, copies, name=config.screens.name, kiosk=config.fleet.id
-        ).number
+        return make_receipt(ledger, reference, document.label, copies, name=config.screens.name, kiosk=config.fleet.id)
 
     return issue
 
@@ -181,4 +186,23 @@ def session_opener(places: KioskPlaces) -> Callable[[], SessionFolder]:
     from catchlight.kiosk.wipe.session_folder import SessionFolder
 
     log = ReceiptLog(places.receipts)
-    return lambda: SessionFolder.create(log=log)
+
+    def open_session() -> SessionFolder:
+        folder = SessionFolder.create(log=log)
+        folder.use_for_temporary_files()
+        return folder
+
+    return open_session
+
+
+def picture_forgetter(portraits: Portraits) -> Callable[[], int]:
+    """What the engine keeps of pictures goes, and their memory back to the system. Gives the number of pictures."""
+
+    def forget() -> int:
+        from catchlight.kiosk.wipe.memory import clear_memory
+
+        forgotten = portraits.forget()
+        clear_memory()
+        return forgotten
+
+    return forget

@@ -2,28 +2,45 @@
 
 from __future__ import annotations
 
+import logging
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catchlight.assembly.kiosk.places import KioskPlaces
 from catchlight.cli.program import OK, BrokenWindowError, NoWindowError
+from catchlight.core.errors import StorageFault
 from catchlight.paths import Home
 
 if TYPE_CHECKING:
     from catchlight.cli.kiosk.options import KioskOptions
 
+_LOG = logging.getLogger(__name__)
+
 
 def kiosk(home: Home, options: KioskOptions, say: Callable[[str], None]) -> int:
     """Run the kiosk until staff leave it; gives the exit code. say: hears what whoever started it should know.
 
-    Raises ConfigFault, StorageFault, and NoWindowError or BrokenWindowError where no window can be shown.
+    Raises ConfigFault, StorageFault, InvalidRequest where another kiosk works with this home, and NoWindowError or
+    BrokenWindowError where no window can be shown.
     """
+    from catchlight.kiosk.supervision.single import only_kiosk
+
+    places = KioskPlaces(home)
+    before = os.umask(0o077)  # settings, ledger, logs: for the kiosk's user alone
+    try:
+        with only_kiosk(places.root, 1.0):
+            return _kiosk(places, options, say)
+    finally:
+        os.umask(before)
+
+
+def _kiosk(places: KioskPlaces, options: KioskOptions, say: Callable[[str], None]) -> int:
     from catchlight.assembly.kiosk.configuration import config_file, read_configuration
     from catchlight.assembly.kiosk.process import KioskProcess, run_window
     from catchlight.kiosk.supervision.heartbeat import RESTART
 
-    places = KioskPlaces(home)
     config = read_configuration(places, options.config)
     if not options.prove:
         _require_window()
@@ -62,18 +79,21 @@ def sweep(places: KioskPlaces) -> int:
 
 @dataclass(frozen=True)
 class AfterDeath:
-    """What the watchdog does when the window's process has died: wipes and counts."""
+    """What the watchdog does when the window's process has died: wipes, then counts. A full disk keeps it from neither."""
 
     places: KioskPlaces
 
     def __call__(self, hung: bool) -> None:
         from catchlight.kiosk.supervision.counters import Counters
 
-        counters = Counters(self.places.counts)
-        counters.count("hangs" if hung else "crashes")
         wiped = sweep(self.places)
-        if wiped:
-            counters.count("leftovers", wiped)
+        try:
+            counters = Counters(self.places.counts)
+            counters.count("hangs" if hung else "crashes")
+            if wiped:
+                counters.count("leftovers", wiped)
+        except (StorageFault, OSError) as fault:
+            _LOG.error("A crash could not be counted: %s", fault)
 
 
 def _require_window() -> None:

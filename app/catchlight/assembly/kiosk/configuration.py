@@ -26,18 +26,23 @@ def read_configuration(places: KioskPlaces, named: Path | None, catalogue: Catal
 
     Raises ConfigFault with all mistakes, StorageFault where a named file cannot be read.
     """
-    from catchlight.kiosk.config.checks import check_catalogue
-    from catchlight.kiosk.config.faults import ConfigFault
     from catchlight.kiosk.config.file import load_config
     from catchlight.kiosk.config.model import KioskConfig
 
     file = config_file(places, named)
     config = with_delivery(load_config(file) if named is not None or file.is_file() else KioskConfig())
-    known = catalogue or parts.catalogue(places.home)
-    mistakes = check_catalogue(config, known, known.printers.ids)
-    if mistakes:
-        raise ConfigFault(file.name, mistakes)
+    check_configuration(config, file.name, catalogue or parts.catalogue(places.home))
     return config
+
+
+def check_configuration(config: KioskConfig, source: str, catalogue: Catalogue) -> None:
+    """Whether a kiosk can start with it. source: what to call it in errors. Raises ConfigFault with all mistakes."""
+    from catchlight.kiosk.config.checks import check_agreement, check_catalogue
+    from catchlight.kiosk.config.faults import ConfigFault
+
+    mistakes = (*check_agreement(config), *check_catalogue(config, catalogue, catalogue.printers.ids))
+    if mistakes:
+        raise ConfigFault(source, mistakes)
 
 
 def with_delivery(config: KioskConfig) -> KioskConfig:
@@ -51,7 +56,10 @@ def fleet_source(places: KioskPlaces, own: KioskConfig) -> ConfigSource | None:
     """Where the configuration comes from beside its file; None where it is the kiosk's own. Raises InvalidRequest."""
     if not own.fleet.config_source:
         return None
-    from catchlight.kiosk.config.file import read_config
+    from catchlight.kiosk.config.file import parse_config
     from catchlight.kiosk.fleet.config_source import ConfigSource
 
-    return ConfigSource(own, places.root / "fleet.toml", read_config)
+    def check(config: KioskConfig, name: str) -> None:
+        check_configuration(with_delivery(config), name, parts.catalogue(places.home))
+
+    return ConfigSource(own, places.root / "fleet.toml", parse_config, check)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from catchlight.kiosk.fleet.link import FleetLink
     from catchlight.kiosk.supervision.counters import Counters
     from catchlight.kiosk.supervision.health import HealthMonitor
+    from catchlight.kiosk.supervision.part_checks import CameraCheck
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import Editor, EditResult
@@ -87,7 +88,9 @@ def build_machine(
     money = open_money(places, config, verify, adapters.ask_printer(printer))
     counters = Counters(places.counts)
     wipes = WipeCheck()
-    health = adapters.open_health(places, config, printer, wipes, tuple(languages.left_out.values()))
+    camera = CameraCheck(config.camera)
+    left_out = tuple(languages.left_out.values())
+    health = adapters.open_health(places, config, printer, wipes, camera, money.ledger, left_out)
     health.start()
     fleet = FleetLink(config.fleet, counters, health, source)
     fleet.start()
@@ -97,7 +100,7 @@ def build_machine(
         catalogue=catalogue,
         limits=parts.limits(places.home),
         editor=editor,
-        open_camera=adapters.camera_opener(config),
+        open_camera=camera.watched(adapters.camera_opener(config)),
         open_guide=adapters.guide_opener(config, portraits),
         printer=printer,
         payment=money.payment,
@@ -109,7 +112,7 @@ def build_machine(
         counts=counters,
         enter_payment_pin=adapters.payment_pin(money.payment),
         insert_coin=adapters.coin_pulse(money.payment),
-        forget_pictures=portraits.forget,
+        forget_pictures=adapters.picture_forgetter(portraits),
         issue_receipt=adapters.receipt_issuer(money.ledger, config),
         wiped=wipes.wiped,
     )

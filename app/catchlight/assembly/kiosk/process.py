@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,8 +43,18 @@ class KioskProcess:
 def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, channel: Connection | None = None) -> int:
     """The kiosk's window until it ends; gives the exit code. channel: of the watchdog.
 
-    Raises what loading the configuration, building the machine, and speech raise: nobody is in a session yet.
+    Raises what loading the configuration and building the machine raise: nobody is in a session yet. InvalidRequest where
+    another kiosk works with these places.
     """
+    from catchlight.kiosk.supervision.single import only_kiosk
+    from catchlight.kiosk.wipe.memory import forbid_core_dumps
+
+    forbid_core_dumps()
+    with only_kiosk(places.ledger):
+        return _run_window(places, named, windowed=windowed, channel=channel)
+
+
+def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, channel: Connection | None) -> int:
     for word, value in _ENVIRONMENT.items():
         os.environ.setdefault(word, value)
     from PySide6.QtWidgets import QApplication
@@ -53,6 +63,7 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     from catchlight.assembly.kiosk.configuration import config_file, fleet_source, read_configuration, with_delivery
     from catchlight.assembly.kiosk.machine import build_machine, open_voice, warm_up
     from catchlight.gui.kiosk.application import KioskApplication, run_kiosk
+    from catchlight.gui.kiosk.voice import NoVoice, Silence, Voice
     from catchlight.gui.wording.fonts import shown_languages
     from catchlight.kiosk.supervision.heartbeat import Heartbeat
 
@@ -61,6 +72,11 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     config = own if source is None else with_delivery(source.start())
     application = QApplication(["catchlight"])
     languages = shown_languages(config.screens.languages, application.font())
+    try:
+        voice: Voice = open_voice(config)
+    except NoVoice as fault:  # people are served without; staff see why on the admin page
+        voice = Silence()
+        languages = replace(languages, left_out={**languages.left_out, "voice": fault.message})
     for why in languages.left_out.values():
         _LOG.warning("%s", why)
     made: list[KioskMachine] = []
@@ -68,7 +84,7 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     def build(language: Callable[[], str]) -> tuple[KioskParts, AdminParts]:
         machine = build_machine(places, config, language, languages, source)
         made.append(machine)
-        return machine.parts, admin_parts(machine, config_file(places, named))
+        return machine.parts, admin_parts(machine, config_file(places, named), source)
 
     def begun(kiosk: KioskApplication) -> None:
         warm_up(made[0])
@@ -80,7 +96,7 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
         return run_kiosk(
             application,
             build,
-            open_voice(config),
+            voice,
             windowed=windowed,
             begun=begun,
             changed=lambda: made[0].fleet.take() is not None,

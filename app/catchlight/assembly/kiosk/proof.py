@@ -20,13 +20,18 @@ _PICTURES = frozenset({".jpg", ".jpeg", ".png"})
 def prove_kiosk(places: KioskPlaces, config: KioskConfig, say: Callable[[str], None]) -> int:
     """Run the sessions and search disk and mapped memory; gives the exit code. With a printer one sheet is printed; nobody pays.
 
-    Raises InvalidRequest where the folder camera has no picture, StorageFault.
+    Raises InvalidRequest where the folder camera has no picture, or the kiosk is running, StorageFault.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from catchlight.kiosk.supervision.single import only_kiosk
     from catchlight.kiosk.wipe.places import search_places
     from catchlight.kiosk.wipe.prove import prove
 
-    report = prove(_sources(config), lambda folder: _run(places, _of_trial(config, folder)), search_places(places.home))
+    def run(folder: Path) -> Sequence[WipeReceipt]:
+        with only_kiosk(places.ledger, 0.0):
+            return _run(places, _of_trial(config, folder))
+
+    report = prove(_sources(config), run, search_places(places.home))
     for line in report.lines():
         say(str(line))
     return OK if report.clean else FAILED

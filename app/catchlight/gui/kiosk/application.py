@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QClipboard
 from PySide6.QtWidgets import QApplication
 
 from catchlight.gui.app.gc_policy import GcPolicy
@@ -19,6 +20,7 @@ from catchlight.gui.kiosk.voice import Voice
 from catchlight.gui.kiosk.window import KioskWindow, stand_alone
 from catchlight.gui.widgets import theme as themes
 from catchlight.gui.wording.i18n import Language
+from catchlight.kiosk.flow.state import SessionState
 from catchlight.kiosk.supervision.heartbeat import BEAT_SECONDS, LEAVE, RESTART, Heartbeat
 
 WINDOWED = 720, 1280
@@ -46,8 +48,9 @@ class KioskApplication(QObject):
         self._language = Language(application)
         self.desk = KioskController(parts)
         self.window = KioskWindow(self.desk, self._language, voice)
-        self.window.admin_asked.connect(self.show_admin)
+        self.window.admin_asked.connect(lambda: self.show_admin())
         self.page: AdminPage | None = None
+        self.desk.changed.connect(self._forget_clipboard)
         self._rubbish = GcPolicy(self.desk.jobs.queue, self)
         self._lock = KeyLock(application, self.window, (parts.config.payment.coin_key,))
         self._heartbeat: Heartbeat | None = None
@@ -60,6 +63,8 @@ class KioskApplication(QObject):
         else:
             stand_alone(self.window)
         self.desk.watch.start()
+        if not windowed and not admin.config().admin.pin_hash:
+            self.show_admin(first=True)
 
     @property
     def person(self) -> str:
@@ -73,11 +78,11 @@ class KioskApplication(QObject):
         self._beat.start()
         QTimer.singleShot(0, self, heartbeat.started)
 
-    def show_admin(self) -> None:
-        """Over the attract screen alone: staff do not look into a session."""
+    def show_admin(self, *, first: bool = False) -> None:
+        """Over the attract screen alone: staff do not look into a session. first: nobody has chosen a PIN yet."""
         if self.page is not None or self.desk.state.screen != "attract":
             return
-        page = self.page = AdminPage(self._admin_parts, themes.build(DARK))
+        page = self.page = AdminPage(self._admin_parts, themes.build(DARK), first=first)
         page.closed.connect(self._close_admin)
         page.saved.connect(self._applied)
         page.restart_asked.connect(lambda: self.end(RESTART))
@@ -111,6 +116,14 @@ class KioskApplication(QObject):
         """New settings hold from the next start on, which is at once when the page is closed."""
         if self.page is not None:
             self.page.closed.connect(lambda: self.end(RESTART))
+
+    def _forget_clipboard(self, state: SessionState, before: SessionState) -> None:
+        """With the session goes what was selected of an address: on X and Wayland that can be inserted by the next person."""
+        if state.wiped and not before.wiped:
+            clipboard = self._application.clipboard()
+            clipboard.clear()
+            if clipboard.supportsSelection():
+                clipboard.clear(QClipboard.Mode.Selection)
 
     def _close_admin(self) -> None:
         page, self.page = self.page, None

@@ -12,17 +12,24 @@ from catchlight.core.suggest import close_matches
 from catchlight.kiosk.config.model import KioskConfig
 from catchlight.print.sheet import SizeMm
 
+_SENDER = re.compile(r"[^\s@<>,;:\"\\()\[\]]+@[^\s@<>,;:\"\\()\[\]]+")
+"""One address, also within a network of one's own, without a name beside it."""
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
 def check_agreement(config: KioskConfig) -> tuple[Message, ...]:
     """Mistakes that the file alone shows: () where there are none."""
-    return (*_of_shop(config), *_of_payment(config), *_of_handover(config))
+    return (*_of_screens(config), *_of_shop(config), *_of_payment(config), *_of_handover(config))
 
 
 def check_catalogue(config: KioskConfig, catalogue: Catalogue, presets: Collection[str]) -> tuple[Message, ...]:
     """Mistakes that the catalogue shows. presets: ids of the catalogue of printers."""
     return (*_documents(config, catalogue), *_preset(config, presets))
+
+
+def _of_screens(config: KioskConfig) -> Iterator[Message]:
+    if not config.screens.name.isprintable():
+        yield Message("[screens] name: it must be one line of plain text; it stands on receipts and in e-mails.")
 
 
 def _of_shop(config: KioskConfig) -> Iterator[Message]:
@@ -60,6 +67,8 @@ def _of_handover(config: KioskConfig) -> Iterator[Message]:
     if "email" in handover.ways:
         if not handover.smtp_host or not handover.smtp_from:
             yield Message("[handover] ways has email: set smtp_host and smtp_from.")
+        elif not _SENDER.fullmatch(handover.smtp_from):
+            yield Message("[handover] smtp_from: {given!r} is no e-mail address.", given=handover.smtp_from)
         if bool(handover.smtp_user) != bool(handover.smtp_password_file):
             yield Message("[handover] smtp_user and smtp_password_file belong together: set both or neither.")
         if handover.smtp_user and handover.smtp_security == "none":

@@ -48,6 +48,15 @@ def load_config(path: Path | None) -> KioskConfig:
 
 def read_config(data: bytes, source: str) -> KioskConfig:
     """The configuration that bytes of TOML say. source: what to call it in errors. Raises ConfigFault."""
+    config = parse_config(data, source)
+    mistakes = check_agreement(config)
+    if mistakes:
+        raise ConfigFault(source, mistakes)
+    return config
+
+
+def parse_config(data: bytes, source: str) -> KioskConfig:
+    """The same, whether its parts agree or not: something may have to be filled in first. Raises ConfigFault."""
     try:
         values = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
@@ -56,13 +65,9 @@ def read_config(data: bytes, source: str) -> KioskConfig:
         raise ConfigFault(source, [Message("It is no valid TOML: {why}.", why=str(fault).rstrip("."))]) from fault
     try:
         # As JSON, so that types are strict (no "1" for 1, no true for 1) and lists may still be tuples.
-        config = KioskConfig.model_validate_json(json.dumps(values, default=str), strict=True)
+        return KioskConfig.model_validate_json(json.dumps(values, default=str), strict=True)
     except ValidationError as fault:
         raise ConfigFault(source, describe(fault)) from fault
-    mistakes = check_agreement(config)
-    if mistakes:
-        raise ConfigFault(source, mistakes)
-    return config
 
 
 def save_config(config: KioskConfig, path: Path) -> None:

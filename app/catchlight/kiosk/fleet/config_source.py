@@ -14,17 +14,29 @@ from catchlight.core.messages import Message
 from catchlight.kiosk.config.model import KioskConfig
 
 MOST_BYTES = 1_000_000
-_SECONDS = 20.0
+_SECONDS = 10.0
+"""For each answer of the fleet's server."""
 LOCAL: dict[str, frozenset[str]] = {
     "admin": frozenset({"pin_hash"}),
-    "fleet": frozenset({"id", "config_source", "metrics_host", "metrics_port"}),
-    "payment": frozenset({"url", "token_file", "coin_gpio_chip"}),
+    "fleet": frozenset({"id", "config_source", "metrics_host", "metrics_port", "server"}),
+    "printer": frozenset({"server"}),
+    "payment": frozenset({"url", "token_file", "coin_gpio", "coin_gpio_chip"}),
     "handover": frozenset(
-        {"smtp_host", "smtp_port", "smtp_security", "smtp_user", "smtp_password_file", "smtp_ca_file", "upload_command"}
+        {
+            "qr_host",
+            "smtp_host",
+            "smtp_port",
+            "smtp_security",
+            "smtp_user",
+            "smtp_password_file",
+            "smtp_ca_file",
+            "upload_command",
+        }
     ),
 }
-"""Fields that stay the kiosk's own whatever is sent: which files hold secrets and whom these are told to, which program is run,
-who the kiosk is. So a fleet's server that was taken over learns no secret and runs nothing."""
+"""Fields that stay the kiosk's own whatever is sent: which files hold secrets and whom these are told to, where pictures are
+sent, which program is run, how the kiosk is wired, who it is. So a fleet's server that was taken over learns no secret, gets no
+picture and runs nothing."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -32,13 +44,19 @@ class ConfigSource:
     """Looks for another configuration, and keeps it until it can hold: between two sessions. ``fetch`` on any thread."""
 
     def __init__(
-        self, own: KioskConfig, last_good: Path, read: Callable[[bytes, str], KioskConfig], loopback: bool = True
+        self,
+        own: KioskConfig,
+        last_good: Path,
+        read: Callable[[bytes, str], KioskConfig],
+        check: Callable[[KioskConfig, str], None],
+        loopback: bool = True,
     ) -> None:
         """own: of the kiosk's file, whose ``fleet.config_source`` says where: a folder, in which ``ID.toml`` goes before
         ``kiosk.toml``; or an address, in which ``{id}`` stands for the kiosk's name. last_good: where what was taken is kept.
-        read: makes a configuration of TOML, and raises CatchlightError with what is wrong. loopback: whether http may go to
-        this computer; else https alone. Raises InvalidRequest for an address that is none of these."""
-        self._own, self._last_good, self._read = own, last_good, read
+        read: makes a configuration of TOML; check: whether its parts agree once the kiosk's own fields are in it; both raise
+        CatchlightError with what is wrong in the file of this name. loopback: whether http may go to this computer; else https
+        alone. Raises InvalidRequest for an address that is none of these."""
+        self._own, self._last_good, self._read, self._check = own, last_good, read, check
         self._source = own.fleet.config_source
         self._lock = threading.Lock()
         self._taken: bytes | None = None
@@ -48,11 +66,20 @@ class ConfigSource:
         if "://" in self._source:
             _check_address(self._source, loopback)
 
+    @property
+    def aside(self) -> Path:
+        """Where that of the fleet lies which staff have changed on the kiosk: it is not taken again until another one is sent."""
+        return self._last_good.with_suffix(".aside")
+
     def start(self) -> KioskConfig:
-        """The configuration to begin with: the last good one with what is the kiosk's own, or its own before one was taken."""
+        """The configuration to begin with: the last good one with what is the kiosk's own. Its own alone before one was taken,
+        and where staff have changed it since."""
         try:
+            if self.aside.exists():
+                self._taken = self.aside.read_bytes()
+                return self._own
             data = self._last_good.read_bytes()
-            config = self.merge(self._read(data, self._last_good.name))
+            config = self._made_of(data, self._last_good.name)
         except FileNotFoundError:
             return self._own
         except (OSError, CatchlightError) as fault:
@@ -60,6 +87,13 @@ class ConfigSource:
             return self._own
         self._taken = data
         return config
+
+    def set_aside(self) -> None:
+        """Staff have changed the settings on the kiosk, and they lie in its own file: these hold from the next start on, until
+        the fleet sends others than it has sent so far. Raises StorageFault."""
+        with disk(Message("write {path}", path=str(self.aside))):
+            if self._last_good.exists():
+                self._last_good.replace(self.aside)
 
     def fetch(self) -> bool:
         """Look once; whether another configuration waits now. Raises nothing: ``trouble`` says what went wrong, and all stays as
@@ -70,8 +104,10 @@ class ConfigSource:
                 if data == self._taken:
                     self.trouble = None
                     return self._waiting is not None
-            config = self.merge(self._read(data, "kiosk.toml"))
+            config = self._made_of(data, "kiosk.toml")
             write_atomic(self._last_good, data)
+            with disk(Message("remove {path}", path=str(self.aside))):
+                self.aside.unlink(missing_ok=True)
         except CatchlightError as fault:
             if fault.message != self.trouble:
                 _LOG.warning("The fleet's configuration was not taken: %s", fault.message)
@@ -95,6 +131,12 @@ class ConfigSource:
         if "upload" in values["handover"]["ways"] and not values["handover"]["upload_command"]:
             values["handover"]["ways"] = [way for way in values["handover"]["ways"] if way != "upload"]
         return KioskConfig.model_validate(values)
+
+    def _made_of(self, data: bytes, name: str) -> KioskConfig:
+        """What TOML comes to on this kiosk. Raises CatchlightError where it could not start with it."""
+        config = self.merge(self._read(data, name))
+        self._check(config, name)
+        return config
 
     def _fetch(self) -> bytes:
         if "://" in self._source:

@@ -14,6 +14,8 @@ from catchlight.kiosk.supervision.health import HealthMonitor
 
 EVERY_S = 300.0
 """Seconds between two looks for another configuration."""
+STOP_S = 2.0
+"""For a look that is under way when the kiosk ends; a server that answers a byte at a time holds nobody up."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -57,10 +59,10 @@ class FleetLink:
         return None if self._source is None else self._source.take()
 
     def stop(self) -> None:
-        """End both; waits for a look that is under way."""
+        """End both. A look that is under way is waited for no longer than ``STOP_S``; it ends with the process then."""
         self._stop.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(STOP_S)
         if self.metrics is not None:
             self.metrics.stop()
 

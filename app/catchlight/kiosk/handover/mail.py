@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import smtplib
 import socket
@@ -15,14 +16,17 @@ from email.policy import SMTP
 from email.utils import format_datetime, make_msgid
 from pathlib import Path
 
+from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message, mark
 from catchlight.core.translation import SOURCE, kiosk_languages, translation
 from catchlight.kiosk.config.model import HandoverSettings
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId, check_files
 
+_LOG = logging.getLogger(__name__)
 TIMEOUT_S = 20.0
 """Of each answer of the server."""
+_NOT_SET_UP = Message("E-mail is not set up as it must be. Choose another way, or call staff.")
 _SUBJECT = mark("Your photos from {name}")
 _BODY = mark("Your photos are attached. The kiosk has kept no copy of them, nor of your address.")
 _DOMAIN = re.compile(
@@ -66,6 +70,9 @@ class EmailHandover:
                 if self._config.smtp_user:
                     server.login(self._config.smtp_user, self._password())
                 server.send_message(message, self._config.smtp_from, [receiver])
+        except StorageFault as fault:  # the file of the password: its name is for the log alone
+            _LOG.error("%s", fault.message)
+            raise HandoverFault(_NOT_SET_UP) from fault
         except (smtplib.SMTPException, OSError) as fault:
             raise HandoverFault(_reason(fault)) from fault
         return Handed("email", place=receiver)
@@ -80,7 +87,7 @@ class EmailHandover:
         try:
             message["From"] = Address(self._sender_name, addr_spec=self._config.smtp_from)
         except (MessageError, ValueError, IndexError) as fault:
-            raise HandoverFault(Message("[handover] smtp_from is no e-mail address.")) from fault
+            raise HandoverFault(_NOT_SET_UP) from fault
         message["To"] = receiver
         message["Subject"] = text(_SUBJECT).format(name=self._sender_name)
         message["Date"] = format_datetime(datetime.now(UTC))

@@ -49,7 +49,10 @@ class OneTimeServer:
             self._server = _Server((bind, port), self)
         except OSError as fault:
             raise HandoverFault(
-                Message("The page behind the QR code cannot be served: {why}.", why=fault.strerror or str(fault))
+                Message(
+                    "The page behind the QR code cannot be shown ({why}). Choose another way, or call staff.",
+                    why=fault.strerror or str(fault),
+                )
             ) from fault
         self.port = int(self._server.server_address[1])
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), name="qr page", daemon=True)

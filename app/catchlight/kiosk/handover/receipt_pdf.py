@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from catchlight.core.translation import SOURCE
+from catchlight.kiosk.handover.port import HandoverFile
 from catchlight.kiosk.handover.receipt import Receipt
 from catchlight.print.pdf import POINTS_PER_MM
 
@@ -43,6 +44,13 @@ def receipt_pdf(receipt: Receipt, language: str) -> bytes:
     canvas.showPage()
     canvas.save()
     return file.getvalue()
+
+
+def receipt_files(receipt: Receipt | None, language: str) -> Sequence[HandoverFile]:
+    """The page as a file that is handed over beside the photo; none without a receipt."""
+    if receipt is None:
+        return ()
+    return (HandoverFile(f"receipt-{receipt.number}.pdf", "application/pdf", receipt_pdf(receipt, language)),)
 
 
 def _lines(receipt: Receipt, font: str, language: str) -> Iterator[tuple[str, str]]:

@@ -35,8 +35,9 @@ MOST_CODE = 200
 _LOOK_SECONDS = 0.05
 _LET_GO_SECONDS = 2.0
 """For the pipes of a command that was killed: one of its children may have left its group and hold them."""
-_KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "USERPROFILE", "TEMP", "TMP")
+_KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "USERPROFILE")
 """Of the environment; the rest, where secrets may be, is not passed on."""
+_TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 _PREFIX = "catchlight-upload-"
 _MEMORY = Path("/dev/shm")
 """Files there never reach a disk (Linux)."""
@@ -77,6 +78,7 @@ class UploadHandover:
 
     def _run(self, told: bytes, folder: Path, cancelled: Callable[[], bool]) -> bytes:
         environment = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+        environment |= dict.fromkeys(_TEMPORARY, str(folder))  # what the command's libraries put aside goes with it
         try:
             process = subprocess.Popen(
                 self._command,

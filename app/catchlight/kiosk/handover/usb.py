@@ -69,6 +69,8 @@ def _write(folder: Path, file: HandoverFile) -> Path:
         target = free_path(folder / file.name)
         with contextlib.suppress(FileExistsError):  # somebody took the name in between
             write_atomic(target, file.data, replace=False)
+            with contextlib.suppress(OSError):  # a file system without rights, as most sticks have
+                target.chmod(0o644)  # the person's own computer must be able to read what the kiosk's user wrote
             return target
 
 

@@ -27,8 +27,6 @@ class SessionContents:
     reasons: Sequence[PrinterReason] = ()
     handed: Handed | None = None
     trouble: Message | None = None
-    receipt: str = ""
-    """Its number."""
 
     def forget(self) -> int:
         """Drop everything; gives how many pictures went."""

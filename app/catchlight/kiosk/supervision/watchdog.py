@@ -146,7 +146,10 @@ class Watchdog:
             self._show("out_of_order")
         delay = self._delay.after(lived)
         _LOG.error("The kiosk has ended with code %s after %.0f s; it is started again in %.1f s.", code, lived, delay)
-        self._died(child.hung)
+        try:
+            self._died(child.hung)
+        except Exception:  # noqa: BLE001 - border: whatever cannot be done now, the kiosk is started again
+            _LOG.exception("What the kiosk has left could not be seen to.")
         return delay
 
     def _keep_cover(self) -> None:

@@ -93,7 +93,7 @@ class SessionFolder:
         tempfile.tempdir = str(self.temporary)
 
     def at_wipe(self, kind: str, forget: Callable[[], int]) -> None:
-        """Something outside the folder that goes with the session: portraits in memory, spool files, the clipboard, the QR page.
+        """Something outside the folder that goes with the session: portraits in memory, spool files, the QR page.
 
         forget: called at the wipe, before the files go; gives how many went, and may raise CatchlightError or OSError, which the
         receipt then tells as remaining. kind: what the receipt calls them.

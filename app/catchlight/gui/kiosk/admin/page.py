@@ -1,4 +1,4 @@
-"""The admin page: the PIN first, then state, settings, printer and service."""
+"""The admin page: the PIN first, then state, money, settings, printer and service."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QScrollAre
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.kiosk.admin.gate import PinGate
+from catchlight.gui.kiosk.admin.money_page import MoneyPage
 from catchlight.gui.kiosk.admin.parts import AdminParts
 from catchlight.gui.kiosk.admin.printer_page import PrinterPage
 from catchlight.gui.kiosk.admin.service_page import ServicePage
@@ -35,7 +36,8 @@ class AdminPage(QWidget):
     restart_asked = Signal()
     left = Signal()
 
-    def __init__(self, parts: AdminParts, theme: Theme) -> None:
+    def __init__(self, parts: AdminParts, theme: Theme, *, first: bool = False) -> None:
+        """first: there is no way back to the kiosk before a PIN was chosen, else the first who comes by chooses it."""
         super().__init__()
         self.setObjectName("admin")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -49,6 +51,8 @@ class AdminPage(QWidget):
         self.said.setProperty("state", "fault")
         self.close_button = QPushButton(tr("Back to the kiosk"))
         self.close_button.clicked.connect(lambda _checked=False: self._close())
+        if first:
+            self.close_button.hide()
         head = QHBoxLayout()
         head.addWidget(label(tr("Administration"), "title"), 1)
         head.addWidget(self.close_button)
@@ -73,7 +77,7 @@ class AdminPage(QWidget):
         self._work.wait()
 
     def show_page(self, name: str) -> None:
-        """name: state, settings, printer or service."""
+        """name: state, money, settings, printer or service."""
         page = self.pages[name]
         self.nav[name].setChecked(True)
         stack = page.parentWidget()
@@ -101,6 +105,7 @@ class AdminPage(QWidget):
                 self._set(then)
                 return
             self._say("")
+            self.close_button.show()
             self.saved.emit(changed)
             then()
 
@@ -139,7 +144,9 @@ class AdminPage(QWidget):
             ("service", tr("Service"), _scrolling(service)),
         ]
         if self._parts.printing is not None:
-            named.insert(2, ("printer", tr("Printer"), _scrolling(PrinterPage(self._parts.printing, self._work))))
+            named.insert(-1, ("printer", tr("Printer"), _scrolling(PrinterPage(self._parts.printing, self._work))))
+        if self._parts.money is not None:
+            named.insert(1, ("money", tr("Money"), _scrolling(MoneyPage(self._parts.money))))
         stack, group, inner = QStackedWidget(), QButtonGroup(self), QWidget()
         nav = QVBoxLayout()
         nav.setSpacing(8)

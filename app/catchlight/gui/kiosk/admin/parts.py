@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from catchlight.kiosk.config.model import KioskConfig
+from catchlight.kiosk.payment.ledger import MoneyTotals, Owed
 from catchlight.kiosk.printing.port import KioskPrinter
 from catchlight.kiosk.supervision.counters import Counters
 from catchlight.kiosk.supervision.health import HealthMonitor
@@ -28,10 +29,22 @@ class AdminPrinting:
 
 
 @dataclass(frozen=True)
+class AdminMoney:
+    """The ledger as staff see it; each raises StorageFault. give_back: of a session, "" for coins of nobody; gives the amount.
+    currency: of sums over all sessions."""
+
+    owed: Callable[[], Sequence[Owed]]
+    give_back: Callable[[str], int]
+    totals: Callable[[], MoneyTotals]
+    currency: str
+
+
+@dataclass(frozen=True)
 class AdminParts:
     """config: as it holds now. save: checks and keeps it; raises CatchlightError. printing: None where nothing is printed.
     take_picture: an encoded picture of the camera; None where it is not there. drive: the stick that logs go to, mounted; None
-    where none is in. log_folders: whose logs and receipts are exported. fleet: whether the configuration comes from elsewhere."""
+    where none is in. log_folders: whose logs and receipts are exported. fleet: whether the configuration comes from elsewhere.
+    money: None where nothing is paid and nothing is owed."""
 
     config: Callable[[], KioskConfig]
     save: Callable[[KioskConfig], None]
@@ -43,3 +56,4 @@ class AdminParts:
     drive: Callable[[], Path | None]
     log_folders: Sequence[Path] = ()
     fleet: bool = False
+    money: AdminMoney | None = None

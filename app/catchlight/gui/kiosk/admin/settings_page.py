@@ -16,7 +16,7 @@ from catchlight.gui.widgets.form import Form
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import LANGUAGES, tell_or_keep, tr
+from catchlight.gui.wording.i18n import KIOSK_LANGUAGES, tell_or_keep, tr
 from catchlight.kiosk.config.model import KioskConfig
 
 HIDDEN = ("admin",)
@@ -133,7 +133,7 @@ class SettingsPage(QWidget):
 def _labels() -> dict[str, Mapping[Any, str]]:
     """What the values of choices are called, by field, where that is more than the value itself."""
     return {
-        "languages": LANGUAGES,
+        "languages": KIOSK_LANGUAGES,
         "ways": {"qr": tr("QR code"), "usb": tr("USB stick"), "email": tr("E-mail"), "upload": tr("Upload")},
         "smtp_security": {"starttls": "STARTTLS", "tls": "TLS", "none": tr("None")},
         "kind": {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -27,7 +27,9 @@ from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.rules import FlowRules, rules_of
 from catchlight.kiosk.flow.state import SessionState
 from catchlight.kiosk.flow.transitions import advance
-from catchlight.kiosk.handover.port import HandoverId
+from catchlight.kiosk.handover.port import HandoverFile, HandoverId
+from catchlight.kiosk.handover.receipt import Receipt
+from catchlight.kiosk.handover.receipt_pdf import receipt_files
 from catchlight.kiosk.payment.port import PaymentStep, Quote
 from catchlight.kiosk.printing.port import print_key
 from catchlight.kiosk.session.contents import SessionContents
@@ -56,8 +58,8 @@ class KioskController(QObject):
         self.contents = SessionContents()
         self.receipt: WipeReceipt | None = None
         """Of the session that was wiped last."""
-        self.receipt_number = ""
-        """Of the receipt of this session, once something was handed over."""
+        self.bill: Receipt | None = None
+        """The receipt of this session, once the person has something in hand that cost something."""
         self._events: deque[on.Event] = deque()
         self._working = False
         self._session: SessionWipe | None = None
@@ -212,7 +214,7 @@ class KioskController(QObject):
         self.jobs.begin(action.session)
         identity = self.parts.config.fleet.id or "kiosk"
         self.contents = SessionContents(reference=f"{identity}-{secrets.token_hex(8)}")
-        self.receipt_number = ""
+        self.bill = None
         try:
             self._session = self.parts.open_session()
             self._session.at_wipe("portraits", self.parts.forget_pictures)
@@ -256,7 +258,7 @@ class KioskController(QObject):
         assert take is not None
         assert take.photo is not None
         self.contents.handed, self.contents.trouble = None, None
-        self.handing.hand(way, address, take.photo, self.state.document, self.printing.pdf)
+        self.handing.hand(way, address, take.photo, self.state.document, self.printing.pdf, self._receipt_file())
 
     def _call(self, reason: str) -> None:
         _LOG.warning("Staff are called: %s", reason)
@@ -327,14 +329,28 @@ class KioskController(QObject):
         self.send(on.FileHanded())
         self._issue_receipt()
 
+    def _receipt_file(self) -> Callable[[], Sequence[HandoverFile]]:
+        """Makes the receipt as a file, off the window's thread; none where it cannot be made, which keeps no photo back."""
+        issue, language = self.parts.issue_receipt, self.state.language
+        reference, document, copies = self.contents.reference, self.document, self.state.copies
+
+        def make() -> Sequence[HandoverFile]:
+            try:
+                return receipt_files(issue(reference, document, copies), language)
+            except CatchlightError as error:
+                _LOG.error("No receipt was issued: %s", error.message)
+                return ()
+
+        return make
+
     def _issue_receipt(self) -> None:
-        """Once the person has something in hand, whether it cost anything or not."""
-        if self.receipt_number or self.state.screen == "attract":
+        """Once the person has something in hand."""
+        if self.bill is not None or self.state.screen == "attract":
             return
         reference, document, copies = self.contents.reference, self.document, self.state.copies
 
-        def done(number: str) -> None:
-            self.receipt_number = number
+        def done(receipt: Receipt | None) -> None:
+            self.bill = receipt
             self.updated.emit()
 
         def failed(error: CatchlightError) -> None:

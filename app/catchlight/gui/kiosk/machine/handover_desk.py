@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
-from catchlight.kiosk.handover.port import Handed, Handover, HandoverId
+from catchlight.kiosk.handover.port import Handed, Handover, HandoverFile, HandoverId
 from catchlight.kiosk.session.sheet import files_of
 from catchlight.service.editor import EditResult
 
@@ -29,16 +29,28 @@ class HandoverDesk(QObject):
         self._handovers = {handover.id: handover for handover in handovers}
         self._jobs = jobs
 
-    def hand(self, way: HandoverId, address: str, photo: EditResult, document: str, sheet: bytes | None) -> None:
-        """sheet: the PDF that was printed, handed over beside the photo; None where there is none."""
+    def hand(
+        self,
+        way: HandoverId,
+        address: str,
+        photo: EditResult,
+        document: str,
+        sheet: bytes | None,
+        receipt: Callable[[], Sequence[HandoverFile]],
+    ) -> None:
+        """sheet: the PDF that was printed, handed over beside the photo; None where there is none. receipt: makes its file, and
+        none where nothing was due; an authority gets neither."""
         handover = self._handovers[way]
-        files = files_of(photo, document, sheet)
 
         def work(progress: Progress) -> Handed:
+            files = (
+                files_of(photo, document, None) if way == "upload" else [*files_of(photo, document, sheet), *receipt()]
+            )
             return handover.hand(files, address, lambda: progress.cancelled)
 
         def failed(error: CatchlightError) -> None:
-            _LOG.warning("Nothing was handed over (%s): %s", way, error.message)
+            # Without the words themselves: in them may stand what a stick is called, or what an authority says of the person.
+            _LOG.warning("Nothing was handed over (%s): %s", way, error.code)
             self.failed.emit(error.message)
 
         self._jobs.submit("handover", "handover", work, self.handed.emit, failed, holds=True)

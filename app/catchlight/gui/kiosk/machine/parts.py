@@ -15,6 +15,7 @@ from catchlight.kiosk.config.model import KioskConfig
 from catchlight.kiosk.flow.state import FaultId
 from catchlight.kiosk.guidance.port import Guidance
 from catchlight.kiosk.handover.port import Handover
+from catchlight.kiosk.handover.receipt import Receipt
 from catchlight.kiosk.payment.port import PaymentMethod
 from catchlight.kiosk.printing.port import KioskPrinter
 from catchlight.kiosk.wipe.port import WipeReceipt
@@ -74,7 +75,7 @@ class KioskParts:
     """A pulse of the coin acceptor that came as a key."""
     forget_pictures: Callable[[], int]
     """Drop what the engine keeps of pictures; gives how many."""
-    issue_receipt: Callable[[str, DocumentSpec, int], str]
-    """Number of the receipt of a session, by its reference, document and sheets; "" where there is none."""
+    issue_receipt: Callable[[str, DocumentSpec, int], Receipt | None]
+    """The receipt of a session, by its reference, document and sheets, always the same one; None where nothing was due."""
     wiped: Callable[[WipeReceipt], None]
     """Hears of every wipe."""

@@ -11,7 +11,7 @@ from catchlight.gui.kiosk.screens.screen import KioskScreen, foot_of
 from catchlight.gui.kiosk.widgets.buttons import text_label
 from catchlight.gui.kiosk.widgets.emblem import Emblem
 from catchlight.gui.kiosk.widgets.spinner import Spinner
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import isolate, tr
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import SessionState
 
@@ -53,8 +53,9 @@ class FarewellScreen(KioskScreen):
         self.wiped.setText(
             tr("All your pictures have been deleted.") if wiped else tr("Your pictures are being deleted.")
         )
-        number = self.desk.receipt_number
-        self.receipt.setText(tr("Receipt {number}", number=number) if number else "")
+        bill = self.desk.bill
+        rows = () if bill is None else bill.rows(self.desk.state.language)
+        self.receipt.setText("\n".join(f"{name}: {isolate(value)}" for name, value in rows))
         if wiped and not self._timer.isActive():
             self._timer.start()
 

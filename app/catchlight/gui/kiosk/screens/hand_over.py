@@ -106,7 +106,10 @@ def _waiting_words(way: HandoverId) -> tuple[str, str]:
 
 def _done_words(way: HandoverId, handed: Handed) -> tuple[str, str]:
     if way == "usb":
-        return tr("The photo is on your USB stick."), tr("You can pull it out now.")
+        out = tr("You can pull it out now.")
+        if not handed.safe_to_remove:  # the system does not tell when everything is written
+            out = tr("Wait until the stick's light is still. Then pull it out.")
+        return tr("The photo is on your USB stick."), out
     if way == "email":
         return tr("The photo has been sent."), tr("To {address}", address=handed.place)
     if way == "upload":

@@ -9,14 +9,14 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from fastapi import APIRouter
 from pydantic import BaseModel
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
-from catchlight.core.progress import Cancelled
 from catchlight.operations.profile_picture.params import NAMES, PATH, TITLE
 from catchlight.server.errors import ServerError
+from catchlight.server.http.body import receive_small
 from catchlight.server.openapi import accepts, answers
 from catchlight.server.sse import MEDIA_TYPE, EventStream, new_events
 from catchlight.service.selection.selections import LocalSelections
@@ -40,7 +40,6 @@ _KEY = {
     "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
     "description": "Your name for this request; sent again under it, it begins no second job.",
 }  # fmt: skip
-_SECONDS = 30.0
 _PARK_SECONDS = 8.0
 """From when the stop was asked for: a step may be in the middle of a network, and supervisors kill after ten."""
 
@@ -49,7 +48,7 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
     """Serve the jobs; returns the models that the document names. closing: whether the server is about to stop."""
 
     async def select(request: Request) -> Response:
-        data = await _body(request)
+        data = await receive_small(request, LARGEST)
         job, after = await asyncio.to_thread(_asked, selections, data, request.headers)
         return EventStream(selections, job, after, closing)
 
@@ -132,28 +131,3 @@ def _key(headers: Headers) -> str | None:
     if key is not None and not (key.isprintable() and 0 < len(key) <= LONGEST_KEY):
         raise InvalidRequest(Message("Idempotency-Key must have 1 to {most} printable characters.", most=LONGEST_KEY))
     return key
-
-
-async def _body(request: Request) -> bytes:
-    """The JSON of a small body. Raises InvalidRequest, Cancelled."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise InvalidRequest(Message("Send the body as JSON, with the header Content-Type: application/json."))
-    data = b""
-    try:
-        async with asyncio.timeout(_SECONDS):
-            async for chunk in request.stream():
-                data += chunk
-                if len(data) > LARGEST:
-                    raise InvalidRequest(
-                        Message(
-                            "The body is over {limit} KB; it needs no more than a few names.", limit=LARGEST // 1024
-                        )
-                    )
-    except TimeoutError:
-        raise InvalidRequest(
-            Message("The body did not arrive within {seconds:.0f} seconds.", seconds=_SECONDS)
-        ) from None
-    except ClientDisconnect:
-        raise Cancelled from None
-    return data

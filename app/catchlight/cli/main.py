@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -18,9 +18,10 @@ from typer.core import TyperGroup
 from catchlight import __version__
 from catchlight.cli import console
 from catchlight.cli.commands import engines, plugins, presets
-from catchlight.cli.groups import credentials, stylebook
+from catchlight.cli.commands.serve import add_serve
+from catchlight.cli.groups import credentials, stylebook, tokens
 from catchlight.cli.name_engine import IMAGINING, name_engine
-from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program, ServeOptions
+from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program
 from catchlight.cli.system.watch_network import stay_offline_where_asked
 from catchlight.core.errors import CatchlightError, UnknownEntry
 from catchlight.core.files.logbook import write_fault
@@ -167,7 +168,8 @@ def app(program: Program) -> typer.Typer:
     commands.add_typer(plugins.commands(program, home), name="plugin")
     commands.add_typer(engines.commands(program, home), name="engines")
     commands.add_typer(credentials.commands(program, home), name="credentials")
-    for add in (_add_check, _add_documents, _add_demo, _add_serve, _add_self_test):
+    commands.add_typer(tokens.commands(home), name="tokens")
+    for add in (_add_check, _add_documents, _add_demo, add_serve, _add_self_test):
         add(commands, program, home)
     return commands
 
@@ -291,37 +293,6 @@ def _add_demo(commands: typer.Typer, program: Program, home: _HomeChoice) -> Non
         raise typer.Exit(_demo(program, home(home_folder), folder))
 
 
-def _add_serve(commands: typer.Typer, program: Program, home: _HomeChoice) -> None:
-    @commands.command()
-    def serve(
-        host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-        port: Annotated[int, typer.Option(min=0, max=65535, help="0 picks a free one.")] = 8765,
-        token: Annotated[
-            str | None,
-            typer.Option(envvar="CATCHLIGHT_TOKEN", help="Asked of every request; needed beyond this machine."),
-        ] = None,
-        workers: Annotated[
-            int | None, typer.Option(min=1, max=64, help="Processes that answer; started again when they die.")
-        ] = None,
-        edits: Annotated[
-            int | None, typer.Option(min=1, max=64, help="Edits at once, of all workers; default one per two cores.")
-        ] = None,
-        warm: Annotated[
-            bool, typer.Option("--warm", help="Load the models at once, not at the first request.")
-        ] = False,
-        log_format: Annotated[
-            Literal["human", "json"], typer.Option(help="Lines for people, or one JSON object a line.")
-        ] = "human",
-        imagine: Annotated[
-            bool, typer.Option("--imagine", help="Let clients have the engine of the settings paint.")
-        ] = False,
-        home_folder: HomeFolder = None,
-    ) -> None:
-        """Answer as a JSON service over HTTP; /docs of the address explains it."""
-        options = ServeOptions(host, port, token, workers, edits, warm, log_format, imagine)
-        raise typer.Exit(program.serve(home(home_folder), options, _listening))
-
-
 def _add_self_test(commands: typer.Typer, program: Program, home: _HomeChoice) -> None:
     @commands.command("self-test")
     def tried(
@@ -362,7 +333,3 @@ def _demo(program: Program, home: Home, folder: Path) -> int:
     if code != CANCELLED:
         console.out().print(f"Written to {folder.resolve()}; contact-sheet.png shows all.", markup=False)
     return code
-
-
-def _listening(address: str) -> None:
-    print(f"Catchlight listens on {address}", flush=True)  # noqa: T201 - read by programs that start the server

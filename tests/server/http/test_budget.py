@@ -15,6 +15,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.server.errors import ServerError
 from catchlight.server.http import budget, send_answer
+from catchlight.server.http.body import FIRST_BYTES
 from catchlight.server.http.budget import Budget
 from catchlight.store.settings import PictureLimits
 
@@ -116,9 +117,10 @@ def test_room_is_given_back_after_errors_and_hang_ups(start: Start, sample_url: 
     with socket.create_connection((host, int(port))) as half:
         half.sendall(
             f"POST {GENERATE} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            "Content-Length: 1000\r\n\r\n{".encode()
+            "Content-Length: 100000\r\n\r\n".encode()
+            + b" " * FIRST_BYTES
         )
-        assert eventually(lambda: held(service) == 1000)
+        assert eventually(lambda: held(service) == 100_000)
     assert eventually(lambda: held(service) == 0)
     editor.gate.set()
 

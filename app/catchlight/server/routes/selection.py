@@ -16,6 +16,7 @@ from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, PATH, TITLE
 from catchlight.server.errors import ServerError
+from catchlight.server.gate import Requester, requester_of
 from catchlight.server.http.body import receive_small
 from catchlight.server.openapi import accepts, answers
 from catchlight.server.sse import MEDIA_TYPE, EventStream, new_events
@@ -49,25 +50,34 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
 
     async def select(request: Request) -> Response:
         data = await receive_small(request, LARGEST)
-        job, after = await asyncio.to_thread(_asked, selections, data, request.headers)
+        requester = requester_of(request)
+        job, after = await asyncio.to_thread(_asked, selections, data, request.headers, requester)
         return EventStream(selections, job, after, closing)
 
     async def events(request: Request, job_id: str) -> Response:
         named, after = place_of(request.headers.get("last-event-id", ""))
         after = after if named in (None, job_id) else 0
+        await asyncio.to_thread(own, request, job_id)
         news, ended = await asyncio.to_thread(new_events, selections, job_id, after)
         if ended and not news:
             return Response(status_code=204)
         return EventStream(selections, job_id, after, closing)
 
-    def look(job_id: str) -> Response:
+    def own(request: Request, job_id: str) -> str:
+        requester_of(request).check_owner("job", job_id[:80], selections.ledger.client_of(job_id))
+        return job_id
+
+    def look(request: Request, job_id: str) -> Response:
+        own(request, job_id)
         return Response(selections.job(job_id).model_dump_json(by_alias=True), media_type="application/json")
 
-    def picture(job_id: str, step: str) -> Response:
+    def picture(request: Request, job_id: str, step: str) -> Response:
+        own(request, job_id)
         data = selections.step_picture(job_id, step)
         return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
 
-    def cancel(job_id: str) -> Response:
+    def cancel(request: Request, job_id: str) -> Response:
+        own(request, job_id)
         selections.cancel(job_id)
         return Response(status_code=204)
 
@@ -107,20 +117,22 @@ async def with_jobs(
             await asyncio.to_thread(selections.stop, _PARK_SECONDS)
 
 
-def _asked(selections: LocalSelections, data: bytes, headers: Headers) -> tuple[str, int]:
+def _asked(selections: LocalSelections, data: bytes, headers: Headers, requester: Requester) -> tuple[str, int]:
     """The job that a body asks for, and the number of the last event that its client has.
 
     A client that comes back with ``Last-Event-ID``, or asks again with the same ``Idempotency-Key``, gets the job it
     followed, also one that has ended meanwhile.
     """
     wish = read_body(SelectionRequest, data)
+    if not requester.everything:
+        requester.own(selections.generation(wish.generation_id))
     job, number = place_of(headers.get("last-event-id", ""))
     if job is not None and selections.ledger.generation_of(job) == wish.generation_id:
         return job, number
     if job is None and number and (newest := selections.ledger.newest(wish.generation_id)) is not None:
         return newest, number
     try:
-        return selections.submit(wish.generation_id, wish.params, _key(headers)), 0
+        return selections.submit(wish.generation_id, wish.params, _key(headers), client=requester.name), 0
     except QueueFull as full:
         raise ServerError(full.code, full.message, {"Retry-After": "5"}) from full
 

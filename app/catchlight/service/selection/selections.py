@@ -55,7 +55,7 @@ class Selections(Protocol):
 
         request: a name for this asking; asked again under it, the job is the same, also when it has ended meanwhile.
         progress: cancelling it ends the asking (Cancelled); whether there is a job then is not known.
-        Raises UnknownEntry, QueueFull, InvalidRequest.
+        Raises UnknownEntry, QueueFull, InvalidRequest, which is also said of a job under way with another wish.
         """
         ...
 
@@ -146,16 +146,22 @@ class LocalSelections:
         params: ProfilePictureParams,
         request: str | None = None,
         progress: Progress | None = None,
+        client: str | None = None,
     ) -> str:
+        """client: whose the job is, where the clients of a service have tokens of their own."""
         if progress is not None:
             progress.check()
-        if not is_generation_id(generation):
-            raise UnknownEntry("generation", generation[:80])
-        found = self._library.find(generation)
+        found = self.generation(generation)
         resolve_background(params, self._catalogue)
-        job = self.ledger.submit(generation, self._origin(found), params, self._limits.queue, request)
+        job = self.ledger.submit(generation, self._origin(found), params, self._limits.queue, request, client)
         self._workers.wake()
         return job
+
+    def generation(self, entry: str) -> Generation:
+        """What a job would be made of. Raises UnknownEntry."""
+        if not is_generation_id(entry):
+            raise UnknownEntry("generation", entry[:80])
+        return self._library.find(entry)
 
     def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[NumberedEvent]:
         progress = progress or Progress()

@@ -122,7 +122,7 @@ def _answer(
     from catchlight.service.recording import RecordingEditor
     from catchlight.service.signing import Signing, SigningEditor
 
-    settings, catalogue = parts.settings(home), parts.catalogue(home)
+    settings, catalogue = parts.settings(home), parts.catalogue(home, logging.getLogger(__name__).warning)
     signing = Signing.of_home(home)
     if signing.on:
         signing.identity()  # what is missing is told at the start, not to the clients

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from catchlight.core.files.naming import decode_path, encode_path
+from catchlight.core.files.strict_json import parse_json
 from catchlight.core.files.writing import disk, make_private_folder, move_aside, write_atomic
 from catchlight.core.messages import Message
 
@@ -293,7 +294,7 @@ class SettingsFile:
             except FileNotFoundError:
                 return LoadedSettings(Settings())
         try:
-            found = json.loads(text)
+            found = parse_json(text)
             if not isinstance(found, dict):
                 raise ValueError("not an object")
         except ValueError:
@@ -323,4 +324,4 @@ class SettingsFile:
         content: dict[str, Any] = settings.model_dump(mode="json", by_alias=True)
         with disk(Message("create {path}", path=str(self._path.parent))):
             make_private_folder(self._path.parent)
-        write_atomic(self._path, json.dumps(content, indent=2, ensure_ascii=False).encode() + b"\n", mode=0o600)
+        write_atomic(self._path, json.dumps(content, indent=2, ensure_ascii=False).encode(errors="backslashreplace") + b"\n", mode=0o600)

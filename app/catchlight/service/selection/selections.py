@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -29,6 +26,7 @@ from catchlight.store.jobs.events import NumberedEvent
 from catchlight.store.jobs.job import Job
 from catchlight.store.jobs.leases import Leases
 from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.jobs.owners import this_owner
 from catchlight.store.jobs.schema import open_jobs
 from catchlight.store.settings import JobLimits
 
@@ -110,9 +108,8 @@ class LocalSelections:
         self.notices = self._database.notices
         self.ledger = JobStore(self._database)
         self._bell = JobNotifier()
-        owner = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
         bench = JobResources(library, portraits, catalogue, target, signing)
-        claims = Leases(self._database, owner, lease)
+        claims = Leases(self._database, this_owner(), lease)
         self._workers = Workers(self.ledger, claims, bench, self._bell, self._limits.workers, self._limits.keep_days)
 
     def start(self) -> None:

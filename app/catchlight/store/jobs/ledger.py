@@ -16,6 +16,7 @@ from catchlight.store.database import Database
 from catchlight.store.ids import uuid7
 from catchlight.store.jobs.events import Event, Failed, NumberedEvent, Registered, read_event
 from catchlight.store.jobs.job import Failure, Job, QueueFull, StepView
+from catchlight.store.jobs.owners import life_of
 from catchlight.store.jobs.schema import CUSTOMERS, EVENTS, JOBS, REQUESTS, STEPS
 
 ACTIVE = ("queued", "running")
@@ -140,7 +141,8 @@ class JobStore:
             row = self._known(connection, job)
             if row.state not in ACTIVE:
                 return
-            if row.state == "running" and row.lease > time.time():
+            life = life_of(row.owner or "")
+            if row.state == "running" and (life == "alive" or (life == "unknown" and row.lease > time.time())):
                 connection.execute(update(JOBS).where(_COLUMNS.id == job).values(cancelling=1))
                 return
             record_failure(connection, job, cancellation(row.step))

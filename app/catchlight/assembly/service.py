@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
+from catchlight.assembly.service_access import check_access, client_tokens, connection_limits, warn_of_readers
 from catchlight.cli.program import ServeOptions
 from catchlight.core.errors import CatchlightError
 from catchlight.paths import Home
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from socket import socket
 
+    from fastapi import FastAPI
+
     from catchlight.imagine.fill import Imagine
     from catchlight.portrait.portrait import Portraits
     from catchlight.server.process.listen import Server
@@ -26,30 +29,23 @@ if TYPE_CHECKING:
     from catchlight.server.process.readiness import Readiness
     from catchlight.server.process.supervisor import WorkerIdentity
     from catchlight.service.editor import Editor, EngineSource
-    from catchlight.store.tokens import ClientTokens
-
-_OWN_FILES = 256
-"""Open files that are left for databases, pictures and networks."""
 
 
 def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> int:
     """Listens once, and answers in this process or, with several workers, keeps processes that do."""
     import tempfile
 
-    from catchlight.server.loopback import check_address, check_proxies
     from catchlight.server.monitoring.logs import configure
     from catchlight.server.monitoring.metrics import SHARED_FOLDER
     from catchlight.server.process.listen import BACKLOG, address_of, listen
     from catchlight.server.process.supervisor import Supervisor, WorkerIdentity
-    from catchlight.server.process.tls import raise_file_limit, tls_context
+    from catchlight.server.process.tls import raise_file_limit
 
     configure(options.log_format)
-    check_proxies(options.proxies)
-    check_address(options.host, options.token, _client_tokens(home) is not None, bool(options.proxies))
-    scheme = "http" if tls_context(options.tls_cert, options.tls_key) is None else "https"
+    scheme = check_access(home, options)
     raise_file_limit()
     say = logging.getLogger(__name__).warning
-    _warn_of_readers(home, say)
+    warn_of_readers(home, say)
     settings = parts.settings(home, say)
     workers = options.workers or settings.load.workers or 1
     with listen(options.host, options.port) as bound:
@@ -110,14 +106,11 @@ def _answer(
     from catchlight.portrait.portrait import Portraits
     from catchlight.server.app import create_app
     from catchlight.server.gate import Gate
-    from catchlight.server.http.protocol import MOST_CONNECTIONS, ConnectionLimits
     from catchlight.server.monitoring.audit import AuditLog
     from catchlight.server.monitoring.metrics import Metrics
-    from catchlight.server.process.listen import Server
     from catchlight.server.process.listen import serve as answer
     from catchlight.server.process.pool import EditPool, cores, default_edits
     from catchlight.server.process.readiness import Readiness
-    from catchlight.server.process.tls import raise_file_limit, tls_context
     from catchlight.service.editor import LocalEditor
     from catchlight.service.recording import RecordingEditor
     from catchlight.service.signing import Signing, SigningEditor
@@ -135,7 +128,7 @@ def _answer(
     generations = parts.generations(home)
     selections = parts.selections(home, generations, portraits, catalogue)
     editor = LocalEditor(portraits, catalogue, _engine(home, options, portraits))
-    tokens, audit = _client_tokens(home), AuditLog(home.audit)
+    tokens, audit = client_tokens(home), AuditLog(home.audit)
     metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
     readiness = Readiness(generations, warming=options.warm)
@@ -154,50 +147,34 @@ def _answer(
         signing,
         audit,
     )
-    server = Server(
-        app,
-        pool,
-        lambda: started(server),
-        selections.leave,
-        tls=tls_context(options.tls_cert, options.tls_key),
-        proxies=options.proxies,
-        limits=ConnectionLimits(min(MOST_CONNECTIONS, max(64, raise_file_limit() - _OWN_FILES))),
-    )
+    server = _server(options, app, pool, started, selections.leave)
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
-    selections.close()
-    generations.close()
-    audit.close()
-    if tokens is not None:
-        tokens.close()
+    for part in (selections, generations, audit, *([tokens] if tokens is not None else [])):
+        part.close()
     if not ended:
         sys.stdout.flush()
         os._exit(0)  # a thread is still inside a network and cannot be stopped: ten seconds are up
     return 0
 
 
-def _client_tokens(home: Home) -> ClientTokens | None:
-    """The tokens of the home; None where none was ever made."""
-    from catchlight.store.tokens import ClientTokens
+def _server(
+    options: ServeOptions, app: FastAPI, pool: EditPool, started: Callable[[Server], None], leaving: Callable[[], None]
+) -> Server:
+    from catchlight.server.process.listen import Server
+    from catchlight.server.process.tls import tls_context
 
-    if not home.tokens.is_file():
-        return None
-    tokens = ClientTokens(home.tokens)
-    for notice in tokens.notices:
-        logging.getLogger(__name__).warning(notice)
-    if tokens.ever_made or tokens.notices:  # a damaged list locks out, it does not let in
-        return tokens
-    tokens.close()
-    return None
-
-
-def _warn_of_readers(home: Home, say: Callable[[str], None]) -> None:
-    """Tell of a home that others may look into: it was made by an earlier version, or by hand."""
-    from catchlight.core.messages import Message
-
-    if os.name == "posix" and home.root.is_dir() and home.root.stat().st_mode & 0o077:
-        say(Message("Others on this computer can look into {path}. Close it: chmod 700 {path}", path=str(home.root)))
+    server = Server(
+        app,
+        pool,
+        lambda: started(server),
+        leaving,
+        tls=tls_context(options.tls_cert, options.tls_key),
+        proxies=options.proxies,
+        limits=connection_limits(),
+    )
+    return server
 
 
 def _engine(home: Home, options: ServeOptions, portraits: Portraits) -> EngineSource:

@@ -25,9 +25,7 @@ class HasId(Protocol):
 R = TypeVar("R", bound=HasId)
 
 
-def rows_of(
-    kind: str, model: type[R], folders: Sequence[Path], skipped: list[Message] | None = None
-) -> dict[str, R]:
+def rows_of(kind: str, model: type[R], folders: Sequence[Path], skipped: list[Message] | None = None) -> dict[str, R]:
     """The files ``<kind>/<id>.json`` of all folders by id; a later folder overrides.
 
     skipped: what is wrong in another folder than the first is put there, and the file left out. Raises CatalogueFault for the
@@ -51,7 +49,9 @@ def _row(model: type[R], file: Path) -> R:
     except ValidationError as fault:
         first = fault.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise CatalogueFault(Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])) from fault
+        raise CatalogueFault(
+            Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
+        ) from fault
     if row.id != file.stem:
         raise CatalogueFault(Message("{file}: the id {id!r} must be the file's name", file=str(file), id=row.id))
     return row

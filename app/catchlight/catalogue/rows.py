@@ -112,5 +112,7 @@ def _row(row: type[R], file: Path, number: int, entry: object) -> R:
         first = fault.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise CatalogueFault(
-            Message("{file}, row {number}, {where}: {why}", file=str(file), number=number, where=where, why=first["msg"])
+            Message(
+                "{file}, row {number}, {where}: {why}", file=str(file), number=number, where=where, why=first["msg"]
+            )
         ) from fault

@@ -18,10 +18,10 @@ from typer.core import TyperGroup
 from catchlight import __version__
 from catchlight.cli import console
 from catchlight.cli.commands import engines, plugins, presets
-from catchlight.cli.commands.serve import add_serve
 from catchlight.cli.groups import credentials, stylebook, tokens
 from catchlight.cli.name_engine import IMAGINING, name_engine
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, BrokenWindowError, NoWindowError, Program
+from catchlight.cli.system.serve import add_serve
 from catchlight.cli.system.watch_network import stay_offline_where_asked
 from catchlight.core.errors import CatchlightError, UnknownEntry
 from catchlight.core.files.logbook import write_fault

@@ -324,4 +324,8 @@ class SettingsFile:
         content: dict[str, Any] = settings.model_dump(mode="json", by_alias=True)
         with disk(Message("create {path}", path=str(self._path.parent))):
             make_private_folder(self._path.parent)
-        write_atomic(self._path, json.dumps(content, indent=2, ensure_ascii=False).encode(errors="backslashreplace") + b"\n", mode=0o600)
+        write_atomic(
+            self._path,
+            json.dumps(content, indent=2, ensure_ascii=False).encode(errors="backslashreplace") + b"\n",
+            mode=0o600,
+        )

@@ -63,9 +63,13 @@ class ClientTokens:
     """The tokens of a home. Safe for several threads and processes."""
 
     def __init__(self, path: Path) -> None:
-        """Opens the file or makes it. Raises StorageFault."""
+        """Opens the file or makes it. A damaged one is set aside, told in ``notices``, and locks the service until there are
+        new tokens. Raises StorageFault.
+        """
         self._database = Database(path, _SCHEMA)
         self.notices = self._database.notices
+        if self.notices:
+            self.revoke(self._lock())
 
     def close(self) -> None:
         self._database.close()
@@ -88,6 +92,12 @@ class ClientTokens:
                 )
             )  # fmt: skip
         return token
+
+    def _lock(self) -> str:
+        """A token that nobody has, so that there was one; gives its name."""
+        name = f"damaged-{datetime.now(UTC):%Y%m%d%H%M%S}"
+        self.add(name)
+        return name
 
     def all(self) -> tuple[ClientToken, ...]:
         """All that were ever made, by name."""

@@ -2,7 +2,8 @@
 
 A job belongs to an owner as long as its lease lasts; who dies stops renewing it, and another takes the job over. On one machine
 no clock is asked (see ``owners``): the job of a process that is gone is free at once, and that of one that lives is free only
-when its lease is over and stays unrenewed for as long again by the clock that nobody sets. Whatever an owner writes is written only while the job is still his: one who was stopped for long and wakes up again changes nothing.
+when its lease is over and stays unrenewed for as long again by the clock that nobody sets. Whatever an owner writes is written
+only while the job is still his: one who was stopped for long and wakes up again changes nothing.
 """
 
 from __future__ import annotations

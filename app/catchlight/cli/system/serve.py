@@ -15,7 +15,9 @@ from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
 from catchlight.paths import Home
 
-TOKEN_IS_SEEN = "Everybody on this computer can read --token in its list of programs. Use --token-file or CATCHLIGHT_TOKEN instead."
+TOKEN_IS_SEEN = (
+    "Everybody on this computer can read --token in its list of programs. Use --token-file or CATCHLIGHT_TOKEN instead."
+)
 
 
 def add_serve(commands: typer.Typer, program: Program, home: Callable[[Path | None], Home]) -> None:

@@ -111,6 +111,7 @@ def _answer(
     from catchlight.server.process.listen import serve as answer
     from catchlight.server.process.pool import EditPool, cores, default_edits
     from catchlight.server.process.readiness import Readiness
+    from catchlight.service.decoding.processes import DecodingProcesses
     from catchlight.service.editor import LocalEditor
     from catchlight.service.recording import RecordingEditor
     from catchlight.service.signing import Signing, SigningEditor
@@ -129,6 +130,7 @@ def _answer(
     selections = parts.selections(home, generations, portraits, catalogue)
     editor = LocalEditor(portraits, catalogue, _engine(home, options, portraits))
     tokens, audit = client_tokens(home), AuditLog(home.audit)
+    decoding = DecodingProcesses()
     metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
     readiness = Readiness(generations, warming=options.warm)
@@ -146,13 +148,21 @@ def _answer(
         selections,
         signing,
         audit,
+        decoding,
     )
     server = _server(options, app, pool, started, selections.leave)
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
-    for part in (selections, generations, audit, *([tokens] if tokens is not None else [])):
-        part.close()
+    closing = [
+        decoding.close,
+        selections.close,
+        generations.close,
+        audit.close,
+        *([tokens.close] if tokens is not None else []),
+    ]
+    for close in closing:
+        close()
     if not ended:
         sys.stdout.flush()
         os._exit(0)  # a thread is still inside a network and cannot be stopped: ten seconds are up

@@ -39,6 +39,7 @@ from catchlight.server.routes.library import add_catalogue, add_generations, add
 from catchlight.server.routes.probes import add_probes
 from catchlight.server.routes.selection import add_selection, with_jobs
 from catchlight.service.answers import EditAnswer, GenerationList, Health, PreviewAnswer, Ready, Uploaded
+from catchlight.service.decoding.processes import DecodingProcesses
 from catchlight.service.editor import Editor
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.signing import Signing
@@ -67,15 +68,18 @@ def create_app(
     selections: LocalSelections | None = None,
     signing: Signing | None = None,
     audit: AuditLog | None = None,
+    decoding: DecodingProcesses | None = None,
 ) -> FastAPI:
     """The service as an ASGI application.
 
     editor: runs and records the edits. gate: admits requests; None serves loopback host names only.
     body_bytes: what bodies and answers may take up in memory.
     selections: does the jobs for profile pictures while the app runs. signing: what ``editor`` signs results with. audit: where
-    requests are noted. The caller closes pool, generations, selections and audit.
+    requests are noted. The caller closes pool, generations, selections, audit
+    and decoding, the processes in which heavy files are decoded (None: in the pool).
     """
-    decoder = Decoder(limits or PictureLimits(), keeps_files=(lambda: False) if signing is None else lambda: signing.on)
+    keeps_files = (lambda: False) if signing is None else (lambda: signing.on)
+    decoder = Decoder(limits or PictureLimits(), keeps_files=keeps_files, processes=decoding)
     metrics = metrics or Metrics()
     post = EditEndpoint(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes))
     app = FastAPI(

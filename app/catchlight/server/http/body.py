@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -37,7 +38,7 @@ def limit_for(picture_bytes: int) -> int:
 async def check_type(request: Request) -> None:
     """Raises invalid_request for a body that does not say that it is JSON, and Cancelled."""
     if not is_json(request):
-        await _pass_over(request)
+        await _pass_over(request.stream())
         raise _refused("invalid_request", NOT_JSON)
 
 
@@ -54,7 +55,7 @@ async def receive_body(request: Request, limit: int, budget: Budget) -> tuple[by
     stated = request.headers.get("content-length", "")
     length = int(stated) if stated.isdecimal() else limit
     if length > limit:
-        await _pass_over(request)
+        await _pass_over(request.stream())
         raise _too_large(limit)
     arriving = ArrivingBody(request, limit)
     await arriving.read(FIRST_BYTES, FIRST_SECONDS)
@@ -93,7 +94,6 @@ class ArrivingBody:
     """A body as far as it has come."""
 
     def __init__(self, request: Request, limit: int) -> None:
-        self._request = request
         self._stream = request.stream()
         self._limit = limit
         self.data = bytearray()
@@ -133,7 +133,7 @@ class ArrivingBody:
         self.data += piece
         if len(self.data) > self._limit:
             self.data.clear()
-            await _pass_over(self._request)
+            await _pass_over(self._stream)
             raise _too_large(self._limit)
 
 
@@ -149,11 +149,11 @@ def _refused(code: str, message: Message) -> ServerError:
     return ServerError(code, message, {"Connection": "close"})
 
 
-async def _pass_over(request: Request) -> None:
+async def _pass_over(stream: AsyncIterator[bytes]) -> None:
     passed = 0
     try:
         async with asyncio.timeout(_COURTESY_SECONDS):
-            async for chunk in request.stream():
+            async for chunk in stream:
                 passed += len(chunk)
                 if passed > _COURTESY_BYTES:
                     return

@@ -34,7 +34,7 @@ def add_edit(
 
         def work(sent: PendingBody, progress: Progress) -> bytes:
             size = preview_size(query)
-            wish = replace(read_request(operation, model, sent.take(), decoder, query), owner=owner)
+            wish = replace(read_request(operation, model, sent.take(), decoder, query, progress), owner=owner)
             sent.used()
             progress.check()
             if size is not None:

@@ -37,7 +37,7 @@ def add_pictures(router: APIRouter, generations: Generations, post: EditEndpoint
         def work(sent: PendingBody, progress: Progress) -> bytes:
             wish = read_body(Upload, sent.take())
             file = read_data_url(wish.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
-            picture = decoder.decode(file, "imageDataUrl", wish.name)
+            picture = decoder.decode(file, "imageDataUrl", wish.name, progress)
             sent.used()
             progress.check()
             stored = generations.upload(picture, file, owner)

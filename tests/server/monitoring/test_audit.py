@@ -79,6 +79,17 @@ def test_a_full_file_is_followed_by_another_and_old_days_go(tmp_path: Path) -> N
     assert all(len(line["path"]) == 200 for line in lines(tmp_path))
 
 
+def test_nobody_fills_the_disk_by_asking(tmp_path: Path) -> None:
+    audit = AuditLog(tmp_path, file_bytes=400, keep_bytes=1000)
+    for number in range(40):
+        audit.note("request", number=number, path="x" * 150)
+    audit.close()
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 1000 + 2 * 600
+    kept = sorted(line["number"] for line in lines(tmp_path))
+    assert kept == list(range(kept[0], 40))
+    assert kept[0] > 20
+
+
 def test_no_link_leads_the_log_elsewhere(tmp_path: Path) -> None:
     folder = tmp_path / "audit"
     folder.mkdir()

@@ -28,9 +28,11 @@ from catchlight.server.monitoring.trace import Trace
 
 FILE_BYTES = 50_000_000
 KEEP_DAYS = 90
+KEEP_BYTES = 2_000_000_000
+"""Of all files together; beyond it the oldest goes, so that nobody fills the disk by asking."""
 QUIET = frozenset({"/health", "/ready", "/metrics"})
 """Paths that machines ask every few seconds: only refusals are noted."""
-_NAME = re.compile(r"audit-(\d{4}-\d\d-\d\d)(?:\.\d+)?\.jsonl")
+_NAME = re.compile(r"audit-(\d{4}-\d\d-\d\d)(?:\.(\d+))?\.jsonl")
 _LOG = logging.getLogger(__name__)
 
 
@@ -43,11 +45,14 @@ class AuditLog:
         *,
         file_bytes: int = FILE_BYTES,
         keep_days: int = KEEP_DAYS,
+        keep_bytes: int = KEEP_BYTES,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         """Raises StorageFault where nothing can be written there: a service that must account for itself does not start."""
         self._folder, self._file_bytes, self._keep_days, self._now = folder, file_bytes, keep_days, now
-        self._pruned = ""
+        self._keep_bytes = keep_bytes
+        self._current = ""
+        """Name of the file that was written to last."""
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         with disk(Message("write the audit log in {path}", path=str(folder))):
             make_private_folder(folder)
@@ -102,10 +107,6 @@ class AuditLog:
             os.write(target, f"{line}\n".encode())
         finally:
             os.close(target)
-        today = self._now().date().isoformat()
-        if today != self._pruned:
-            self._pruned = today
-            self._prune()
 
     def _opened(self) -> int:
         """Today's file that has room, opened to be appended to; never by way of a link."""
@@ -115,15 +116,20 @@ class AuditLog:
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
             target = os.open(self._folder / name, flags, 0o600)
             if os.fstat(target).st_size < self._file_bytes:
+                if name != self._current:
+                    self._current = name
+                    self._prune()
                 return target
             os.close(target)
             number += 1
 
     def _prune(self) -> None:
-        """Delete the files of days that are to be kept no longer."""
+        """Delete the files of days that are to be kept no longer, and the oldest where all together are too large."""
         oldest = (self._now().date() - timedelta(days=self._keep_days)).isoformat()
-        for file in self._folder.iterdir():
-            found = _NAME.fullmatch(file.name)
-            if found is not None and found.group(1) < oldest:
-                with contextlib.suppress(FileNotFoundError):  # another process has done it
+        named = [(found, file) for file in self._folder.iterdir() if (found := _NAME.fullmatch(file.name))]
+        total = 0
+        for found, file in sorted(named, key=lambda entry: (entry[0][1], int(entry[0][2] or 1)), reverse=True):
+            with contextlib.suppress(FileNotFoundError):  # another process has done it
+                total += file.stat().st_size
+                if found[1] < oldest or (total > self._keep_bytes and file.name != self._current):
                     file.unlink()

@@ -6,7 +6,7 @@ import hashlib
 from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,9 +23,12 @@ from catchlight.service.data_url import read_data_url
 from catchlight.service.wire import Decoder, Upload, read_body
 from catchlight.store.generation import Generation, GenerationPage
 from catchlight.store.generations import Generations
-from catchlight.store.ids import is_generation_id
+from catchlight.store.ids import PATTERN, is_generation_id
 
 JSON = "application/json"
+GenerationId = Annotated[
+    str, Path(description="Of an edit or an upload.", json_schema_extra={"pattern": f"^{PATTERN.pattern}$"})
+]
 
 
 def add_pictures(router: APIRouter, generations: Generations, post: EditEndpoint, decoder: Decoder) -> type[BaseModel]:
@@ -69,16 +72,16 @@ def add_generations(router: APIRouter, generations: Generations) -> None:
         found = generations.page(limit, before, requester_of(request).only_of)
         return Response(GenerationList.of(found).model_dump_json(by_alias=True), media_type=JSON)
 
-    def entry(request: Request, generation_id: str) -> Response:
+    def entry(request: Request, generation_id: GenerationId) -> Response:
         return Response(_found(request, generation_id).model_dump_json(by_alias=True), media_type=JSON)
 
-    def delete(request: Request, generation_id: str) -> Response:
+    def delete(request: Request, generation_id: GenerationId) -> Response:
         generations.delete(_found(request, generation_id).id)
         return Response(status_code=204)
 
     def image(
         request: Request,
-        generation_id: str,
+        generation_id: GenerationId,
         thumbnail: Annotated[bool, Query(description="At most 256 px instead of the file as delivered.")] = False,
     ) -> Response:
         found = _found(request, generation_id)
@@ -87,7 +90,7 @@ def add_generations(router: APIRouter, generations: Generations) -> None:
             return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
         return Response(generations.data(found.id), media_type=found.media_type)
 
-    def variants(request: Request, generation_id: str) -> Response:
+    def variants(request: Request, generation_id: GenerationId) -> Response:
         listed = GenerationList.of(variants_of(_found(request, generation_id), generations))
         return Response(listed.model_dump_json(by_alias=True), media_type=JSON)
 

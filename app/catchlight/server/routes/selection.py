@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 from pydantic import BaseModel
 from starlette.datastructures import Headers
 from starlette.requests import Request
@@ -29,6 +30,10 @@ from catchlight.store.jobs.job import Job, QueueFull
 JOB = "/profile-picture/jobs/{job_id}"
 EVENTS = f"{JOB}/events"
 PICTURE = f"{JOB}/steps/{{step}}/image"
+JobId = Annotated[
+    str, Path(description="Of the event registered.", json_schema_extra={"pattern": "^job_[0-9a-f]{32}$"})
+]
+StepName = Annotated[str, Path(description="A step that has ended.", json_schema_extra={"enum": list(NAMES)})]
 LARGEST = 64 * 1024
 """Bytes of the body: it names things, and brings none."""
 LONGEST_KEY = 128
@@ -38,7 +43,7 @@ _LAST_EVENT = {
 }  # fmt: skip
 _KEY = {
     "name": "Idempotency-Key", "in": "header", "required": False,
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~](?:[ -~]*[!-~])?$"},
     "description": "Your name for this request; sent again under it, it begins no second job.",
 }  # fmt: skip
 _PARK_SECONDS = 8.0
@@ -54,7 +59,7 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
         job, after = await asyncio.to_thread(_asked, selections, data, request.headers, requester)
         return EventStream(selections, job, after, closing)
 
-    async def events(request: Request, job_id: str) -> Response:
+    async def events(request: Request, job_id: JobId) -> Response:
         named, after = place_of(request.headers.get("last-event-id", ""))
         after = after if named in (None, job_id) else 0
         await asyncio.to_thread(own, request, job_id)
@@ -67,16 +72,16 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
         requester_of(request).check_owner("job", job_id[:80], selections.ledger.client_of(job_id))
         return job_id
 
-    def look(request: Request, job_id: str) -> Response:
+    def look(request: Request, job_id: JobId) -> Response:
         own(request, job_id)
         return Response(selections.job(job_id).model_dump_json(by_alias=True), media_type="application/json")
 
-    def picture(request: Request, job_id: str, step: str) -> Response:
+    def picture(request: Request, job_id: JobId, step: StepName) -> Response:
         own(request, job_id)
         data = selections.step_picture(job_id, step)
         return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
 
-    def cancel(request: Request, job_id: str) -> Response:
+    def cancel(request: Request, job_id: JobId) -> Response:
         own(request, job_id)
         selections.cancel(job_id)
         return Response(status_code=204)
@@ -140,6 +145,8 @@ def _asked(selections: LocalSelections, data: bytes, headers: Headers, requester
 def _key(headers: Headers) -> str | None:
     """The caller's name of this request. Raises InvalidRequest."""
     key = headers.get("idempotency-key")
-    if key is not None and not (key.isprintable() and 0 < len(key) <= LONGEST_KEY):
-        raise InvalidRequest(Message("Idempotency-Key must have 1 to {most} printable characters.", most=LONGEST_KEY))
+    if key is not None and not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
+        raise InvalidRequest(
+            Message("Idempotency-Key must have 1 to {most} printable ASCII characters.", most=LONGEST_KEY)
+        )
     return key

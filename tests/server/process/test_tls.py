@@ -10,7 +10,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from catchlight.core.errors import InvalidRequest
+from catchlight import __version__
+from catchlight.client.remote import RemoteEditor
+from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.operations.registry import OPERATIONS
 from catchlight.server.process.tls import raise_file_limit, tls_context
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -45,7 +48,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_service_is_answered_over_tls(start: Start, files: Path) -> None:
+def test_the_service_is_answered_over_tls(start: Start, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     service = start(tls=tls_context(files / "cert.pem", files / "key.pem"))
     assert service.url.startswith("https://127.0.0.1:")
     trusted = ssl.create_default_context(cafile=str(files / "cert.pem"))
@@ -53,6 +56,13 @@ def test_the_service_is_answered_over_tls(start: Start, files: Path) -> None:
         assert client.get("/health").status_code == 200
     with httpx.Client(base_url=service.url, trust_env=False) as stranger, pytest.raises(httpx.ConnectError):
         stranger.get("/health")
+    with pytest.raises(CatchlightError):
+        RemoteEditor(service.url, OPERATIONS).check()
+    monkeypatch.setenv("SSL_CERT_FILE", str(files / "cert.pem"))
+    assert RemoteEditor(service.url, OPERATIONS).check() == __version__
+    monkeypatch.setenv("SSL_CERT_FILE", str(files / "nowhere.pem"))
+    with pytest.raises(InvalidRequest, match="SSL_CERT_FILE"):
+        RemoteEditor(service.url, OPERATIONS).check()
     old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
     old.minimum_version = old.maximum_version = ssl.TLSVersion.TLSv1_2

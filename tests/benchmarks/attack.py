@@ -2,9 +2,9 @@
 
 Each attack runs against a server of its own with one worker process, over loopback. Meanwhile a probe in a process of its own
 asks for /health, and a good client for an edit of a small picture; in the middle of the attack the server is told to stop. Bars:
-95 % of the answers to /health within 100 ms, the good client served within 2 s, stopped within 10 s of SIGTERM, no error in the
-log. ``--parsers`` measures what hostile text costs at 125 kB to 1 MB instead; linear cost doubles with the length at most.
-Attackers, probe and server share the machine: run it on one that does nothing else.
+95 % of the answers to /health within 100 ms, the good client served within 2 s where the attack asks for no work, stopped within
+10 s of SIGTERM, no error in the log. ``--parsers`` measures what hostile text costs at 125 kB to 1 MB instead; linear cost
+doubles with the length at most. Attackers, probe and server share the machine: run it on one that does nothing else.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ from tests.server.conftest import data_url
 PATH = OPERATIONS["adjust"].path
 HEAD = f"POST {PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 HEALTH_BAR, EDIT_BAR, STOP_BAR = 0.1, 2.0, 10.0
+HOLDING = ("idle and slow", "slow bodies", "held room")
+"""Attacks that ask for no work: during these the good client has its bar; with the others it shares the thread of edits."""
 LENGTHS = (125_000, 250_000, 500_000, 1_000_000)
 
 
@@ -153,19 +155,23 @@ def attack(name: str, count: int, one: Callable[[int, threading.Event], None], s
         going.set()
         for thread in attackers:
             thread.join()
-    return _told(health, seen, stopped)
+    return _told(health, seen, stopped, name in HOLDING)
 
 
-def _told(health: list[float], seen: Seen, stopped: float) -> bool:
+def _told(health: list[float], seen: Seen, stopped: float, undisturbed: bool) -> bool:
     slow = health[int(len(health) * 0.95)] if health else float("inf")
     longest = max(seen.times, default=float("inf"))
-    good = {"health": slow < HEALTH_BAR, "edit": longest < EDIT_BAR, "stop": stopped < STOP_BAR}
+    good = {"health": slow < HEALTH_BAR, "edit": longest < EDIT_BAR or not undisturbed, "stop": stopped < STOP_BAR}
     row(
         "/health, 95 % within", f"{slow * 1000:.0f} ms of {len(health)}, bar {HEALTH_BAR * 1000:.0f} ms", good["health"]
     )
     middle = statistics.median(seen.times) if seen.times else float("inf")
     told = f"{len(seen.times)} served, {seen.refused} told to wait, median {middle:.2f} s, longest {longest:.2f} s"
-    row("a good client's edit", f"{told}, bar {EDIT_BAR} s", good["edit"])
+    row(
+        "a good client's edit",
+        f"{told}, bar {EDIT_BAR} s" if undisturbed else told,
+        good["edit"] if undisturbed else None,
+    )
     row("stopped after SIGTERM", f"{stopped:.1f} s, bar {STOP_BAR:.0f} s", good["stop"])
     return all(good.values())
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from catchlight.server.process.readiness import Readiness
     from catchlight.server.process.supervisor import WorkerIdentity
     from catchlight.service.editor import Editor, EngineSource
+    from catchlight.service.signing import Signing
 
 
 def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> int:
@@ -101,39 +102,29 @@ def _answer(
     home: Home, options: ServeOptions, seat: WorkerIdentity, bound: socket, started: Callable[[Server], None]
 ) -> int:
     """Build the service and answer on the socket until told to stop. Cores, edits and queue are this seat's part."""
-    import cv2
-
-    from catchlight.portrait.portrait import Portraits
     from catchlight.server.app import create_app
     from catchlight.server.gate import Gate
     from catchlight.server.monitoring.audit import AuditLog
     from catchlight.server.monitoring.metrics import Metrics
     from catchlight.server.process.listen import serve as answer
-    from catchlight.server.process.pool import EditPool, cores, default_edits
+    from catchlight.server.process.pool import EditPool, default_edits
     from catchlight.server.process.readiness import Readiness
     from catchlight.service.decoding.processes import DecodingProcesses
     from catchlight.service.editor import LocalEditor
     from catchlight.service.recording import RecordingEditor
-    from catchlight.service.signing import Signing, SigningEditor
+    from catchlight.service.signing import SigningEditor
 
     settings, catalogue = parts.settings(home), parts.catalogue(home, logging.getLogger(__name__).warning)
-    signing = Signing.of_home(home)
-    if signing.on:
-        signing.identity()  # what is missing is told at the start, not to the clients
-    load = settings.load
+    signing, load = _signing(home), settings.load
     edits = seat.part(options.edits or load.edits or default_edits())
-    threads = max(1, cores() // (edits * seat.count))
-    if not seat.alone:
-        cv2.setNumThreads(max(1, cores() // seat.count))
-    portraits = Portraits(parts.models(home, threads), capacity=max(4, edits))
+    portraits = _portraits(home, seat, edits)
     generations = parts.generations(home)
     selections = parts.selections(home, generations, portraits, catalogue)
     editor = LocalEditor(portraits, catalogue, _engine(home, options, portraits))
     tokens, audit = client_tokens(home), AuditLog(home.audit)
-    decoding = DecodingProcesses()
+    decoding, readiness = DecodingProcesses(), Readiness(generations, warming=options.warm)
     metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
-    readiness = Readiness(generations, warming=options.warm)
     app = create_app(
         parts.operations().values(),
         RecordingEditor(SigningEditor(editor, signing), generations),
@@ -167,6 +158,29 @@ def _answer(
         sys.stdout.flush()
         os._exit(0)  # a thread is still inside a network and cannot be stopped: ten seconds are up
     return 0
+
+
+def _signing(home: Home) -> Signing:
+    """What results are signed with. Raises CatchlightError: what is missing is told at the start, not to the clients."""
+    from catchlight.service.signing import Signing
+
+    signing = Signing.of_home(home)
+    if signing.on:
+        signing.identity()
+    return signing
+
+
+def _portraits(home: Home, seat: WorkerIdentity, edits: int) -> Portraits:
+    """The analyses of this process, whose networks have its part of the cores."""
+    import cv2
+
+    from catchlight.portrait.portrait import Portraits
+    from catchlight.server.process.pool import cores
+
+    if not seat.alone:
+        cv2.setNumThreads(max(1, cores() // seat.count))
+    threads = max(1, cores() // (edits * seat.count))
+    return Portraits(parts.models(home, threads), capacity=max(4, edits))
 
 
 def _server(

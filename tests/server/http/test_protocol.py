@@ -140,7 +140,7 @@ def test_more_connections_than_there_may_be_are_told_to_come_again(start: Start)
 
 def test_a_body_that_crawls_is_given_up(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body, "FIRST_SECONDS", 0.2)
-    monkeypatch.setattr(body, "RATE_SECONDS", 0.2)
+    monkeypatch.setattr(body, "STEP_SECONDS", 0.2)
     service = start()
     head = f"POST {GENERATE} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"
     for first in (1, body.FIRST_BYTES + 1):

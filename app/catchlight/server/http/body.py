@@ -19,9 +19,9 @@ OVERHEAD = 64 * 1024
 SECONDS = 120.0
 """How long a body may take to arrive."""
 FIRST_BYTES, FIRST_SECONDS = 64 * 1024, 10.0
-"""So much of a body, or all of a smaller one, must come within so many seconds; only then room is reserved for it."""
-LEAST_RATE, RATE_SECONDS = 16 * 1024, 5.0
-"""Bytes a second that must come after that, in each span of so many seconds: who sends less holds room for others' pictures."""
+"""So much of a body, or all of a smaller one, must come within so many seconds; only then room is taken for it."""
+STEP_BYTES, STEP_SECONDS = 256 * 1024, 16.0
+"""So much more, or the rest, must come within so many seconds each time: who sends less holds room for others' pictures."""
 NOT_JSON = Message("Send the body as JSON, with the header Content-Type: application/json.")
 _COURTESY_BYTES, _COURTESY_SECONDS = 64 * 1024 * 1024, 3.0
 """How much of a refused body is read and thrown away: a client that is still sending sees the answer only then."""
@@ -48,7 +48,7 @@ def is_json(request: Request) -> bool:
 
 
 async def receive_body(request: Request, limit: int, budget: Budget) -> tuple[bytearray, BudgetShare]:
-    """The whole body, and the room that is reserved for it; the caller gives that back.
+    """The whole body, and the room that it takes; the caller gives that back.
 
     Raises invalid_request, image_too_large as soon as it is over the limit, busy, Cancelled.
     """
@@ -59,11 +59,12 @@ async def receive_body(request: Request, limit: int, budget: Budget) -> tuple[by
         raise _too_large(limit)
     arriving = ArrivingBody(request, limit)
     await arriving.read(FIRST_BYTES, FIRST_SECONDS)
-    share = await budget.share(length if not arriving.ended else len(arriving.data))
+    share = await budget.share(len(arriving.data))
     try:
         ends = time.monotonic() + SECONDS
         while not arriving.ended:
-            await arriving.read(int(LEAST_RATE * RATE_SECONDS), RATE_SECONDS, ends)
+            await share.grow(STEP_BYTES)
+            await arriving.read(STEP_BYTES, STEP_SECONDS, ends)
     except BaseException:
         share.give_back()
         raise
@@ -117,7 +118,7 @@ class ArrivingBody:
                     "second, all within {most:.0f} s.",
                     first=FIRST_BYTES // 1024,
                     seconds=FIRST_SECONDS,
-                    rate=LEAST_RATE // 1024,
+                    rate=int(STEP_BYTES / STEP_SECONDS) // 1024,
                     most=SECONDS,
                 ),
             ) from None

@@ -21,6 +21,7 @@ from uvicorn.server import ServerState
 from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.core.messages import Message, ascii_line
 from catchlight.server.errors import DETAIL, EVERYWHERE, STATUS, busy
+from catchlight.server.process.pool import shutting_down
 
 HEAD_SECONDS = 10.0
 """From a connection, or the first byte of a further request on it, until the head is whole."""
@@ -101,6 +102,13 @@ class GuardedProtocol(H11Protocol):
         self.cycle.keep_alive = False
         self._ask_whether_there()
         return True
+
+    def shutdown(self) -> None:
+        """The server stops: whoever is still sending is told so instead of being waited for."""
+        if self._answering() and self.cycle.more_body and not self.cycle.response_started:
+            self._refuse(shutting_down())
+        else:
+            super().shutdown()
 
     def send_400_response(self, msg: str) -> None:
         self._refuse(InvalidRequest(_NO_HTTP))

@@ -109,8 +109,9 @@ class AuditLog:
             os.close(target)
 
     def _opened(self) -> int:
-        """Today's file that has room, opened to be appended to; never by way of a link."""
-        day, number = self._now().date().isoformat(), 1
+        """Today's last file, or the next where that is full, opened to be appended to; never by way of a link."""
+        day = self._now().date().isoformat()
+        number = max((number for found, number in map(_place, self._files()) if found == day), default=1)
         while True:
             name = f"audit-{day}.jsonl" if number == 1 else f"audit-{day}.{number}.jsonl"
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
@@ -123,13 +124,22 @@ class AuditLog:
             os.close(target)
             number += 1
 
+    def _files(self) -> list[Path]:
+        return [file for file in self._folder.iterdir() if _NAME.fullmatch(file.name)]
+
     def _prune(self) -> None:
         """Delete the files of days that are to be kept no longer, and the oldest where all together are too large."""
         oldest = (self._now().date() - timedelta(days=self._keep_days)).isoformat()
-        named = [(found, file) for file in self._folder.iterdir() if (found := _NAME.fullmatch(file.name))]
         total = 0
-        for found, file in sorted(named, key=lambda entry: (entry[0][1], int(entry[0][2] or 1)), reverse=True):
+        for file in sorted(self._files(), key=_place, reverse=True):
             with contextlib.suppress(FileNotFoundError):  # another process has done it
                 total += file.stat().st_size
-                if found[1] < oldest or (total > self._keep_bytes and file.name != self._current):
+                if _place(file)[0] < oldest or (total > self._keep_bytes and file.name != self._current):
                     file.unlink()
+
+
+def _place(file: Path) -> tuple[str, int]:
+    """A file's day, and its number within that."""
+    found = _NAME.fullmatch(file.name)
+    assert found is not None
+    return found[1], int(found[2] or 1)

@@ -122,5 +122,15 @@ class Home:
         return self.root / "catalogue"
 
     @property
+    def tokens(self) -> Path:
+        """Digests of the tokens of the service's clients."""
+        return self.root / "tokens.sqlite3"
+
+    @property
+    def audit(self) -> Path:
+        """Folder of the service's audit log."""
+        return self.logs / "audit"
+
+    @property
     def logs(self) -> Path:
         return self.root / "logs"

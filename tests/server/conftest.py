@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import ssl
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,8 @@ from catchlight.client.certificates import trust
 from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
 from catchlight.server.app import create_app
+from catchlight.server.gate import Gate
+from catchlight.server.http.protocol import ConnectionLimits
 from catchlight.server.monitoring.metrics import Metrics
 from catchlight.server.process.listen import Server, address_of, listen
 from catchlight.server.process.pool import EditPool
@@ -23,6 +26,7 @@ from catchlight.service.editor import Editor, LocalEditor
 from catchlight.service.recording import RecordingEditor
 from catchlight.store.generations import Generations
 from catchlight.store.settings import PictureLimits
+from catchlight.store.tokens import ClientTokens
 
 from tests.doubles import EchoEditor, eventually
 
@@ -58,21 +62,27 @@ def running(
     queue: int = 32,
     token: str | None = None,
     limits: PictureLimits | None = None,
+    tokens: ClientTokens | None = None,
+    connections: ConnectionLimits | None = None,
+    tls: ssl.SSLContext | None = None,
+    proxies: Sequence[str] = (),
     **parts: Any,
 ) -> Iterator[Running]:
     metrics = parts.setdefault("metrics", Metrics())
     pool = EditPool(workers, queue, metrics.edits)
     recording = RecordingEditor(editor, generations)
-    app = create_app(OPERATIONS.values(), recording, generations, catalogue, pool, limits, token, **parts)
+    app = create_app(OPERATIONS.values(), recording, generations, catalogue, pool, limits, Gate(token, tokens), **parts)
     bound = listen("127.0.0.1", 0)
     bound.listen(128)
-    server = Server(app, pool)
+    server = Server(app, pool, tls=tls, proxies=proxies, limits=connections)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, name="server")
     thread.start()
     try:
         assert eventually(lambda: server.started)
-        address = address_of(bound)
-        with httpx.Client(base_url=address, timeout=60, trust_env=False, verify=trust(address)) as client:
+        address = address_of(bound, "http" if tls is None else "https")
+        with httpx.Client(
+            base_url=address, timeout=60, trust_env=False, verify=trust(address) if tls is None else False
+        ) as client:
             yield Running(address, client, generations, pool)
     finally:
         pool.stop_taking()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from catchlight.core.errors import InvalidRequest
-from catchlight.server.access import check_address, is_loopback
+from catchlight.server.loopback import check_address, is_loopback
 
 from tests.server.conftest import GENERATE, Start
 

@@ -45,10 +45,12 @@ def limits(home: Home) -> DecodeLimits:
     return DecodeLimits(local.max_bytes, local.max_pixels, local.min_side)
 
 
-def catalogue(home: Home) -> Catalogue:
+def catalogue(home: Home, say: Callable[[str], None] | None = None) -> Catalogue:
+    """say: hears which rows of the user's own were left out; without it a person at the terminal does."""
+    from catchlight.cli import console
     from catchlight.service.user_catalogues import load_catalogue
 
-    return load_catalogue(home.catalogue)
+    return load_catalogue(home.catalogue, say or console.print_note)
 
 
 def operations() -> Mapping[str, Operation[Any]]:

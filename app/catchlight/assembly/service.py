@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
+from catchlight.assembly.service_access import check_access, client_tokens, connection_limits, warn_of_readers
 from catchlight.cli.program import ServeOptions
 from catchlight.core.errors import CatchlightError
 from catchlight.paths import Home
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from socket import socket
 
+    from fastapi import FastAPI
+
     from catchlight.imagine.fill import Imagine
     from catchlight.portrait.portrait import Portraits
     from catchlight.server.process.listen import Server
@@ -25,22 +29,24 @@ if TYPE_CHECKING:
     from catchlight.server.process.readiness import Readiness
     from catchlight.server.process.supervisor import WorkerIdentity
     from catchlight.service.editor import Editor, EngineSource
+    from catchlight.service.signing import Signing
 
 
 def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> int:
     """Listens once, and answers in this process or, with several workers, keeps processes that do."""
-    import os
     import tempfile
 
-    from catchlight.server.access import check_address
     from catchlight.server.monitoring.logs import configure
     from catchlight.server.monitoring.metrics import SHARED_FOLDER
     from catchlight.server.process.listen import BACKLOG, address_of, listen
     from catchlight.server.process.supervisor import Supervisor, WorkerIdentity
+    from catchlight.server.process.tls import raise_file_limit
 
     configure(options.log_format)
-    check_address(options.host, options.token)
+    scheme = check_access(home, options)
+    raise_file_limit()
     say = logging.getLogger(__name__).warning
+    warn_of_readers(home, say)
     settings = parts.settings(home, say)
     workers = options.workers or settings.load.workers or 1
     with listen(options.host, options.port) as bound:
@@ -50,7 +56,7 @@ def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> in
         generations.close()
         bound.listen(BACKLOG)
         if workers == 1:
-            return _answer(home, options, WorkerIdentity(), bound, lambda server: ready(address_of(bound)))
+            return _answer(home, options, WorkerIdentity(), bound, lambda server: ready(address_of(bound, scheme)))
         from prometheus_client.multiprocess import mark_process_dead
 
         with tempfile.TemporaryDirectory(prefix="catchlight-") as folder:
@@ -60,7 +66,7 @@ def serve(home: Home, options: ServeOptions, ready: Callable[[str], None]) -> in
                 mark_process_dead(process, folder)  # type: ignore[no-untyped-call]
 
             supervisor = Supervisor(ServerWorker(home, options), workers, bound, died)
-            supervisor.run(lambda: ready(address_of(bound)))
+            supervisor.run(lambda: ready(address_of(bound, scheme)))
     return 0
 
 
@@ -97,37 +103,29 @@ def _answer(
     home: Home, options: ServeOptions, seat: WorkerIdentity, bound: socket, started: Callable[[Server], None]
 ) -> int:
     """Build the service and answer on the socket until told to stop. Cores, edits and queue are this seat's part."""
-    import os
-
-    import cv2
-
-    from catchlight.portrait.portrait import Portraits
     from catchlight.server.app import create_app
+    from catchlight.server.gate import Gate
+    from catchlight.server.monitoring.audit import AuditLog
     from catchlight.server.monitoring.metrics import Metrics
-    from catchlight.server.process.listen import Server
     from catchlight.server.process.listen import serve as answer
-    from catchlight.server.process.pool import EditPool, cores, default_edits
+    from catchlight.server.process.pool import EditPool, default_edits
     from catchlight.server.process.readiness import Readiness
+    from catchlight.service.decoding.processes import DecodingProcesses
     from catchlight.service.editor import LocalEditor
     from catchlight.service.recording import RecordingEditor
-    from catchlight.service.signing import Signing, SigningEditor
+    from catchlight.service.signing import SigningEditor
 
-    settings, catalogue = parts.settings(home), parts.catalogue(home)
-    signing = Signing.of_home(home)
-    if signing.on:
-        signing.identity()  # what is missing is told at the start, not to the clients
-    load = settings.load
+    settings, catalogue = parts.settings(home), parts.catalogue(home, logging.getLogger(__name__).warning)
+    signing, load = _signing(home), settings.load
     edits = seat.part(options.edits or load.edits or default_edits())
-    threads = max(1, cores() // (edits * seat.count))
-    if not seat.alone:
-        cv2.setNumThreads(max(1, cores() // seat.count))
-    portraits = Portraits(parts.models(home, threads), capacity=max(4, edits))
+    portraits = _portraits(home, seat, edits)
     generations = parts.generations(home)
     selections = parts.selections(home, generations, portraits, catalogue)
     editor = LocalEditor(portraits, catalogue, _engine(home, options, portraits))
+    tokens, audit = client_tokens(home), AuditLog(home.audit)
+    decoding, readiness = DecodingProcesses(), Readiness(generations, warming=options.warm)
     metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
-    readiness = Readiness(generations, warming=options.warm)
     app = create_app(
         parts.operations().values(),
         RecordingEditor(SigningEditor(editor, signing), generations),
@@ -135,23 +133,73 @@ def _answer(
         catalogue,
         pool,
         settings.limits,
-        options.token,
+        Gate(options.token, tokens, 1 / seat.count),
         metrics,
         readiness,
         seat.part(load.body_megabytes * 1_000_000),
         selections,
         signing,
+        audit,
+        decoding,
     )
-    server = Server(app, pool, lambda: started(server), selections.leave)
+    server = _server(options, app, pool, started, selections.leave)
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
-    selections.close()
-    generations.close()
+    closing = [
+        decoding.close,
+        selections.close,
+        generations.close,
+        audit.close,
+        *([tokens.close] if tokens is not None else []),
+    ]
+    for close in closing:
+        close()
     if not ended:
         sys.stdout.flush()
         os._exit(0)  # a thread is still inside a network and cannot be stopped: ten seconds are up
     return 0
+
+
+def _signing(home: Home) -> Signing:
+    """What results are signed with. Raises CatchlightError: what is missing is told at the start, not to the clients."""
+    from catchlight.service.signing import Signing
+
+    signing = Signing.of_home(home)
+    if signing.on:
+        signing.identity()
+    return signing
+
+
+def _portraits(home: Home, seat: WorkerIdentity, edits: int) -> Portraits:
+    """The analyses of this process, whose networks have its part of the cores."""
+    import cv2
+
+    from catchlight.portrait.portrait import Portraits
+    from catchlight.server.process.pool import cores
+
+    if not seat.alone:
+        cv2.setNumThreads(max(1, cores() // seat.count))
+    threads = max(1, cores() // (edits * seat.count))
+    return Portraits(parts.models(home, threads), capacity=max(4, edits))
+
+
+def _server(
+    options: ServeOptions, app: FastAPI, pool: EditPool, started: Callable[[Server], None], leaving: Callable[[], None]
+) -> Server:
+    from catchlight.server.process.listen import Server
+    from catchlight.server.process.tls import tls_context
+
+    server = Server(
+        app,
+        pool,
+        lambda: started(server),
+        leaving,
+        tls=tls_context(options.tls_cert, options.tls_key),
+        proxies=options.proxies,
+        limits=connection_limits(),
+    )
+    return server
 
 
 def _engine(home: Home, options: ServeOptions, portraits: Portraits) -> EngineSource:

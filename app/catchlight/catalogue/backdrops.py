@@ -15,6 +15,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.row_files import rows_of
 from catchlight.catalogue.rows import Row, Table
+from catchlight.core.messages import Message
 
 Family = Literal["plain", "studio", "painted", "light", "work", "city", "green", "wall"]
 FAMILIES: tuple[Family, ...] = ("plain", "studio", "painted", "light", "work", "city", "green", "wall")
@@ -242,7 +243,7 @@ class Backdrop(Row):
     layers: tuple[AnyLayer, ...] = Field(min_length=1)
 
 
-def backdrops(folders: Sequence[Path]) -> Table[Backdrop]:
+def backdrops(folders: Sequence[Path], skipped: list[Message] | None = None) -> Table[Backdrop]:
     """The scenes in ``backdrops`` of several folders, by family and place; a later folder overrides. Raises CatalogueFault."""
-    found = rows_of("backdrops", Backdrop, folders)
+    found = rows_of("backdrops", Backdrop, folders, skipped)
     return Table(sorted(found.values(), key=lambda one: (FAMILIES.index(one.family), one.order, one.id)))

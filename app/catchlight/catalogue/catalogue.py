@@ -18,6 +18,7 @@ from catchlight.catalogue.looks import Look
 from catchlight.catalogue.papers import Paper, PrinterPreset
 from catchlight.catalogue.retired import RetiredIds, load_retired_ids
 from catchlight.catalogue.rows import Table, table
+from catchlight.core.messages import Message
 from catchlight.paths import resources
 
 
@@ -38,21 +39,25 @@ class Catalogue:
     retired: RetiredIds
 
     @classmethod
-    def load(cls, user_folder: Path | None = None) -> Catalogue:
-        """The shipped rows, overridden and extended by those in the user's folder. Raises CatalogueFault."""
+    def load(cls, user_folder: Path | None = None, skipped: list[Message] | None = None) -> Catalogue:
+        """The shipped rows, overridden and extended by those in the user's folder.
+
+        skipped: gets what is wrong in the user's folder, whose rows and files are left out then; without it CatalogueFault is
+        raised for them too.
+        """
         folders = [resources() / "catalogue", *([user_folder] if user_folder else [])]
         return cls(
-            documents=table(DocumentSpec, "documents.json", folders),
-            papers=table(Paper, "papers.json", folders),
-            printers=table(PrinterPreset, "printers.json", folders),
-            backgrounds=table(Colour, "backgrounds.json", folders),
-            looks=table(Look, "looks.json", folders),
-            hair_colours=table(HairColour, "hair_colors.json", folders),
-            hair_styles=hair_styles([resources(), *folders[1:]]),
-            backdrops=backdrops([resources(), *folders[1:]]),
-            framings=table(FramingStyle, "framings.json", folders),
-            clothing=table(GarmentColour, "clothing.json", folders),
-            headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders),
-            expressions=expressions([resources(), *folders[1:]]),
+            documents=table(DocumentSpec, "documents.json", folders, skipped),
+            papers=table(Paper, "papers.json", folders, skipped),
+            printers=table(PrinterPreset, "printers.json", folders, skipped),
+            backgrounds=table(Colour, "backgrounds.json", folders, skipped),
+            looks=table(Look, "looks.json", folders, skipped),
+            hair_colours=table(HairColour, "hair_colors.json", folders, skipped),
+            hair_styles=hair_styles([resources(), *folders[1:]], skipped),
+            backdrops=backdrops([resources(), *folders[1:]], skipped),
+            framings=table(FramingStyle, "framings.json", folders, skipped),
+            clothing=table(GarmentColour, "clothing.json", folders, skipped),
+            headshot_presets=table(HeadshotPreset, "headshot_presets.json", folders, skipped),
+            expressions=expressions([resources(), *folders[1:]], skipped),
             retired=load_retired_ids(resources() / "catalogue"),
         )

@@ -77,7 +77,7 @@ COEFFICIENTS = tuple(side for name in (*PAIRED, *SINGLE) for side in sides(name)
 """All movements by their full names."""
 
 
-def expressions(folders: Sequence[Path]) -> Table[Expression]:
+def expressions(folders: Sequence[Path], skipped: list[Message] | None = None) -> Table[Expression]:
     """The expressions in ``expressions`` of several folders, in order; a later folder overrides by id. Raises CatalogueFault."""
-    found = rows_of("expressions", Expression, folders)
+    found = rows_of("expressions", Expression, folders, skipped)
     return Table(sorted(found.values(), key=lambda row: (row.order, row.id)))

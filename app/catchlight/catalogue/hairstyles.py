@@ -11,6 +11,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.row_files import rows_of
 from catchlight.catalogue.rows import Row, Table
+from catchlight.core.messages import Message
 
 Family = Literal["own", "short", "medium"]
 Gender = Literal["male", "female"]
@@ -176,11 +177,11 @@ class HairStyle(Row):
         return self.shape.kind != "groom"
 
 
-def hair_styles(folders: Sequence[Path]) -> Table[HairStyle]:
+def hair_styles(folders: Sequence[Path], skipped: list[Message] | None = None) -> Table[HairStyle]:
     """The styles in ``hairstyles`` of several folders, by family and place; a later folder overrides by id.
 
     Raises CatalogueFault.
     """
-    found = rows_of("hairstyles", HairStyle, folders)
+    found = rows_of("hairstyles", HairStyle, folders, skipped)
     families = ("own", "short", "medium")
     return Table(sorted(found.values(), key=lambda style: (families.index(style.family), style.order, style.id)))

@@ -8,7 +8,7 @@ from typing import Protocol, Self, TypeVar
 
 from pydantic import ValidationError
 
-from catchlight.catalogue.rows import CatalogueFault, read_json
+from catchlight.catalogue.rows import CatalogueFault, leaving_out, read_json
 from catchlight.core.messages import Message
 
 
@@ -25,22 +25,33 @@ class HasId(Protocol):
 R = TypeVar("R", bound=HasId)
 
 
-def rows_of(kind: str, model: type[R], folders: Sequence[Path]) -> dict[str, R]:
-    """The files ``<kind>/<id>.json`` of all folders by id; a later folder overrides. Raises CatalogueFault."""
+def rows_of(kind: str, model: type[R], folders: Sequence[Path], skipped: list[Message] | None = None) -> dict[str, R]:
+    """The files ``<kind>/<id>.json`` of all folders by id; a later folder overrides.
+
+    skipped: what is wrong in another folder than the first is put there, and the file left out. Raises CatalogueFault for the
+    first folder, and for all without it.
+    """
     found: dict[str, R] = {}
-    for folder in folders:
+    for number, folder in enumerate(folders):
         for file in sorted((folder / kind).glob("*.json")):
-            try:
-                row = model.model_validate(read_json(file))
-            except ValidationError as fault:
-                first = fault.errors()[0]
-                where = ".".join(str(part) for part in first["loc"])
-                raise CatalogueFault(
-                    Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
-                ) from fault
-            if row.id != file.stem:
-                raise CatalogueFault(
-                    Message("{file}: the id {id!r} must be the file's name", file=str(file), id=row.id)
-                )
-            found[row.id] = row
+            with leaving_out(skipped if number else None):
+                row = _row(model, file)
+                found[row.id] = row
     return found
+
+
+def _row(model: type[R], file: Path) -> R:
+    """The row of a file. Raises CatalogueFault."""
+    if not file.is_file():
+        raise CatalogueFault(Message("{file} is no regular file", file=str(file)))
+    try:
+        row = model.model_validate(read_json(file))
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise CatalogueFault(
+            Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
+        ) from fault
+    if row.id != file.stem:
+        raise CatalogueFault(Message("{file}: the id {id!r} must be the file's name", file=str(file), id=row.id))
+    return row

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
+from catchlight.core.files.strict_json import MalformedJson, parse_json
 from catchlight.core.messages import Message
+
+MOST_BYTES = 20_000_000
+"""Of a catalogue's file; the largest that is shipped has a fiftieth of it."""
 
 
 class CatalogueFault(ValueError):
@@ -57,44 +61,58 @@ class Table(Generic[R]):
 def read_json(file: Path) -> Any:
     """What a JSON file holds. Raises CatalogueFault, also for a file that cannot be read."""
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        if file.stat().st_size > MOST_BYTES:
+            raise CatalogueFault(Message("{file} is far too large for rows of a catalogue", file=str(file)))
+        return parse_json(file.read_bytes())
     except OSError as fault:
         raise CatalogueFault(
             Message("{file} cannot be read ({why})", file=str(file), why=str(fault.strerror))
         ) from fault
-    except RecursionError as fault:
-        raise CatalogueFault(Message("{file} is not valid JSON: it is nested too deep", file=str(file))) from fault
-    except ValueError as fault:
-        raise CatalogueFault(Message("{file} is not valid JSON: {why}", file=str(file), why=str(fault))) from fault
+    except MalformedJson as fault:
+        raise CatalogueFault(Message("{file} is not valid JSON: {why}", file=str(file), why=fault.message)) from fault
 
 
-def table(row: type[R], name: str, folders: Sequence[Path]) -> Table[R]:
+def table(row: type[R], name: str, folders: Sequence[Path], skipped: list[Message] | None = None) -> Table[R]:
     """Rows of ``name`` (``documents.json``) over several folders: a later folder overrides by id and adds.
 
-    Each file is a JSON list of rows. A folder without the file is passed over; raises CatalogueFault.
+    Each file is a JSON list of rows. A folder without the file is passed over. skipped: what is wrong in another folder than the
+    first is put there, and the row or the file left out; raises CatalogueFault for the first, and for all without it.
     """
     merged: dict[str, R] = {}
-    for folder in folders:
+    for number, folder in enumerate(folders):
         file = folder / name
-        if not file.is_file():
-            continue
-        entries = read_json(file)
-        if not isinstance(entries, list):
-            raise CatalogueFault(Message("{file} must hold a list of rows", file=str(file)))
-        for number, entry in enumerate(entries, 1):
-            try:
-                valid = row.model_validate(entry)
-            except ValidationError as fault:
-                first = fault.errors()[0]
-                where = ".".join(str(part) for part in first["loc"])
-                raise CatalogueFault(
-                    Message(
-                        "{file}, row {number}, {where}: {why}",
-                        file=str(file),
-                        number=number,
-                        where=where,
-                        why=first["msg"],
-                    )
-                ) from fault
-            merged[valid.id] = valid
+        if file.is_file():
+            with leaving_out(skipped if number else None):
+                entries = read_json(file)
+                if not isinstance(entries, list):
+                    raise CatalogueFault(Message("{file} must hold a list of rows", file=str(file)))
+                for place, entry in enumerate(entries, 1):
+                    with leaving_out(skipped if number else None):
+                        valid = _row(row, file, place, entry)
+                        merged[valid.id] = valid
     return Table(list(merged.values()))
+
+
+@contextmanager
+def leaving_out(skipped: list[Message] | None) -> Iterator[None]:
+    """What is wrong inside is put into ``skipped``; raised where that is None."""
+    try:
+        yield
+    except CatalogueFault as fault:
+        if skipped is None:
+            raise
+        skipped.append(fault.message)
+
+
+def _row(row: type[R], file: Path, number: int, entry: object) -> R:
+    """One row of a file. Raises CatalogueFault."""
+    try:
+        return row.model_validate(entry)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise CatalogueFault(
+            Message(
+                "{file}, row {number}, {where}: {why}", file=str(file), number=number, where=where, why=first["msg"]
+            )
+        ) from fault

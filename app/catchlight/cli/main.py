@@ -11,7 +11,7 @@ import typer
 
 from catchlight.cli import console
 from catchlight.cli.commands import engines, plugins, presets
-from catchlight.cli.groups import credentials, stylebook
+from catchlight.cli.groups import credentials, stylebook, tokens
 from catchlight.cli.kiosk.command import add_kiosk
 from catchlight.cli.program import CANCELLED, FAILED, OK, USAGE, Program
 from catchlight.cli.root.checks import add_check, add_documents, add_self_test
@@ -78,6 +78,7 @@ def app(program: Program) -> typer.Typer:
     commands.add_typer(plugins.commands(program, home), name="plugin")
     commands.add_typer(engines.commands(program, home), name="engines")
     commands.add_typer(credentials.commands(program, home), name="credentials")
+    commands.add_typer(tokens.commands(home), name="tokens")
     for add in (add_check, add_documents, add_demo, add_serve, add_self_test, add_kiosk):
         add(commands, program, home)
     return commands

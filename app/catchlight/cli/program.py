@@ -41,7 +41,8 @@ def code_of(failed: int, verdicts: Mapping[str, int], strict: bool) -> int:
 class ServeOptions:
     """What ``catchlight serve`` was told. workers, edits None: the settings', else one process, one edit per two cores.
 
-    imagine: whether clients may have the engine of the settings paint.
+    imagine: whether clients may have the engine of the settings paint. tls_cert, tls_key: PEM files. proxies: addresses and
+    networks whose forwarded headers are believed.
     """
 
     host: str
@@ -52,6 +53,9 @@ class ServeOptions:
     warm: bool
     log_format: Literal["human", "json"]
     imagine: bool = False
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
+    proxies: tuple[str, ...] = ()
 
 
 class NoWindowError(Exception):

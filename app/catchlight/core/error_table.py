@@ -123,6 +123,12 @@ ERRORS: Mapping[str, ErrorRow] = {
     "unauthorized": ErrorRow(
         mark("The server wants a token"), mark("Enter the token that it was started with."), status=401, everywhere=True
     ),
+    "forbidden": ErrorRow(
+        mark("This token does not allow that"),
+        mark("Ask whoever runs the server for a token that does."),
+        status=403,
+        everywhere=True,
+    ),
     "not_found": ErrorRow(
         mark("The server has nothing there"), mark("Check the address."), status=404, everywhere=True
     ),

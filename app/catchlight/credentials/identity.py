@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from catchlight.core.files.writing import disk, write_atomic
+from catchlight.core.files.writing import disk, make_private_folder, write_atomic
 from catchlight.core.messages import Message
 from catchlight.credentials.errors import CredentialsMissing, IdentityFault
 from catchlight.credentials.library import USAGES
@@ -223,7 +223,7 @@ def _read(path: Path) -> bytes:
 def _write_secret(path: Path, secret: bytes) -> None:
     """Written so that nobody else can read it at any moment, and whole or not at all."""
     with disk(Message("write {path}", path=str(path))):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         temporary = path.with_name(f".{secrets.token_hex(8)}.partial")
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:

@@ -22,9 +22,12 @@ from catchlight.core.messages import Message
 from catchlight.operations.operation import Operation
 from catchlight.server.access import AccessMiddleware
 from catchlight.server.errors import ServerError
+from catchlight.server.gate import Gate
 from catchlight.server.http import body
 from catchlight.server.http.budget import Budget
+from catchlight.server.http.head import HeadMiddleware
 from catchlight.server.http.post import EditEndpoint
+from catchlight.server.monitoring.audit import AuditLog
 from catchlight.server.monitoring.metrics import Metrics
 from catchlight.server.monitoring.request_log import Observer
 from catchlight.server.openapi import document
@@ -36,6 +39,7 @@ from catchlight.server.routes.library import add_catalogue, add_generations, add
 from catchlight.server.routes.probes import add_probes
 from catchlight.server.routes.selection import add_selection, with_jobs
 from catchlight.service.answers import EditAnswer, GenerationList, Health, PreviewAnswer, Ready, Uploaded
+from catchlight.service.decoding.processes import DecodingProcesses
 from catchlight.service.editor import Editor
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.signing import Signing
@@ -57,21 +61,25 @@ def create_app(
     catalogue: Catalogue,
     pool: EditPool,
     limits: PictureLimits | None = None,
-    token: str | None = None,
+    gate: Gate | None = None,
     metrics: Metrics | None = None,
     readiness: Readiness | None = None,
     body_bytes: int = BODY_BYTES,
     selections: LocalSelections | None = None,
     signing: Signing | None = None,
+    audit: AuditLog | None = None,
+    decoding: DecodingProcesses | None = None,
 ) -> FastAPI:
     """The service as an ASGI application.
 
-    editor: runs and records the edits. token: asked of every request; None serves loopback host names only.
+    editor: runs and records the edits. gate: admits requests; None serves loopback host names only.
     body_bytes: what bodies and answers may take up in memory.
-    selections: does the jobs for profile pictures while the app runs. signing: what ``editor`` signs results with. The caller
-    closes pool, generations and selections.
+    selections: does the jobs for profile pictures while the app runs. signing: what ``editor`` signs results with. audit: where
+    requests are noted. The caller closes pool, generations, selections, audit
+    and decoding, the processes in which heavy files are decoded (None: in the pool).
     """
-    decoder = Decoder(limits or PictureLimits(), keeps_files=(lambda: False) if signing is None else lambda: signing.on)
+    keeps_files = (lambda: False) if signing is None else (lambda: signing.on)
+    decoder = Decoder(limits or PictureLimits(), keeps_files=keeps_files, processes=decoding)
     metrics = metrics or Metrics()
     post = EditEndpoint(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes))
     app = FastAPI(
@@ -79,8 +87,9 @@ def create_app(
         title="Catchlight", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False,
         exception_handlers={HTTPException: _routing_fault, RequestValidationError: _parameter_fault},
     )  # fmt: skip
-    app.add_middleware(AccessMiddleware, token=token, closing=lambda: pool.closing)
-    app.add_middleware(Observer, metrics=metrics)
+    app.add_middleware(HeadMiddleware)
+    app.add_middleware(AccessMiddleware, gate=gate or Gate(), closing=lambda: pool.closing)
+    app.add_middleware(Observer, metrics=metrics, audit=audit)
     router = APIRouter()
     models: list[type[BaseModel]] = [EditAnswer, PreviewAnswer, Uploaded, Generation, GenerationList, Health, Ready]
     models += [add_edit(router, operation, editor, post, decoder) for operation in operations]
@@ -150,7 +159,8 @@ def _methods(request: Request, first: str) -> str:
     """All methods of a path as for ``Allow``; the router knows only those of the first of its routes."""
     route = request.scope.get("route")
     documented: Mapping[str, Any] = request.app.openapi()["paths"].get(getattr(route, "path", ""), {})
-    return ", ".join(sorted(map(str.upper, documented))) or first
+    methods = set(map(str.upper, documented))
+    return ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set()))) or first
 
 
 async def _parameter_fault(request: Request, fault: Exception) -> Response:

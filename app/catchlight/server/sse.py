@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from catchlight.core.errors import CatchlightError
+from catchlight.server.http.protocol import ENDS_AT_EOF
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.jobs.events import NumberedEvent, event_id
 
@@ -39,6 +40,7 @@ class EventStream(Response):
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope[ENDS_AT_EOF] = True
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         telling, leaving = asyncio.ensure_future(self._tell(send)), asyncio.ensure_future(_gone(receive))
         try:

@@ -37,6 +37,8 @@ class EditRequest:
     """Id that the result will have; a recording editor fills it in."""
     parent: str | None = None
     """Generation that the source picture is the result of."""
+    owner: str | None = None
+    """Whose the result is, where the clients of a service have tokens of their own."""
     files: Sequence[File | None] = ()
     """The file that each picture is just as it was read from, where that is known: what travels to another machine."""
 

@@ -54,8 +54,8 @@ class LazyGenerations:
     def upload(self, picture: Picture, data: bytes) -> Generation:
         return self.store.upload(picture, data)
 
-    def parent_of(self, picture: Picture) -> str | None:
-        return self.store.parent_of(picture)
+    def parent_of(self, picture: Picture, owner: str | None = None) -> str | None:
+        return self.store.parent_of(picture, owner)
 
     def add(self, generation: Generation, picture: Picture, data: bytes) -> None:
         self.store.add(generation, picture, data)

@@ -17,7 +17,7 @@ from catchlight.store.ids import generation_id
 class GenerationStore(Protocol):
     """What recording needs of the store of generations."""
 
-    def parent_of(self, picture: Picture) -> str | None: ...
+    def parent_of(self, picture: Picture, owner: str | None = None) -> str | None: ...
 
     def add(self, generation: Generation, picture: Picture, data: bytes) -> None: ...
 
@@ -38,7 +38,7 @@ class RecordingEditor:
         request = replace(
             request,
             generation=request.generation or generation_id(),
-            parent=request.parent or self._generations.parent_of(source),
+            parent=request.parent or self._generations.parent_of(source, request.owner),
         )
         result = self._editor.run(request, progress.part(0.0, 0.97))
         progress.report(0.99, "storing")  # the last check: what is stored from here on stays
@@ -72,6 +72,7 @@ class RecordingEditor:
                 height=result.picture.height,
                 bytes=len(result.file.data),
                 name=source.metadata.name,
+                owner=request.owner,
                 created=datetime.now(UTC),
             ),
             result.picture,

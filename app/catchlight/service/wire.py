@@ -16,6 +16,7 @@ from pydantic_core import ErrorDetails
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
+from catchlight.core.progress import Progress
 from catchlight.core.suggest import close_matches
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -23,6 +24,7 @@ from catchlight.imaging.source_file import sent_as
 from catchlight.operations.headshot.choices import REFERENCE
 from catchlight.operations.operation import Operation, Params
 from catchlight.service.data_url import data_url, read_data_url
+from catchlight.service.decoding.processes import DecodingProcesses
 from catchlight.service.editor import EditRequest, EditResult
 from catchlight.store.settings import PictureLimits
 
@@ -114,23 +116,39 @@ class Decoder:
     document costs no second decoding. Thread safe; two threads may decode the same bytes at once.
     """
 
-    def __init__(self, limits: PictureLimits, kept: int = 2, keeps_files: Callable[[], bool] = lambda: False) -> None:
-        """keeps_files: whether pictures are to know the bytes that they were sent as, which results are signed over."""
+    def __init__(
+        self,
+        limits: PictureLimits,
+        kept: int = 2,
+        keeps_files: Callable[[], bool] = lambda: False,
+        processes: DecodingProcesses | None = None,
+    ) -> None:
+        """keeps_files: whether pictures are to know the bytes that they were sent as, which results are signed over. processes:
+        where heavy files are decoded; None: here.
+        """
         self._keeps_files = keeps_files
+        self._processes = processes
         self.limits = limits
         self._capacity = kept
         self._kept: OrderedDict[str, Picture] = OrderedDict()
         self._lock = threading.Lock()
 
-    def decode(self, file: bytes, field: str, name: str = "") -> Picture:
-        """A picture out of a request; errors name ``field``. Raises ImageTooLarge, UnsupportedImage, InvalidRequest."""
+    def decode(self, file: bytes, field: str, name: str = "", progress: Progress | None = None) -> Picture:
+        """A picture out of a request; errors name ``field``. progress: cancelling it ends the decoding.
+
+        Raises ImageTooLarge, UnsupportedImage, InvalidRequest, Cancelled.
+        """
         keeps = self._keeps_files()
         key = f"{hashlib.sha256(file).hexdigest()} {keeps} {name}"
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        picture = codec.decode(file, engine_limits(self.limits), name or field)
+        limits, called = engine_limits(self.limits), name or field
+        if self._processes is None:
+            picture = codec.decode(file, limits, called, progress=progress)
+        else:
+            picture = self._processes.decode(file, limits, called, progress)
         if not name:
             picture = picture.with_(metadata=replace(picture.metadata, name=""))
         if keeps or picture.metadata.media_type == codec.RAW:  # which may be developed anew
@@ -148,11 +166,13 @@ def read_request(
     data: bytes | bytearray,
     decoder: Decoder,
     query: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
 ) -> EditRequest:
     """The edit that a body asks for, its pictures decoded.
 
     model: ``body_model(operation)``. query: of the address; only the operation's own count. All pictures together may have the
-    decoder's ``max_bytes``. Raises InvalidRequest, ImageTooLarge, UnsupportedImage.
+    decoder's ``max_bytes``. progress: cancelling it ends the decoding. Raises InvalidRequest, ImageTooLarge, UnsupportedImage,
+    Cancelled.
     """
     body = read_body(model, data)
     sent = dict(body)
@@ -170,7 +190,7 @@ def read_request(
     for field, url in urls.items():
         file = read_data_url(url, field, left)
         left -= len(file)
-        pictures.append(decoder.decode(file, field))
+        pictures.append(decoder.decode(file, field, progress=progress))
     return EditRequest(operation.id, operation.params(**values), tuple(pictures))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -13,7 +15,7 @@ from sqlalchemy import Connection, Engine, MetaData, create_engine, event
 from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.core.errors import StorageFault
-from catchlight.core.files.writing import disk, move_aside
+from catchlight.core.files.writing import disk, make_private_folder, move_aside
 from catchlight.core.messages import Message
 
 PRAGMAS = ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL")
@@ -58,7 +60,8 @@ class Database:
         self._schema = schema
         if create:
             with disk(Message("create {path}", path=str(path.parent))):
-                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # faces are nobody else's business
+                make_private_folder(path.parent)
+                _make_private_file(path)
         elif not path.is_file():
             raise StorageFault(Message("There is no file {path}.", path=str(path)))
         try:
@@ -82,6 +85,7 @@ class Database:
                 ),
             )
             path.parent.mkdir(mode=0o700, exist_ok=True)
+            _make_private_file(path)
             self._open()
         except StorageFault:
             self._engine.dispose()
@@ -149,6 +153,12 @@ class Database:
             raise StorageFault(
                 Message("The file {path} could not be used: {why}.", path=str(self.path), why=str(reason))
             ) from fault
+
+
+def _make_private_file(path: Path) -> None:
+    """An empty file for this user alone where there is none; SQLite gives its own files beside it the same permissions."""
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def connect(database: Path) -> Engine:

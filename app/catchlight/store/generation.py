@@ -34,6 +34,8 @@ class Generation(BaseModel):
     height: int
     bytes: int
     name: str = ""
+    owner: str | None = None
+    """Name of the token under which it was made; None for what was made on this machine, or with the server's own token."""
     created: datetime
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import (
 )
 
 from catchlight.store.database import Schema
+from catchlight.store.migrations.generations import MIGRATIONS
 
 METADATA = MetaData()
 GENERATIONS = Table(
@@ -35,10 +36,12 @@ GENERATIONS = Table(
     Column("created", String, nullable=False),
     Column("file", String, nullable=False),
     Column("thumbnail", LargeBinary, nullable=False),
+    Column("owner", String),
     Index("by_source", "source"),
     Index("by_result", "result"),
     Index("by_parent", "parent"),
+    Index("by_owner", "owner", "id"),
 )
 
 
-SCHEMA = Schema(METADATA)
+SCHEMA = Schema(METADATA, MIGRATIONS)

@@ -60,16 +60,16 @@ class Generations:
         row["thumbnail"] = thumbnail(picture)
         with self._database.write() as connection:
             connection.execute(GENERATIONS.insert().values(row))
-            write_atomic(self._pictures / row["file"], data)
+            write_atomic(self._pictures / row["file"], data, mode=0o600)
             surplus = self._forget_surplus(connection, spare=generation.id)
         self._unlink(surplus)
 
-    def upload(self, picture: Picture, data: bytes) -> Generation:
-        """Store a picture as it came in, so that later work can name it by its id."""
+    def upload(self, picture: Picture, data: bytes, owner: str | None = None) -> Generation:
+        """Store a picture as it came in, so that later work can name it by its id. owner: see ``Generation``."""
         generation = Generation(
             id=generation_id(),
             operation=UPLOAD,
-            parent=self.parent_of(picture),
+            parent=self.parent_of(picture, owner),
             record=picture.record,
             result=picture.digest,
             media_type=picture.metadata.media_type,
@@ -77,6 +77,7 @@ class Generations:
             height=picture.height,
             bytes=len(data),
             name=picture.metadata.name,
+            owner=owner,
             created=self._now(),
         )
         self.add(generation, picture, data)
@@ -112,9 +113,11 @@ class Generations:
             raise UnknownEntry("generation", entry)
         return bytes(data)
 
-    def page(self, limit: int = 50, before: str | None = None) -> GenerationPage:
-        """Newest first; ``before`` is the ``next`` of the page before."""
+    def page(self, limit: int = 50, before: str | None = None, owner: str | None = None) -> GenerationPage:
+        """Newest first; ``before`` is the ``next`` of the page before. owner: only his; None for everybody's."""
         query = select(*_ENTRY).order_by(GENERATIONS.c.id.desc()).limit(limit + 1)
+        if owner is not None:
+            query = query.where(GENERATIONS.c.owner == owner)
         if before is not None:
             query = query.where(GENERATIONS.c.id < before)
         with self._database.read() as connection:
@@ -141,25 +144,43 @@ class Generations:
                 digests, parents = {entry.result for entry in new}, {entry.id for entry in new}
         return tuple(sorted(found.values(), key=lambda entry: entry.id))
 
-    def parent_of(self, picture: Picture) -> str | None:
-        """The stored generation that ``picture`` is the result of: by its pixels, else by the record in its file."""
-        same = self.with_result(picture.digest)
-        if same:
-            return same[0].id
+    def parent_of(self, picture: Picture, owner: str | None = None) -> str | None:
+        """The stored generation that ``picture`` is the result of: by its pixels, else by the record in its file.
+
+        owner: only among his; None for everybody's.
+        """
+        same = next((entry for entry in self.with_result(picture.digest) if owner in (None, entry.owner)), None)
+        if same is not None:
+            return same.id
         named = [step.generation for step in picture.record.steps if step.generation]
+        query = select(GENERATIONS.c.id).where(GENERATIONS.c.id.in_(named))
+        if owner is not None:
+            query = query.where(GENERATIONS.c.owner == owner)
         with self._database.read() as connection:
-            known = set(connection.execute(select(GENERATIONS.c.id).where(GENERATIONS.c.id.in_(named))).scalars())
+            known = set(connection.execute(query).scalars())
         return next((entry for entry in reversed(named) if entry in known), None)
 
     def delete(self, entry: str) -> None:
-        """Remove a generation with its picture and thumbnail. Raises UnknownEntry."""
-        with self._database.write() as connection:
-            gone = connection.execute(
-                GENERATIONS.delete().where(GENERATIONS.c.id == entry).returning(GENERATIONS.c.file)
-            ).scalar_one_or_none()
-        if gone is None:
+        """Remove a generation with its picture and thumbnail. Raises UnknownEntry.
+
+        A disk that is full has no room for the log of the deletion: then the picture goes first, which makes some. Should
+        there still be none, StorageFault is raised, and the entry without a picture goes when the store is opened next.
+        """
+        with self._database.read() as connection:
+            wanted = select(GENERATIONS.c.file).where(GENERATIONS.c.id == entry)
+            file: str | None = connection.execute(wanted).scalar_one_or_none()
+        if file is None:
             raise UnknownEntry("generation", entry)
-        self._unlink([gone])
+        try:
+            self._delete_row(entry)
+        except StorageFault:
+            self._unlink([file])
+            self._delete_row(entry)
+        self._unlink([file])
+
+    def _delete_row(self, entry: str) -> None:
+        with self._database.write() as connection:
+            connection.execute(GENERATIONS.delete().where(GENERATIONS.c.id == entry))
 
     def prune(self, limits: StoreLimits | None = None) -> int:
         """Bring the store within its limits (or new ones, kept from now on); returns how many generations went."""
@@ -197,7 +218,7 @@ class Generations:
     def _open(self) -> None:
         self._database = Database(self._folder / FILE, SCHEMA, unit=self._folder)
         with disk(Message("create {path}", path=str(self._pictures))):
-            self._pictures.mkdir(exist_ok=True)
+            self._pictures.mkdir(mode=0o700, exist_ok=True)
         self.notices = self._database.notices + self._clean()
         self.prune()
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from catchlight.core.files.writing import TEMPORARY
+from catchlight.core.files.writing import TEMPORARY, make_private_folder, open_new
 
 log = logging.getLogger(__name__)
 
@@ -57,11 +57,12 @@ class Previews:
         temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}{TEMPORARY}")
         with self._lock:
             try:
-                self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                make_private_folder(self._folder)
                 file.parent.mkdir(exist_ok=True)
                 known = self._total()
                 before = file.stat().st_size if file.exists() else 0
-                temporary.write_bytes(data)  # not flushed: after a crash of the system it is made again
+                with open_new(temporary, 0o600) as written:
+                    written.write(data)  # not flushed: after a crash of the system it is made again
                 temporary.replace(file)
                 self._size = known + len(data) - before
                 if self._size > self._most:

@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from catchlight.core.files.naming import decode_path, encode_path
-from catchlight.core.files.writing import disk, move_aside, write_atomic
+from catchlight.core.files.strict_json import parse_json
+from catchlight.core.files.writing import disk, make_private_folder, move_aside, write_atomic
 from catchlight.core.messages import Message
 
 RECENT = 12
@@ -293,7 +294,7 @@ class SettingsFile:
             except FileNotFoundError:
                 return LoadedSettings(Settings())
         try:
-            found = json.loads(text)
+            found = parse_json(text)
             if not isinstance(found, dict):
                 raise ValueError("not an object")
         except ValueError:
@@ -321,4 +322,10 @@ class SettingsFile:
     def save(self, settings: Settings) -> None:
         """Write atomically; raises StorageFault."""
         content: dict[str, Any] = settings.model_dump(mode="json", by_alias=True)
-        write_atomic(self._path, json.dumps(content, indent=2, ensure_ascii=False).encode() + b"\n")
+        with disk(Message("create {path}", path=str(self._path.parent))):
+            make_private_folder(self._path.parent)
+        write_atomic(
+            self._path,
+            json.dumps(content, indent=2, ensure_ascii=False).encode(errors="backslashreplace") + b"\n",
+            mode=0o600,
+        )

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from catchlight.core.errors import CatchlightError, InvalidRequest
-from catchlight.core.files.writing import TEMPORARY, disk, put_in_place
+from catchlight.core.files.writing import TEMPORARY, disk, open_new, put_in_place
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.store.style_book import StyleBook
@@ -70,7 +70,7 @@ def export_book(
     path = target if target.suffix == SUFFIX else target.with_name(target.name + SUFFIX)
     temporary = path.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")
     try:
-        with disk(Message("write {path}", path=str(path))), temporary.open("xb") as file:
+        with disk(Message("write {path}", path=str(path))), open_new(temporary) as file:
             _write(book, entries, file, progress)
             file.flush()
             os.fsync(file.fileno())

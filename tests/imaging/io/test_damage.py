@@ -224,3 +224,20 @@ def test_interlaced_pngs_are_read_and_mended(photo: variants.Pixels) -> None:
     cut = codec.decode(data[: len(data) * 9 // 10])
     assert cut.metadata.notes
     assert np.array_equal(cut.pixels[::2, ::2], odd[::2, ::2])
+
+
+BASELINE = ("baseline", "full colour, restarts", "grey", "CMYK")
+
+
+@pytest.mark.parametrize("name", BASELINE)
+def test_half_a_jpeg_is_refused_also_with_an_end_marker_glued_on(name: str) -> None:
+    data = JPEGS[name]()
+    for end in (b"", b"\xff\xd9"):
+        with pytest.raises(UnsupportedImage, match="more than a quarter of it is missing"):
+            codec.decode(data[: len(data) // 2] + end)
+
+
+@pytest.mark.parametrize("name", [*BASELINE, "progressive"])
+def test_a_jpeg_that_was_given_an_end_too_early_is_opened_with_a_note(name: str) -> None:
+    data = JPEGS[name]()
+    assert codec.decode(data[: len(data) * 9 // 10] + b"\xff\xd9").metadata.notes

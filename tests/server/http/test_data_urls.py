@@ -63,3 +63,11 @@ def test_a_picture_that_a_decoder_fails_on_is_unsupported_and_no_fault_of_the_se
     answer = start().post(path, imageDataUrl=data_url(odd_avif(), "image/avif"), **more)
     assert (answer.status_code, answer.json()["error"]) == (415, "unsupported_image")
     assert "RuntimeError" not in answer.headers["Error-Detail"]
+
+
+def test_half_a_jpeg_with_an_end_marker_glued_on_is_refused(start: Start, sample_bytes: bytes) -> None:
+    out = io.BytesIO()
+    Image.open(io.BytesIO(sample_bytes)).convert("RGB").save(out, "JPEG", quality=90)
+    url = data_url(out.getvalue()[: out.tell() // 2] + b"\xff\xd9", "image/jpeg")
+    answer = start().post(ADJUST, imageDataUrl=url, adjustmentPrompt="warmer")
+    assert (answer.status_code, answer.json()) == (415, {"error": "unsupported_image"})

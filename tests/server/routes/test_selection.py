@@ -22,6 +22,7 @@ from catchlight.portrait.portrait import Portraits
 from catchlight.server import sse
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.settings import JobLimits
+from catchlight.store.tokens import ClientTokens
 
 from tests.doubles import EchoEditor, eventually
 from tests.selections import Studio, studio
@@ -151,6 +152,51 @@ def test_two_who_ask_for_the_same_hear_the_same_job(served: Served, generation: 
         client.join(20)
     assert events(heard[0]) == events(heard[1]) == events(heard[2])
     assert len(served.studio.watched.manifests) == 1
+
+
+def test_nobody_gets_the_pictures_that_another_has_asked_for(served: Served, generation: str) -> None:
+    """A different wish while a job is under way is refused with what differs; the same one attaches."""
+    served.studio.watched.open.clear()
+    answers: list[httpx.Response] = []
+    first = threading.Thread(target=lambda: answers.append(served.ask(generation)))
+    first.start()
+    try:
+        assert served.studio.watched.reached.wait(60)
+        for other in ({"sizes": [64]}, {"shape": "circle"}, {"extCustomerId": "anna"}):
+            refused = served.ask(generation, **other)
+            assert (refused.status_code, refused.json()) == (400, {"error": "invalid_request"})
+            assert next(iter(other)) in refused.headers["Error-Detail"]
+    finally:
+        served.studio.watched.open.set()
+        first.join()
+    assert events(answers[0].text)[-1]["type"] == "completed"
+    assert events(served.ask(generation, sizes=[64]).text)[-1]["type"] == "completed"
+
+
+def test_a_key_that_is_used_again_for_another_wish_is_refused(served: Served, generation: str) -> None:
+    key = {"Idempotency-Key": "a"}
+    assert served.ask(generation, headers=key).status_code == 200
+    refused = served.ask(generation, headers=key, sizes=[64])
+    assert (refused.status_code, "new key" in refused.headers["Error-Detail"]) == (400, True)
+
+
+def test_the_jobs_of_a_client_are_nobody_else_s(
+    studio: Studio, catalogue: Catalogue, sample: Picture, sample_bytes: bytes
+) -> None:
+    tokens = ClientTokens(studio.home.tokens)
+    one, two = ({"Authorization": f"Bearer {tokens.add(name)}"} for name in ("one", "two"))
+    with served(studio, catalogue, tokens=tokens) as made:
+        mine = studio.generations.upload(sample, sample_bytes, "one").id
+        assert made.ask(mine, headers=two).status_code == 404
+        done = events(made.ask(mine, headers=one).text)[-1]
+        job = f"{JOBS}/{done['jobId']}"
+        for path in (job, f"{job}/events", f"{job}/steps/fetching/image"):
+            assert made.service.client.get(path, headers=two).status_code == 404
+        assert made.service.client.delete(job, headers=two).status_code == 404
+        assert made.service.client.get(job, headers=one).json()["state"] == "completed"
+        other = studio.generations.upload(sample, sample_bytes, "two").id
+        assert events(made.ask(other, headers=two).text)[-1]["extCustomerId"] != done["extCustomerId"]
+    tokens.close()
 
 
 def test_a_client_that_leaves_cancels_nothing(served: Served, generation: str) -> None:

@@ -19,7 +19,8 @@ from tests.doubles import EchoEditor
 class Echo:
     """Makes an editor that gives the source back after some seconds, and notes each file it began in a log.
 
-    Sources whose name has a word in it misbehave: ``faceless`` has no face, ``broken`` raises, ``deadly`` kills the process.
+    Sources whose name has a word in it misbehave: ``faceless`` has no face, ``broken`` raises, ``deadly`` kills the process,
+    ``fragile`` does so the first time.
     One that begins with ``pass-``, ``uncertain-`` or ``fail-`` gets that verdict.
     """
 
@@ -51,7 +52,7 @@ class _Editor(EchoEditor):
             raise UnusablePicture("There is no face.")
         if "broken" in name:
             raise ZeroDivisionError("by nought")
-        if "deadly" in name:
+        if "deadly" in name or ("fragile" in name and self._bench.log.read_text().split().count(name) == 1):
             os.kill(os.getpid(), signal.SIGKILL)
         end = time.monotonic() + self._bench.seconds
         while time.monotonic() < end:

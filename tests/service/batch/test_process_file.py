@@ -149,3 +149,15 @@ def test_a_presets_raw_settings_develop_each_raw_file(
     assert suffix == ".tif"
     assert picture.record.steps[-1].facts["raw"] == {"exposure": 1.0}
     assert picture.rgb8.mean() > codec.decode(source.read_bytes()).rgb8.mean() + 20
+
+
+def test_a_link_where_the_result_is_written_first_is_not_followed(task: Task, tmp_path: Path) -> None:
+    """Its name can be guessed by whoever may write into the folder too."""
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"precious")
+    task.temporary.symlink_to(victim)
+    preset = preset_of("Warm", [AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (70, 80))])
+    maker(task, preset, EchoEditor()).make(task, Progress())
+    assert victim.read_bytes() == b"precious"
+    assert not task.temporary.is_symlink()
+    assert codec.sniff(task.temporary.read_bytes()) == "image/jpeg"

@@ -51,6 +51,21 @@ def began(echo: Echo) -> Counter[str]:
     return Counter(echo.log.read_text().split()) if echo.log.exists() else Counter()
 
 
+def test_a_file_whose_process_died_is_tried_once_more_with_no_other_at_work(
+    begin: Begin, tmp_path: Path, echo: Echo
+) -> None:
+    journal = begin(make_pictures(tmp_path / "in", ["fragile.jpg", "a.jpg", "b.jpg", "c.jpg"]))
+    run, alongside = BatchRun(journal, echo, DecodeLimits(), 2), []
+    for event in run.events():
+        if isinstance(event, Tally) and began(echo)["fragile.jpg"] == 2:
+            alongside.append(event.working)
+    assert {item.state for item in journal.items()} == {"done"}
+    assert began(echo)["fragile.jpg"] == 2
+    assert began(echo).total() == 5
+    assert max(alongside) == 1
+    assert echo.log.read_text().split()[-1] == "fragile.jpg"
+
+
 def finish(journal: Journal[BatchPlan], bench: object, jobs: int = 2) -> list[BatchItem]:
     list(BatchRun(journal, bench, DecodeLimits(), jobs).events())  # type: ignore[arg-type]
     return journal.items()
@@ -75,6 +90,7 @@ def test_every_file_is_done_and_a_bad_one_stops_no_other(begin: Begin, tmp_path:
         "absent.jpg": "storage_fault",
     }
     assert "code -9" in str(items["deadly.jpg"].message)
+    assert began(echo)["deadly.jpg"] == 2
     assert "ZeroDivisionError" not in str(items["broken.jpg"].message)
     assert "ZeroDivisionError" in log_file().read_text()
     assert sorted(file.name for file in (tmp_path / "out").iterdir()) == ["a.webp", "b.webp", "c.webp"]

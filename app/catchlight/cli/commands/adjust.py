@@ -16,6 +16,7 @@ from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_edits import BatchJob, params_for_output
+from catchlight.core.files.strict_json import MalformedJson, parse_json
 from catchlight.core.suggest import close_matches
 from catchlight.develop.development import AMOUNTS, BANDS, CURVES, Development
 from catchlight.develop.raw import RawDevelopment
@@ -136,6 +137,6 @@ def _value(name: str, text: str) -> Any:
     if text.lower() in ("yes", "on", "no", "off"):
         return text.lower() in ("yes", "on")
     try:
-        return json.loads(text)
-    except json.JSONDecodeError:
+        return parse_json(text)
+    except MalformedJson:
         return text

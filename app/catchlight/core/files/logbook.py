@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from catchlight.core.files.writing import make_private_folder
 from catchlight.paths import Home
 
 
@@ -46,7 +47,7 @@ class _LogFile(logging.Handler):
 
 def _append(text: str) -> Path:
     log = log_file()
-    log.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(log.parent)
     with log.open("a", encoding="utf-8", errors="backslashreplace") as file:
         file.write(f"{datetime.now(UTC).isoformat()}\n{text}\n")
     return log

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.messages import Message
@@ -48,16 +49,37 @@ def writing(target: Path, doing: Message | None = None) -> Iterator[None]:
             ) from fault
 
 
-def write_atomic(target: Path, data: bytes, *, replace: bool = True) -> None:
+def make_private_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for this user alone: faces are nobody else's business.
+
+    What exists stays as it is. Raises OSError.
+    """
+    if folder.is_dir():
+        return
+    make_private_folder(folder.parent)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def open_new(file: Path, mode: int = 0o666) -> BinaryIO:
+    """A file that nobody has, opened to be written; never one that a link leads to. mode: less the user's umask.
+
+    Raises FileExistsError where the name is taken, also by a link, and OSError.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    return os.fdopen(os.open(file, flags, mode), "wb")
+
+
+def write_atomic(target: Path, data: bytes, *, replace: bool = True, mode: int = 0o666) -> None:
     """Write ``target`` by way of a temporary neighbour, flushed to the disk before it takes the name.
 
-    replace: False raises FileExistsError where the name is taken. Raises StorageFault; leaves no temporary file.
+    replace: False raises FileExistsError where the name is taken. mode: of the file, less the user's umask.
+    Raises StorageFault; leaves no temporary file.
     """
     with writing(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = target.with_name(f".{secrets.token_hex(8)}{TEMPORARY}")  # as short for the longest of names
     try:
-        with writing(target), temporary.open("xb") as file:
+        with writing(target), open_new(temporary, mode) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from PySide6.QtCore import QLockFile
 
 from catchlight.core.errors import StorageFault
-from catchlight.core.files.writing import write_atomic
+from catchlight.core.files.writing import make_private_folder, write_atomic
 from catchlight.core.messages import Message
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ class OpenListFile:
         They are deleted with the first ``write``, so that a crash before it loses nothing.
         """
         try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private_folder(self._folder)
         except OSError as fault:
             raise StorageFault(
                 Message(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtGui import QImage
 
-from catchlight.core.files.writing import disk, write_atomic
+from catchlight.core.files.writing import disk, make_private_folder, write_atomic
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas import qt_images
@@ -44,7 +44,7 @@ def save_copy_task(held: LazyPixels, folder: Path) -> Callable[[Progress], Path]
         picture = held.now().picture
         file = folder / f"{secrets.token_hex(8)}.png"
         with disk(Message("create {path}", path=str(folder))):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private_folder(folder)
         write_atomic(file, codec.encode(picture, "image/png"))
         held.can_be_read(lambda: read_task(file, _ANY)(Progress()).held.now())
         return file

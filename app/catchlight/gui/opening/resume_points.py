@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.naming import encode_path
+from catchlight.core.files.strict_json import parse_json
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.document.document import OpenDocument
@@ -101,7 +102,7 @@ def _key(document: OpenDocument) -> str:
 
 def _read(file: Path) -> dict[str, str]:
     try:
-        found = json.loads(file.read_bytes())
+        found = parse_json(file.read_bytes())
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as fault:

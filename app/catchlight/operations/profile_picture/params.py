@@ -14,6 +14,8 @@ ID, TITLE, PATH = "profile_picture", "Profile picture", "/profile-picture/select
 LEAST, LARGEST = 16, 1024
 """Sides of a profile picture in pixels."""
 SIZES = (1024, 512, 256, 128, 64)
+PRINTABLE = r"^[^\x00-\x20\x7f-\xa0](?:[^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0])?$"
+"""A text in one line without spaces around it, as the document says it; other signs that cannot be printed are refused too."""
 Size = Annotated[int, Field(ge=LEAST, le=LARGEST)]
 
 
@@ -26,7 +28,7 @@ class ProfilePictureParams(Params):
         min_length=1,
         max_length=12,
         description="Sides in pixels, each once.",
-        json_schema_extra={"unit": "px"},
+        json_schema_extra={"unit": "px", "uniqueItems": True},
     )
     shape: Literal["square", "circle"] = Field("square", title="Shape", description="A circle has transparent corners.")
     background_style: str = Field(
@@ -43,6 +45,7 @@ class ProfilePictureParams(Params):
         min_length=1,
         max_length=128,
         description="Your own id of the person; without it one is made and remembered for the source picture.",
+        json_schema_extra={"pattern": PRINTABLE},
     )
 
     @field_validator("sizes")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import AsyncIterator
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -16,6 +18,11 @@ OVERHEAD = 64 * 1024
 """Bytes of a body beside its picture."""
 SECONDS = 120.0
 """How long a body may take to arrive."""
+FIRST_BYTES, FIRST_SECONDS = 64 * 1024, 10.0
+"""So much of a body, or all of a smaller one, must come within so many seconds; only then room is taken for it."""
+STEP_BYTES, STEP_SECONDS = 256 * 1024, 16.0
+"""So much more, or the rest, must come within so many seconds each time: who sends less holds room for others' pictures."""
+NOT_JSON = Message("Send the body as JSON, with the header Content-Type: application/json.")
 _COURTESY_BYTES, _COURTESY_SECONDS = 64 * 1024 * 1024, 3.0
 """How much of a refused body is read and thrown away: a client that is still sending sees the answer only then."""
 
@@ -28,30 +35,54 @@ def limit_for(picture_bytes: int) -> int:
     return -(-picture_bytes // 3) * 4 * 80 // 76 + OVERHEAD
 
 
+async def check_type(request: Request) -> None:
+    """Raises invalid_request for a body that does not say that it is JSON, and Cancelled."""
+    if not is_json(request):
+        await _pass_over(request.stream())
+        raise _refused("invalid_request", NOT_JSON)
+
+
+def is_json(request: Request) -> bool:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/json"
+
+
 async def receive_body(request: Request, limit: int, budget: Budget) -> tuple[bytearray, BudgetShare]:
-    """The whole body, and the room that is reserved for it; the caller gives that back.
+    """The whole body, and the room that it takes; the caller gives that back.
 
     Raises invalid_request, image_too_large as soon as it is over the limit, busy, Cancelled.
     """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        await _pass_over(request)
-        raise _refused(
-            "invalid_request", Message("Send the body as JSON, with the header Content-Type: application/json.")
-        )
     stated = request.headers.get("content-length", "")
     length = int(stated) if stated.isdecimal() else limit
     if length > limit:
-        await _pass_over(request)
+        await _pass_over(request.stream())
         raise _too_large(limit)
-    share = await budget.share(length)
+    arriving = ArrivingBody(request, limit)
+    await arriving.read(FIRST_BYTES, FIRST_SECONDS)
+    share = await budget.share(len(arriving.data))
     try:
-        data = await _arrived(request, limit)
+        ends = time.monotonic() + SECONDS
+        while not arriving.ended:
+            await share.grow(STEP_BYTES)
+            await arriving.read(STEP_BYTES, STEP_SECONDS, ends)
     except BaseException:
         share.give_back()
         raise
-    share.resize(len(data))
-    return data, share
+    share.resize(len(arriving.data))
+    return arriving.data, share
+
+
+async def receive_small(request: Request, limit: int) -> bytes:
+    """A body of a few names, for which no room is reserved. Raises invalid_request, Cancelled."""
+    if not is_json(request):
+        raise InvalidRequest(NOT_JSON)
+    arriving = ArrivingBody(request, limit)
+    try:
+        await arriving.read(limit + 1, FIRST_SECONDS)
+    except ServerError as fault:
+        said = Message("The body is over {limit} KB; it needs no more than a few names.", limit=limit // 1024)
+        raise InvalidRequest(said) from fault
+    return bytes(arriving.data)
 
 
 async def wait_for_disconnect(request: Request) -> None:
@@ -60,25 +91,51 @@ async def wait_for_disconnect(request: Request) -> None:
         pass
 
 
-async def _arrived(request: Request, limit: int) -> bytearray:
-    data = bytearray()
-    try:
-        async with asyncio.timeout(SECONDS):
-            async for chunk in request.stream():
-                data += chunk
-                if len(data) > limit:
-                    break
-    except TimeoutError:
-        raise InvalidRequest(
-            Message("The body did not arrive within {seconds:.0f} seconds.", seconds=SECONDS)
-        ) from None
-    except ClientDisconnect:
-        raise Cancelled from None
-    if len(data) > limit:
-        data.clear()
-        await _pass_over(request)
-        raise _too_large(limit)
-    return data
+class ArrivingBody:
+    """A body as far as it has come."""
+
+    def __init__(self, request: Request, limit: int) -> None:
+        self._stream = request.stream()
+        self._limit = limit
+        self.data = bytearray()
+        self.ended = False
+
+    async def read(self, size: int, seconds: float, ends: float = float("inf")) -> None:
+        """At least ``size`` bytes more, or the rest, within so many seconds and before ``ends`` of the monotonic clock.
+
+        Raises invalid_request where they do not come in time, image_too_large as soon as all are over the limit, Cancelled.
+        """
+        wanted = len(self.data) + size
+        try:
+            async with asyncio.timeout(min(seconds, max(0.0, ends - time.monotonic()))):
+                while len(self.data) < wanted and not self.ended:
+                    await self._next()
+        except TimeoutError:
+            raise _refused(
+                "invalid_request",
+                Message(
+                    "The body came too slowly: its first {first} KB must arrive within {seconds:.0f} s, then {rate} KB a "
+                    "second, all within {most:.0f} s.",
+                    first=FIRST_BYTES // 1024,
+                    seconds=FIRST_SECONDS,
+                    rate=int(STEP_BYTES / STEP_SECONDS) // 1024,
+                    most=SECONDS,
+                ),
+            ) from None
+
+    async def _next(self) -> None:
+        try:
+            piece = await anext(self._stream)
+        except StopAsyncIteration:
+            self.ended = True
+            return
+        except ClientDisconnect:
+            raise Cancelled from None
+        self.data += piece
+        if len(self.data) > self._limit:
+            self.data.clear()
+            await _pass_over(self._stream)
+            raise _too_large(self._limit)
 
 
 def _too_large(limit: int) -> ServerError:
@@ -93,11 +150,11 @@ def _refused(code: str, message: Message) -> ServerError:
     return ServerError(code, message, {"Connection": "close"})
 
 
-async def _pass_over(request: Request) -> None:
+async def _pass_over(stream: AsyncIterator[bytes]) -> None:
     passed = 0
     try:
         async with asyncio.timeout(_COURTESY_SECONDS):
-            async for chunk in request.stream():
+            async for chunk in stream:
                 passed += len(chunk)
                 if passed > _COURTESY_BYTES:
                     return

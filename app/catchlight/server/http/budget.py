@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from catchlight.core.messages import Message
 from catchlight.server.errors import busy
@@ -16,8 +17,9 @@ WAIT_SECONDS = 20.0
 class Budget:
     """Room for bytes, given out in the order of asking. Used on the event loop alone.
 
-    A body's whole length is reserved before its first byte is read: nobody can hold a part and wait for the rest.
-    Until then the client's bytes stay in the network, which holds them back.
+    A body takes room as it comes, so that nobody holds what he has only announced. Where bodies that are still coming hold all of
+    it, each would wait for the others: then the oldest goes on beyond the total. So there is never more than that and one body.
+    While a body waits, the client's bytes stay in the network, which holds them back.
     """
 
     def __init__(self, total: int, changed: Callable[[int], None] = lambda used: None) -> None:
@@ -25,7 +27,9 @@ class Budget:
         self._total = total
         self._changed = changed
         self._used = 0
-        self._waiting: deque[tuple[int, asyncio.Future[None]]] = deque()
+        self._waiting: deque[_Turn] = deque()
+        self._arriving: dict[BudgetShare, None] = {}
+        """Shares of bodies that are on their way, the oldest first."""
 
     @property
     def used(self) -> int:
@@ -33,25 +37,22 @@ class Budget:
 
     async def share(self, size: int) -> BudgetShare:
         """Room for ``size`` bytes. Raises ServerError ``busy`` when none gets free in time."""
-        if self._waiting or not self._fits(size):
-            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            entry = (size, turn)
-            self._waiting.append(entry)
-            try:
-                async with asyncio.timeout(WAIT_SECONDS):
-                    await turn
-            except BaseException as fault:
-                if turn.done() and not turn.cancelled():
-                    self.change(-size)  # the turn came in the same moment
-                else:
-                    self._waiting.remove(entry)
-                    self._let_in()
-                if isinstance(fault, TimeoutError):
-                    raise busy(Message("Too many large pictures are on their way; try again shortly.")) from None
-                raise
+        share = BudgetShare(self)
+        self._arriving[share] = None
+        try:
+            await self.extend(share, size)
+        except BaseException:
+            self.complete(share)
+            raise
+        return share
+
+    async def extend(self, share: BudgetShare, by: int) -> None:
+        """Room for so many bytes more. Raises ServerError ``busy`` when none gets free in time."""
+        if self._must_go_on(share) or (not self._waiting and self._fits(by)):
+            share.size += by
+            self.change(by)
         else:
-            self.change(size)
-        return BudgetShare(self, size)
+            await self._wait(_Turn(share, by, asyncio.get_running_loop().create_future()))
 
     def change(self, by: int) -> None:
         """Add to the bytes in use, or take from them and let in who waits."""
@@ -59,12 +60,43 @@ class Budget:
         self._let_in()
         self._changed(self._used)
 
+    def complete(self, share: BudgetShare) -> None:
+        """The body has come, or comes no more: the next one is the oldest."""
+        self._arriving.pop(share, None)
+
+    async def _wait(self, turn: _Turn) -> None:
+        self._waiting.append(turn)
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                await turn.come
+        except BaseException as fault:
+            if turn.come.done() and not turn.come.cancelled():
+                turn.share.size -= turn.size  # the turn came in the same moment
+                self.change(-turn.size)
+            else:
+                self._waiting.remove(turn)
+                self._let_in()
+            if isinstance(fault, TimeoutError):
+                raise busy(Message("Too many large pictures are on their way; try again shortly.")) from None
+            raise
+
     def _let_in(self) -> None:
-        while self._waiting and self._fits(self._waiting[0][0]):
-            size, turn = self._waiting.popleft()
-            if not turn.done():
-                self._used += size
-                turn.set_result(None)
+        for turn in [turn for turn in self._waiting if self._must_go_on(turn.share)]:
+            self._waiting.remove(turn)
+            self._come(turn)
+        while self._waiting and self._fits(self._waiting[0].size):
+            self._come(self._waiting.popleft())
+
+    def _come(self, turn: _Turn) -> None:
+        if not turn.come.done():
+            self._used += turn.size
+            turn.share.size += turn.size
+            turn.come.set_result(None)
+
+    def _must_go_on(self, share: BudgetShare) -> bool:
+        """Whether it is the oldest on its way, and none whose body is there will give room back."""
+        oldest = next(iter(self._arriving), None)
+        return share is oldest and self._used == sum(coming.size for coming in self._arriving)
 
     def _fits(self, size: int) -> bool:
         return self._used == 0 or self._used + size <= self._total
@@ -73,15 +105,29 @@ class Budget:
 class BudgetShare:
     """Bytes that one request holds."""
 
-    def __init__(self, budget: Budget, size: int) -> None:
+    def __init__(self, budget: Budget) -> None:
         self._budget = budget
-        self._size = size
+        self.size = 0
+
+    async def grow(self, by: int) -> None:
+        """Hold so many more, of a body that is on its way. Raises ServerError ``busy`` when there is no room in time."""
+        await self._budget.extend(self, by)
 
     def resize(self, size: int) -> None:
-        """Hold that many from now on: an answer may be more than the body was, and is not made to wait."""
-        change, self._size = size - self._size, size
+        """Hold that many from now on, the body being there: an answer may be more than it was, and is not made to wait."""
+        self._budget.complete(self)
+        change, self.size = size - self.size, size
         self._budget.change(change)
 
     def give_back(self) -> None:
         """Hold nothing; may be called again."""
         self.resize(0)
+
+
+@dataclass(eq=False)
+class _Turn:
+    """Somebody who waits for room."""
+
+    share: BudgetShare
+    size: int
+    come: asyncio.Future[None]

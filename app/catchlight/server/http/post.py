@@ -48,25 +48,31 @@ class EditEndpoint:
     largest: int
 
     async def answer(self, request: Request, work: Callable[[PendingBody, Progress], bytes]) -> Response:
-        """The JSON that ``work`` makes of the body, in a thread of the pool. Raises what it raises, busy, Cancelled."""
+        """The JSON that ``work`` makes of the body, in a thread of the pool. Raises what it raises, busy, Cancelled.
+
+        The type is judged first, a place is taken last: one whose body is still on its way takes none from those who have sent
+        theirs.
+        """
         trace = trace_of(request.scope)
-        with self.pool.place() as place:
-            data, share = await body.receive_body(request, self.largest, self.budget)
-            sent = PendingBody([data], share, asyncio.get_running_loop(), trace)
-            del data
+        await body.check_type(request)
+        self.pool.check()
+        data, share = await body.receive_body(request, self.largest, self.budget)
+        sent = PendingBody([data], share, asyncio.get_running_loop(), trace)
+        del data
 
-            def timed(progress: Progress) -> bytes:
-                began = time.perf_counter()
-                try:
-                    return work(sent, progress)
-                finally:
-                    trace.worked = time.perf_counter() - began
-
+        def timed(progress: Progress) -> bytes:
+            began = time.perf_counter()
             try:
+                return work(sent, progress)
+            finally:
+                trace.worked = time.perf_counter() - began
+
+        try:
+            with self.pool.place() as place:
                 made = await place.run(timed, lambda: body.wait_for_disconnect(request))
-            except BaseException:
-                sent.held.clear()  # the queue may keep what was cancelled for a while
-                share.give_back()
-                raise
+        except BaseException:
+            sent.held.clear()  # the queue may keep what was cancelled for a while
+            share.give_back()
+            raise
         share.resize(len(made))
         return BudgetedResponse(made, "application/json", share)

@@ -19,7 +19,7 @@ LogFormat = Literal["human", "json"]
 _QUIET = ("uvicorn.error", "uvicorn.access", "sqlalchemy", "PIL", "asyncio", "httpx")
 """Loggers of libraries that tell only what is wrong."""
 _PICTURE = re.compile(r"data:[\w.+/-]{1,80};base64,[A-Za-z0-9+/=]*")
-_TOKEN = re.compile(r"(?i)\bbearer\s+\S+")
+_TOKEN = re.compile(r"(?i)\bbearer\s+\S+|\bcl_[A-Za-z0-9_-]{43}")
 _INPUT = re.compile(r"input_value=.*?(?=, input_type=|$)", re.MULTILINE)
 _LONG = 8000
 

@@ -8,6 +8,7 @@ import time
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from catchlight.server.monitoring.audit import AuditLog
 from catchlight.server.monitoring.metrics import Metrics
 from catchlight.server.monitoring.trace import CURRENT, HEADER, Trace, begin
 
@@ -19,9 +20,10 @@ _LOG = logging.getLogger(__name__)
 class Observer:
     """Outermost layer of the app, around the border, so that what the border refuses is seen too."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: Metrics, audit: AuditLog | None = None) -> None:
         self._app = app
         self._metrics = metrics
+        self._audit = audit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -49,6 +51,8 @@ class Observer:
             CURRENT.reset(current)
             self._metrics.answered(trace, str(scope["method"]), _template(scope))
             _tell(trace, scope, seconds)
+            if self._audit is not None:
+                self._audit.request(trace, scope, _template(scope))
 
 
 def _tell(trace: Trace, scope: Scope, seconds: float) -> None:
@@ -58,6 +62,7 @@ def _tell(trace: Trace, scope: Scope, seconds: float) -> None:
         "requestId": trace.id,
         "method": scope["method"],
         "path": path,
+        "client": trace.client,
         "operation": trace.operation,
         "generationId": trace.generation,
         "status": trace.status,

@@ -22,6 +22,8 @@ class Trace:
     """One request. Never holds a header, a body or a query."""
 
     id: str
+    client: str | None = None
+    """Name of the token that was shown; None for the server's own and for this machine."""
     operation: str | None = None
     """Of an edit whose path was asked."""
     generation: str | None = None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
 import socket
+import ssl
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 
 import uvicorn
@@ -13,6 +16,7 @@ from starlette.types import ASGIApp
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
+from catchlight.server.http.protocol import HEAD_SECONDS, KEEP_ALIVE_SECONDS, ConnectionLimits, GuardedProtocol
 from catchlight.server.process.pool import EditPool
 
 DRAIN_SECONDS = 5.0
@@ -48,10 +52,10 @@ def listen(host: str, port: int) -> socket.socket:
     return bound
 
 
-def address_of(bound: socket.socket) -> str:
+def address_of(bound: socket.socket, scheme: str = "http") -> str:
     """The base address of a bound socket, for people and programs."""
     host, port = bound.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
 
 
 class Server(uvicorn.Server):
@@ -67,26 +71,52 @@ class Server(uvicorn.Server):
         pool: EditPool,
         started: Callable[[], None] = lambda: None,
         leaving: Callable[[], None] = lambda: None,
+        *,
+        tls: ssl.SSLContext | None = None,
+        proxies: Sequence[str] = (),
+        limits: ConnectionLimits | None = None,
     ) -> None:
-        """started: called when it listens. leaving: called when a stop is asked for, before running edits are waited for."""
+        """started: called when it listens. leaving: called when a stop is asked for, before running edits are waited for.
+
+        tls: what connections are encrypted with; None: they are not. proxies: addresses and networks whose X-Forwarded-For and
+        X-Forwarded-Proto are believed.
+        """
         super().__init__(
             uvicorn.Config(
                 app,
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                ws="none",
+                proxy_headers=bool(proxies),
+                forwarded_allow_ips=list(proxies),
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
-                backlog=1,
             )
         )
         self._pool = pool
         self._started = started
         self._leaving = leaving
+        self._tls = tls
+        self._limits = limits or ConnectionLimits()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        """In the place of uvicorn's, which gives no deadline to a handshake and knows no protocol with limits."""
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(1)
+        protocol = functools.partial(
+            GuardedProtocol, self.config, self.server_state, self.lifespan.state, limits=self._limits
+        )
+        deadline = HEAD_SECONDS if self._tls is not None else None
+        self.servers = []
         for bound in sockets or []:
+            taking = await asyncio.get_running_loop().create_server(
+                protocol, sock=bound, ssl=self._tls, ssl_handshake_timeout=deadline, backlog=1
+            )
+            self.servers.append(taking)
             bound.listen(BACKLOG)  # asyncio has taken the one number for both the turn and the queue
+        self.started = True
         self._started()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -35,8 +35,8 @@ def default_edits() -> int:
 class EditPool:
     """A fixed number of working threads and of places: those at work and those that may wait.
 
-    A place is taken before a body is read, so that memory is bounded too, and given back when its work has really
-    ended, cancelled or not. Made and used on the event loop; only the work itself runs in the threads.
+    A place is taken when the body is there (its memory is bounded by ``http.budget``), and given back when its work has
+    really ended, cancelled or not. Made and used on the event loop; only the work itself runs in the threads.
     """
 
     def __init__(
@@ -54,19 +54,23 @@ class EditPool:
         self._waiting: set[Callable[[], object]] = set()
         self._closing = False
 
+    def check(self) -> None:
+        """Raises ServerError where a place could not be had now: busy, shutting_down."""
+        if self._closing:
+            raise shutting_down()
+        if self._taken >= self._places:
+            raise busy(Message("All workers are busy and the queue is full; try again shortly."))
+
     def place(self) -> PoolSlot:
         """A place for one edit. Raises ServerError: busy, shutting_down."""
         with self._changed:
-            if self._closing:
-                raise shutting_down()
-            if self._taken >= self._places:
-                raise busy(Message("All workers are busy and the queue is full; try again shortly."))
+            self.check()
             self._count(taken=1)
         return PoolSlot(self)
 
     @property
     def taken(self) -> int:
-        """Edits at work or waiting, also those whose body is still arriving."""
+        """Edits at work or waiting; not those whose body is still arriving."""
         return self._taken
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter
@@ -11,6 +12,7 @@ from starlette.responses import Response
 
 from catchlight.core.progress import Progress
 from catchlight.operations.operation import Operation
+from catchlight.server.gate import requester_of
 from catchlight.server.http.post import EditEndpoint, PendingBody
 from catchlight.server.monitoring.trace import trace_of
 from catchlight.server.openapi import accepts, answers
@@ -28,11 +30,11 @@ def add_edit(
 
     async def edit(request: Request) -> Response:
         trace_of(request.scope).operation = operation.id
-        query = dict(request.query_params)
+        query, owner = dict(request.query_params), requester_of(request).name
 
         def work(sent: PendingBody, progress: Progress) -> bytes:
             size = preview_size(query)
-            wish = read_request(operation, model, sent.take(), decoder, query)
+            wish = replace(read_request(operation, model, sent.take(), decoder, query, progress), owner=owner)
             sent.used()
             progress.check()
             if size is not None:

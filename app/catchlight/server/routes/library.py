@@ -6,7 +6,7 @@ import hashlib
 from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,29 +14,36 @@ from starlette.responses import Response
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import UnknownEntry
 from catchlight.core.progress import Progress
+from catchlight.server.gate import requester_of
 from catchlight.server.http.post import EditEndpoint, PendingBody
+from catchlight.server.monitoring.trace import trace_of
 from catchlight.server.openapi import accepts, answers
 from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
 from catchlight.service.data_url import read_data_url
 from catchlight.service.wire import Decoder, Upload, read_body
 from catchlight.store.generation import Generation, GenerationPage
 from catchlight.store.generations import Generations
-from catchlight.store.ids import is_generation_id
+from catchlight.store.ids import PATTERN, is_generation_id
 
 JSON = "application/json"
+GenerationId = Annotated[
+    str, Path(description="Of an edit or an upload.", json_schema_extra={"pattern": f"^{PATTERN.pattern}$"})
+]
 
 
 def add_pictures(router: APIRouter, generations: Generations, post: EditEndpoint, decoder: Decoder) -> type[BaseModel]:
     """``POST /pictures``: a picture by itself gets an id; returns the model of the body."""
 
     async def upload(request: Request) -> Response:
+        owner = requester_of(request).name
+
         def work(sent: PendingBody, progress: Progress) -> bytes:
             wish = read_body(Upload, sent.take())
             file = read_data_url(wish.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
-            picture = decoder.decode(file, "imageDataUrl", wish.name)
+            picture = decoder.decode(file, "imageDataUrl", wish.name, progress)
             sent.used()
             progress.check()
-            stored = generations.upload(picture, file)
+            stored = generations.upload(picture, file, owner)
             sent.trace.generation = stored.id
             return Uploaded(generation_id=stored.id).model_dump_json(by_alias=True).encode()
 
@@ -58,37 +65,40 @@ def add_generations(router: APIRouter, generations: Generations) -> None:
     """List, look up, fetch and delete what is stored. Plain functions: the framework runs them beside the loop."""
 
     def page(
+        request: Request,
         limit: Annotated[int, Query(ge=1, le=200, description="Entries at most.")] = 50,
         before: Annotated[str | None, Query(description="The value of next from the page before.")] = None,
     ) -> Response:
-        found = generations.page(limit, before)
+        found = generations.page(limit, before, requester_of(request).only_of)
         return Response(GenerationList.of(found).model_dump_json(by_alias=True), media_type=JSON)
 
-    def entry(generation_id: str) -> Response:
-        return Response(_found(generation_id).model_dump_json(by_alias=True), media_type=JSON)
+    def entry(request: Request, generation_id: GenerationId) -> Response:
+        return Response(_found(request, generation_id).model_dump_json(by_alias=True), media_type=JSON)
 
-    def delete(generation_id: str) -> Response:
-        generations.delete(_found(generation_id).id)
+    def delete(request: Request, generation_id: GenerationId) -> Response:
+        generations.delete(_found(request, generation_id).id)
         return Response(status_code=204)
 
     def image(
-        generation_id: str,
+        request: Request,
+        generation_id: GenerationId,
         thumbnail: Annotated[bool, Query(description="At most 256 px instead of the file as delivered.")] = False,
     ) -> Response:
-        found = _found(generation_id)
+        found = _found(request, generation_id)
         if thumbnail:
             data = generations.thumbnail(found.id)
             return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
         return Response(generations.data(found.id), media_type=found.media_type)
 
-    def variants(generation_id: str) -> Response:
-        listed = GenerationList.of(variants_of(_found(generation_id), generations))
+    def variants(request: Request, generation_id: GenerationId) -> Response:
+        listed = GenerationList.of(variants_of(_found(request, generation_id), generations))
         return Response(listed.model_dump_json(by_alias=True), media_type=JSON)
 
-    def _found(generation_id: str) -> Generation:
+    def _found(request: Request, generation_id: str) -> Generation:
         if not is_generation_id(generation_id):
             raise UnknownEntry("generation", generation_id[:80])
-        return generations.find(generation_id)
+        trace_of(request.scope).generation = generation_id
+        return requester_of(request).own(generations.find(generation_id))
 
     one, file = "/generations/{generation_id}", "/generations/{generation_id}/image"
     more = "/generations/{generation_id}/variants"

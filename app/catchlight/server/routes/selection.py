@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 from pydantic import BaseModel
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
-from catchlight.core.progress import Cancelled
 from catchlight.operations.profile_picture.params import NAMES, PATH, TITLE
 from catchlight.server.errors import ServerError
+from catchlight.server.gate import Requester, requester_of
+from catchlight.server.http.body import receive_small
 from catchlight.server.openapi import accepts, answers
 from catchlight.server.sse import MEDIA_TYPE, EventStream, new_events
 from catchlight.service.selection.selections import LocalSelections
@@ -28,6 +30,10 @@ from catchlight.store.jobs.job import Job, QueueFull
 JOB = "/profile-picture/jobs/{job_id}"
 EVENTS = f"{JOB}/events"
 PICTURE = f"{JOB}/steps/{{step}}/image"
+JobId = Annotated[
+    str, Path(description="Of the event registered.", json_schema_extra={"pattern": "^job_[0-9a-f]{32}$"})
+]
+StepName = Annotated[str, Path(description="A step that has ended.", json_schema_extra={"enum": list(NAMES)})]
 LARGEST = 64 * 1024
 """Bytes of the body: it names things, and brings none."""
 LONGEST_KEY = 128
@@ -37,10 +43,9 @@ _LAST_EVENT = {
 }  # fmt: skip
 _KEY = {
     "name": "Idempotency-Key", "in": "header", "required": False,
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~](?:[ -~]*[!-~])?$"},
     "description": "Your name for this request; sent again under it, it begins no second job.",
 }  # fmt: skip
-_SECONDS = 30.0
 _PARK_SECONDS = 8.0
 """From when the stop was asked for: a step may be in the middle of a network, and supervisors kill after ten."""
 
@@ -49,26 +54,35 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
     """Serve the jobs; returns the models that the document names. closing: whether the server is about to stop."""
 
     async def select(request: Request) -> Response:
-        data = await _body(request)
-        job, after = await asyncio.to_thread(_asked, selections, data, request.headers)
+        data = await receive_small(request, LARGEST)
+        requester = requester_of(request)
+        job, after = await asyncio.to_thread(_asked, selections, data, request.headers, requester)
         return EventStream(selections, job, after, closing)
 
-    async def events(request: Request, job_id: str) -> Response:
+    async def events(request: Request, job_id: JobId) -> Response:
         named, after = place_of(request.headers.get("last-event-id", ""))
         after = after if named in (None, job_id) else 0
+        await asyncio.to_thread(own, request, job_id)
         news, ended = await asyncio.to_thread(new_events, selections, job_id, after)
         if ended and not news:
             return Response(status_code=204)
         return EventStream(selections, job_id, after, closing)
 
-    def look(job_id: str) -> Response:
+    def own(request: Request, job_id: str) -> str:
+        requester_of(request).check_owner("job", job_id[:80], selections.ledger.client_of(job_id))
+        return job_id
+
+    def look(request: Request, job_id: JobId) -> Response:
+        own(request, job_id)
         return Response(selections.job(job_id).model_dump_json(by_alias=True), media_type="application/json")
 
-    def picture(job_id: str, step: str) -> Response:
+    def picture(request: Request, job_id: JobId, step: StepName) -> Response:
+        own(request, job_id)
         data = selections.step_picture(job_id, step)
         return Response(data, media_type="image/png" if data.startswith(b"\x89PNG") else "image/jpeg")
 
-    def cancel(job_id: str) -> Response:
+    def cancel(request: Request, job_id: JobId) -> Response:
+        own(request, job_id)
         selections.cancel(job_id)
         return Response(status_code=204)
 
@@ -108,20 +122,22 @@ async def with_jobs(
             await asyncio.to_thread(selections.stop, _PARK_SECONDS)
 
 
-def _asked(selections: LocalSelections, data: bytes, headers: Headers) -> tuple[str, int]:
+def _asked(selections: LocalSelections, data: bytes, headers: Headers, requester: Requester) -> tuple[str, int]:
     """The job that a body asks for, and the number of the last event that its client has.
 
     A client that comes back with ``Last-Event-ID``, or asks again with the same ``Idempotency-Key``, gets the job it
     followed, also one that has ended meanwhile.
     """
     wish = read_body(SelectionRequest, data)
+    if not requester.everything:
+        requester.own(selections.generation(wish.generation_id))
     job, number = place_of(headers.get("last-event-id", ""))
     if job is not None and selections.ledger.generation_of(job) == wish.generation_id:
         return job, number
     if job is None and number and (newest := selections.ledger.newest(wish.generation_id)) is not None:
         return newest, number
     try:
-        return selections.submit(wish.generation_id, wish.params, _key(headers)), 0
+        return selections.submit(wish.generation_id, wish.params, _key(headers), client=requester.name), 0
     except QueueFull as full:
         raise ServerError(full.code, full.message, {"Retry-After": "5"}) from full
 
@@ -129,31 +145,8 @@ def _asked(selections: LocalSelections, data: bytes, headers: Headers) -> tuple[
 def _key(headers: Headers) -> str | None:
     """The caller's name of this request. Raises InvalidRequest."""
     key = headers.get("idempotency-key")
-    if key is not None and not (key.isprintable() and 0 < len(key) <= LONGEST_KEY):
-        raise InvalidRequest(Message("Idempotency-Key must have 1 to {most} printable characters.", most=LONGEST_KEY))
-    return key
-
-
-async def _body(request: Request) -> bytes:
-    """The JSON of a small body. Raises InvalidRequest, Cancelled."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise InvalidRequest(Message("Send the body as JSON, with the header Content-Type: application/json."))
-    data = b""
-    try:
-        async with asyncio.timeout(_SECONDS):
-            async for chunk in request.stream():
-                data += chunk
-                if len(data) > LARGEST:
-                    raise InvalidRequest(
-                        Message(
-                            "The body is over {limit} KB; it needs no more than a few names.", limit=LARGEST // 1024
-                        )
-                    )
-    except TimeoutError:
+    if key is not None and not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
         raise InvalidRequest(
-            Message("The body did not arrive within {seconds:.0f} seconds.", seconds=_SECONDS)
-        ) from None
-    except ClientDisconnect:
-        raise Cancelled from None
-    return data
+            Message("Idempotency-Key must have 1 to {most} printable ASCII characters.", most=LONGEST_KEY)
+        )
+    return key

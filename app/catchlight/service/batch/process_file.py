@@ -9,7 +9,7 @@ from typing import Any
 
 from catchlight.core.errors import StorageFault, UnsupportedImage
 from catchlight.core.files.naming import display_name
-from catchlight.core.files.writing import disk, writing
+from catchlight.core.files.writing import disk, open_new, writing
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
@@ -79,7 +79,9 @@ class StepRunner:
 
     def _write(self, task: Task, data: bytes) -> None:
         try:
-            with writing(task.temporary), task.temporary.open("wb") as file:
+            with writing(task.temporary):
+                task.temporary.unlink(missing_ok=True)  # of an attempt that died
+            with writing(task.temporary), open_new(task.temporary) as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

@@ -86,6 +86,9 @@ class BatchRun:
         self._seconds: list[float] = []
         self._fractions: dict[int, float] = {}
         self._waiting: deque[BatchItem] = deque()
+        self._alone: deque[BatchItem] = deque()
+        """Files under which a process died: tried once more when all others are done, with no other at work."""
+        self._tried_alone = set[int]()
         self._taken: dict[int, BatchItem] = {}
         self._done = self._failed = 0
         self.processes: list[int] = []
@@ -132,7 +135,7 @@ class BatchRun:
                 yield from self._work(crew)
             finally:
                 crew.close()
-            if not self._waiting:
+            if not self._waiting and not self._alone:
                 self.journal.end("finished")
 
     def _work(self, crew: WorkerProcesses) -> Iterator[Event]:
@@ -146,7 +149,7 @@ class BatchRun:
             finished = yield from self._take_in()
             yield from self._hand_out(crew)
             self.processes = crew.processes
-            if not crew.working and (self.cancelled or (finished and not self._waiting)):
+            if not crew.working and (self.cancelled or (finished and not self._waiting and not self._alone)):
                 return
             if give_up is not None and time.monotonic() > give_up:
                 for number in crew.working:  # inside something that cannot be interrupted: ended with its process
@@ -172,8 +175,10 @@ class BatchRun:
         return finished
 
     def _hand_out(self, crew: WorkerProcesses) -> Iterator[Event]:
-        while self._waiting and crew.room and not self.paused and not self.cancelled:
-            item = self._waiting.popleft()
+        while crew.room and not self.paused and not self.cancelled:
+            item = self._next(crew)
+            if item is None:
+                return
             try:
                 self._publisher.refuse_early(item.number, self._name(item), self._date())
             except CatchlightError as fault:
@@ -183,6 +188,18 @@ class BatchRun:
             temporary = temporary_path(self.journal, item.number)
             crew.give(Task(item.number, item.source, temporary, item.content))
             yield TaskProgress(item.number, 0.0, "starting")
+
+    def _next(self, crew: WorkerProcesses) -> BatchItem | None:
+        """The file that is begun next; None where there is none, or one that is tried alone is at work or waits for that."""
+        if any(number in self._tried_alone for number in crew.working):
+            return None
+        if self._waiting:
+            return self._waiting.popleft()
+        if not self._alone or crew.working:
+            return None
+        item = self._alone.popleft()
+        self._tried_alone.add(item.number)
+        return item
 
     def _heard(self, reply: Reply) -> Iterator[Event]:
         match reply:
@@ -200,10 +217,15 @@ class BatchRun:
                 yield self._put_back(reply.number)
             case WorkerExit(number=int(number)) if self.cancelled or not reply.begun:
                 yield self._put_back(number)
+            case WorkerExit(number=int(number)) if number not in self._tried_alone:
+                self._fractions.pop(number, None)
+                item = self.journal.release(number)
+                self._alone.append(item)
+                yield item
             case WorkerExit(number=int(number)):
                 said = Message(
-                    "The process that worked on it has ended (code {code}); there may be too little memory. "
-                    "Try it again with fewer jobs at once.",
+                    "The process that worked on it has ended twice (code {code}), the second time with no other file at work; "
+                    "there may be too little memory for it.",
                     code=str(reply.exit_code),
                 )
                 yield self._lost(number, 0.0, CatchlightError(said))
@@ -250,7 +272,7 @@ class BatchRun:
         return item
 
     def _tally(self, crew: WorkerProcesses) -> Tally:
-        waiting, working = len(self._waiting), len(self._fractions)
+        waiting, working = len(self._waiting) + len(self._alone), len(self._fractions)
         total = self._done + self._failed + waiting + working
         begun = sum(self._fractions.values())
         left = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from catchlight.core.errors import CatchlightError
-from catchlight.core.files.writing import TEMPORARY, disk, write_atomic
+from catchlight.core.files.writing import TEMPORARY, disk, make_private_folder, write_atomic, writing
 from catchlight.core.messages import Message
 from catchlight.core.retry import is_transient
 
@@ -35,7 +36,10 @@ class DeliveryFault(CatchlightError):
 
 
 class FolderTarget:
-    """A folder of this machine; files are flushed to the disk before they take their names."""
+    """A folder of this machine; files are flushed to the disk before they take their names.
+
+    What is delivered may be read by whoever may read the folder, and a folder that is made for it is for this user alone.
+    """
 
     def __init__(self, folder: str | Path) -> None:
         self._folder = Path(folder).expanduser().resolve()
@@ -55,7 +59,13 @@ class FolderTarget:
                 return None
 
     def write(self, name: str, data: bytes) -> None:
-        write_atomic(self._folder / name, data)
+        target = self._folder / name
+        with writing(target):
+            make_private_folder(self._folder)
+            allowed = stat.S_IMODE(self._folder.stat().st_mode) & 0o755
+            for folder in reversed(list(target.relative_to(self._folder).parents)[:-1]):
+                (self._folder / folder).mkdir(mode=0o700 | allowed, exist_ok=True)
+        write_atomic(target, data, mode=0o600 | allowed & 0o044)
 
     def location(self, name: str) -> str:
         return str(self._folder / name)

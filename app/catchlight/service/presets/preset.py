@@ -11,6 +11,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight import __version__
 from catchlight.core.errors import CatchlightError, InvalidRequest
+from catchlight.core.files.strict_json import parse_json
 from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
 from catchlight.imaging.io import codec
@@ -111,7 +112,7 @@ def read_preset(data: bytes, called: str) -> Preset:
             )
         )
     try:
-        found = json.loads(data)
+        found = parse_json(data)
     except ValueError as fault:
         raise InvalidRequest(Message("{name} is no Catchlight preset: it is not JSON.", name=called)) from fault
     if not isinstance(found, Mapping) or found.get("format") != FORMAT:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from catchlight.core.errors import CatchlightError, InvalidRequest, StorageFault, UnknownEntry
 from catchlight.core.files.naming import file_name, free_path
-from catchlight.core.files.writing import disk, write_atomic
+from catchlight.core.files.writing import disk, make_private_folder, write_atomic
 from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
 from catchlight.service.presets.preset import LONGEST_NAME, SUFFIX, NameFault, Preset, clean_name, read_preset
@@ -170,6 +170,8 @@ class PresetFolder:
         )
 
     def _write(self, preset: Preset, path: Path | None) -> Path:
+        with disk(Message("create {path}", path=str(self.folder))):
+            make_private_folder(self.folder)
         while path is None:
             free = free_path(self.folder / _file_name(preset.name))
             try:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import secrets
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -29,6 +26,7 @@ from catchlight.store.jobs.events import NumberedEvent
 from catchlight.store.jobs.job import Job
 from catchlight.store.jobs.leases import Leases
 from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.jobs.owners import this_owner
 from catchlight.store.jobs.schema import open_jobs
 from catchlight.store.settings import JobLimits
 
@@ -55,7 +53,7 @@ class Selections(Protocol):
 
         request: a name for this asking; asked again under it, the job is the same, also when it has ended meanwhile.
         progress: cancelling it ends the asking (Cancelled); whether there is a job then is not known.
-        Raises UnknownEntry, QueueFull, InvalidRequest.
+        Raises UnknownEntry, QueueFull, InvalidRequest, which is also said of a job under way with another wish.
         """
         ...
 
@@ -110,9 +108,8 @@ class LocalSelections:
         self.notices = self._database.notices
         self.ledger = JobStore(self._database)
         self._bell = JobNotifier()
-        owner = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
         bench = JobResources(library, portraits, catalogue, target, signing)
-        claims = Leases(self._database, owner, lease)
+        claims = Leases(self._database, this_owner(), lease)
         self._workers = Workers(self.ledger, claims, bench, self._bell, self._limits.workers, self._limits.keep_days)
 
     def start(self) -> None:
@@ -146,16 +143,22 @@ class LocalSelections:
         params: ProfilePictureParams,
         request: str | None = None,
         progress: Progress | None = None,
+        client: str | None = None,
     ) -> str:
+        """client: whose the job is, where the clients of a service have tokens of their own."""
         if progress is not None:
             progress.check()
-        if not is_generation_id(generation):
-            raise UnknownEntry("generation", generation[:80])
-        found = self._library.find(generation)
+        found = self.generation(generation)
         resolve_background(params, self._catalogue)
-        job = self.ledger.submit(generation, self._origin(found), params, self._limits.queue, request)
+        job = self.ledger.submit(generation, self._origin(found), params, self._limits.queue, request, client)
         self._workers.wake()
         return job
+
+    def generation(self, entry: str) -> Generation:
+        """What a job would be made of. Raises UnknownEntry."""
+        if not is_generation_id(entry):
+            raise UnknownEntry("generation", entry[:80])
+        return self._library.find(entry)
 
     def events(self, job: str, after: int = 0, progress: Progress | None = None) -> Iterator[NumberedEvent]:
         progress = progress or Progress()

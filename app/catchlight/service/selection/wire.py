@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from catchlight.operations.profile_picture.params import ProfilePictureParams
+from catchlight.store.ids import PATTERN
 
 
 class SelectionRequest(ProfilePictureParams):
@@ -16,6 +17,7 @@ class SelectionRequest(ProfilePictureParams):
         title="Generation",
         description="Of an edit, or of a picture stored by POST /pictures.",
         examples=["gen_0198c5f0a1b27c3d8e4f5a6b7c8d9e0f"],
+        json_schema_extra={"pattern": f"^{PATTERN.pattern}$"},
     )
 
     @property

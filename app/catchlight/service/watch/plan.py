@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ from pydantic import ConfigDict, ValidationError
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import display_name
+from catchlight.core.files.strict_json import parse_json
 from catchlight.core.messages import Message
 from catchlight.paths import Home
 from catchlight.service import wire
@@ -74,7 +74,7 @@ def single_step(name: str, operation: str, parameters: Mapping[str, Any]) -> Pre
 def read_parameters(text: str) -> dict[str, Any]:
     """Parameters out of JSON. Raises InvalidRequest."""
     try:
-        found = json.loads(text)
+        found = parse_json(text)
     except ValueError as fault:
         raise InvalidRequest(
             Message("The parameters are not JSON. Write an object, as the HTTP service takes it.")

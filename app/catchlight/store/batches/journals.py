@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from catchlight.core.errors import StorageFault
-from catchlight.core.files.writing import disk
+from catchlight.core.files.writing import disk, make_private_folder
 from catchlight.core.messages import Message
 from catchlight.store.batches.journal import SUFFIX, BatchBusy, Journal, PlanT
 from catchlight.store.database import DamagedFile
@@ -33,7 +33,7 @@ class Journals(Generic[PlanT]):
     def begin(self, plan: PlanT) -> Journal[PlanT]:
         """A journal for a new batch. Raises StorageFault."""
         with disk(Message("create {path}", path=str(self.folder))):
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private_folder(self.folder)
         self.forget_old()
         name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
         return Journal.create(self.folder / f"{name}{SUFFIX}", plan)

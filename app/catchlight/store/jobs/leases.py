@@ -1,7 +1,9 @@
 """The side of those who do the jobs: taking one, keeping it, telling how far it is, ending it. Never two on one job.
 
-A job belongs to an owner as long as its lease lasts; who dies stops renewing it, and another takes the job over. Whatever
-an owner writes is written only while the job is still his: one who was stopped for long and wakes up again changes nothing.
+A job belongs to an owner as long as its lease lasts; who dies stops renewing it, and another takes the job over. On one machine
+no clock is asked (see ``owners``): the job of a process that is gone is free at once, and that of one that lives is free only
+when its lease is over and stays unrenewed for as long again by the clock that nobody sets. Whatever an owner writes is written
+only while the job is still his: one who was stopped for long and wakes up again changes nothing.
 """
 
 from __future__ import annotations
@@ -11,8 +13,9 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, select, update
 
 from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
@@ -20,6 +23,7 @@ from catchlight.store.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
 from catchlight.store.jobs.job import Failure
 from catchlight.store.jobs.ledger import append, cancellation, record_failure
+from catchlight.store.jobs.owners import life_of
 from catchlight.store.jobs.schema import JOBS, STEPS
 
 MOST_ATTEMPTS = 5
@@ -60,23 +64,16 @@ class Leases:
         self._database = database
         self.owner = owner
         self.lease = lease
+        self._seen: dict[str, tuple[tuple[object, ...], float]] = {}
+        """Jobs of living processes whose lease is over: what stood there, and since when."""
 
     def take(self) -> Lease | None:
         """The job that has waited longest, or one whose owner is gone; None where there is nothing to do."""
         with self._database.write() as connection:
             now = time.time()
-            free = or_(_COLUMNS.state == "queued", and_(_COLUMNS.state == "running", _COLUMNS.lease < now))
-            while True:
-                query = select(JOBS).where(free).order_by(_COLUMNS.id).limit(1)
-                row = connection.execute(query).one_or_none()
-                if row is None:
-                    return None
-                if row.cancelling:
-                    record_failure(connection, row.id, cancellation(row.step))
-                elif row.attempts >= MOST_ATTEMPTS:
-                    record_failure(connection, row.id, _hopeless(row.step, row.attempts))
-                else:
-                    break
+            row = self._free(connection, now)
+            if row is None:
+                return None
             connection.execute(STEPS.delete().where(STEPS.c.job == row.id))
             attempt = row.attempts + 1
             values = {"state": "running", "owner": self.owner, "lease": now + self.lease, "attempts": attempt}
@@ -90,6 +87,36 @@ class Leases:
             params=ProfilePictureParams.model_validate_json(json.dumps(row.parameters), by_alias=True),
             created=datetime.fromisoformat(row.created),
         )
+
+    def _free(self, connection: Connection, now: float) -> Row[Any] | None:
+        """The job that has waited longest of those that nobody has; those that are not to be done any more end here."""
+        while True:
+            query = select(JOBS).where(_COLUMNS.state.in_(("queued", "running"))).order_by(_COLUMNS.id)
+            row = next((row for row in connection.execute(query) if self._is_free(row, now)), None)
+            if row is None:
+                return None
+            if row.cancelling:
+                record_failure(connection, row.id, cancellation(row.step))
+            elif row.attempts >= MOST_ATTEMPTS:
+                record_failure(connection, row.id, _hopeless(row.step, row.attempts))
+            else:
+                return row
+
+    def _is_free(self, row: Row[Any], now: float) -> bool:
+        if row.state == "queued":
+            return True
+        life = life_of(row.owner or "")
+        if life != "alive":
+            return life == "dead" or bool(row.lease < now)
+        if row.lease >= now:
+            self._seen.pop(row.id, None)
+            return False
+        stands, since = (row.owner, row.attempts, row.lease), time.monotonic()
+        before = self._seen.get(row.id)
+        if before is None or before[0] != stands:
+            self._seen[row.id] = (stands, since)
+            return False
+        return since - before[1] > self.lease
 
     def renew(self, claims: Collection[Lease]) -> tuple[frozenset[str], frozenset[str]]:
         """Keep these jobs for another lease; gives those that are lost, and those that are to be cancelled."""

@@ -9,19 +9,27 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select, update
 
-from catchlight.core.errors import UnknownEntry
-from catchlight.core.messages import Message
+from catchlight.core.errors import InvalidRequest, UnknownEntry
+from catchlight.core.messages import Message, mark
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.store.database import Database
 from catchlight.store.ids import uuid7
 from catchlight.store.jobs.events import Event, Failed, NumberedEvent, Registered, read_event
 from catchlight.store.jobs.job import Failure, Job, QueueFull, StepView
+from catchlight.store.jobs.owners import life_of
 from catchlight.store.jobs.schema import CUSTOMERS, EVENTS, JOBS, REQUESTS, STEPS
 
 ACTIVE = ("queued", "running")
 KEPT_ENDED = 5000
 """Ended jobs that are kept at most, however young."""
 _COLUMNS = JOBS.c
+_UNDER_WAY = mark(
+    "The job {job} of this picture is under way with another wish ({names} differ). Wait for its end or cancel it, then ask "
+    "again."
+)
+_SAME_KEY = mark(
+    "The job {job} was asked for under this Idempotency-Key with another wish ({names} differ). Use a new key."
+)
 
 
 class JobStore:
@@ -31,21 +39,32 @@ class JobStore:
         self._database = database
 
     def submit(
-        self, generation: str, source: str, params: ProfilePictureParams, limit: int, request: str | None = None
+        self,
+        generation: str,
+        source: str,
+        params: ProfilePictureParams,
+        limit: int,
+        request: str | None = None,
+        client: str | None = None,
     ) -> str:
-        """The id of the job for a generation: the one that is under way, else a new one, registered.
+        """The id of the job for a generation: the one that is under way with the same wish, else a new one, registered.
 
         source: digest of the picture that the generation goes back to. limit: jobs under way at most. request: the caller's
-        name of this asking; asked again under the same name, the job is the same even when it has ended. Raises QueueFull.
+        name of this asking; asked again under the same name, the job is the same even when it has ended. client: whose it is.
+        Raises QueueFull, and InvalidRequest where the job that there is has another wish.
         """
         with self._database.write() as connection:
             found = _given(connection, generation, request)
             if found is None:
                 mine = (_COLUMNS.generation == generation) & _COLUMNS.state.in_(ACTIVE)
-                found = connection.execute(select(_COLUMNS.id).where(mine)).scalar_one_or_none()
-                found = found or self._registered(connection, generation, source, params, limit)
+                active = connection.execute(select(_COLUMNS.id).where(mine)).scalar_one_or_none()
+                if active is not None:
+                    _check_wish(connection, active, params, _UNDER_WAY)
+                found = active or self._registered(connection, generation, source, params, limit, client)
                 if request is not None:
                     connection.execute(REQUESTS.insert().values(generation=generation, name=request, job=found))
+            else:
+                _check_wish(connection, found, params, _SAME_KEY)
             return found
 
     def newest(self, generation: str) -> str | None:
@@ -53,6 +72,12 @@ class JobStore:
         query = select(func.max(_COLUMNS.id)).where(_COLUMNS.generation == generation)
         with self._database.read() as connection:
             return connection.execute(query).scalar_one_or_none()
+
+    def client_of(self, job: str) -> str | None:
+        """Whose the job is. Raises UnknownEntry ``unknown_job``."""
+        with self._database.read() as connection:
+            found: str | None = self._known(connection, job).client
+        return found
 
     def generation_of(self, job: str) -> str | None:
         with self._database.read() as connection:
@@ -116,7 +141,8 @@ class JobStore:
             row = self._known(connection, job)
             if row.state not in ACTIVE:
                 return
-            if row.state == "running" and row.lease > time.time():
+            life = life_of(row.owner or "")
+            if row.state == "running" and (life == "alive" or (life == "unknown" and row.lease > time.time())):
                 connection.execute(update(JOBS).where(_COLUMNS.id == job).values(cancelling=1))
                 return
             record_failure(connection, job, cancellation(row.step))
@@ -141,7 +167,13 @@ class JobStore:
         return len(gone)
 
     def _registered(
-        self, connection: Connection, generation: str, source: str, params: ProfilePictureParams, limit: int
+        self,
+        connection: Connection,
+        generation: str,
+        source: str,
+        params: ProfilePictureParams,
+        limit: int,
+        client: str | None,
     ) -> str:
         before = self._under_way(connection)
         if before >= limit:
@@ -149,12 +181,13 @@ class JobStore:
                 Message("{count} jobs are waiting already, which is the limit; try again later.", count=before)
             )
         job = f"job_{uuid7():032x}"
-        customer = _customer(connection, source, params.ext_cust_id)
+        remembered = source if client is None else f"{client}/{source}"
+        customer = _customer(connection, remembered, params.ext_cust_id)
         connection.execute(
             JOBS.insert().values(
                 id=job, generation=generation, source=source,
                 customer=customer, state="queued", fraction=0.0, attempts=0, lease=0.0, cancelling=0, pictures=[],
-                parameters=params.model_dump(mode="json", by_alias=True, exclude_defaults=True),
+                parameters=_written(params), client=client,
                 created=datetime.now(UTC).isoformat(),
             )
         )  # fmt: skip
@@ -190,6 +223,20 @@ def record_failure(connection: Connection, job: str, failure: Failure) -> None:
 def cancellation(step: str | None) -> Failure:
     said = Message("The job was cancelled. Ask for it again to begin anew.")
     return Failure(error="cancelled", message=said, step=step or NAMES[0], retryable=True)
+
+
+def _written(params: ProfilePictureParams) -> dict[str, Any]:
+    """A wish as it is kept."""
+    return params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+
+
+def _check_wish(connection: Connection, job: str, params: ProfilePictureParams, said: str) -> None:
+    """Raises InvalidRequest where the job's wish is not this one: nobody gets the pictures that another has asked for."""
+    kept = connection.execute(select(_COLUMNS.parameters).where(_COLUMNS.id == job)).scalar_one_or_none()
+    wished = _written(params)
+    if kept is not None and kept != wished:
+        names = sorted(name for name in kept.keys() | wished.keys() if kept.get(name) != wished.get(name))
+        raise InvalidRequest(Message(said, job=job, names=names))
 
 
 def _given(connection: Connection, generation: str, request: str | None) -> str | None:

@@ -43,6 +43,7 @@ JOBS = Table(
     Column("ended", Float),
     Column("pictures", JSON, nullable=False),
     Column("failure", JSON),
+    Column("client", String),
     Index("by_state", "state", "id"),
     Index("by_generation", "generation", "id"),
     # One job for a generation at a time; the database itself holds everybody to it.

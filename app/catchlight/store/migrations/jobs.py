@@ -22,4 +22,9 @@ def _to_2(connection: Connection) -> None:
         )
 
 
-MIGRATIONS = (_to_2,)
+def _to_3(connection: Connection) -> None:
+    """Whose a job is, where the clients of a service have tokens of their own."""
+    connection.exec_driver_sql("ALTER TABLE jobs ADD COLUMN client VARCHAR")
+
+
+MIGRATIONS = (_to_2, _to_3)

@@ -16,6 +16,7 @@ from catchlight.cli.options import with_options
 from catchlight.cli.program import Program
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_edits import BatchJob, params_for_output
+from catchlight.core.files.strict_json import parse_json
 from catchlight.operations.brush.params import BrushParams
 from catchlight.service import wire
 
@@ -57,7 +58,7 @@ def brush(program: Program, home: HomeOf) -> Callable[..., None]:
 def read_strokes(file: Path) -> BrushParams:
     """The edits, and the face they were drawn on, of a file. Raises BadParameter."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = parse_json(file.read_bytes())
     except OSError as fault:
         raise typer.BadParameter(f"--strokes: {file} cannot be read: {fault.strerror}.") from fault
     except ValueError as fault:

@@ -117,10 +117,11 @@ def _read_damaged(data: bytes, space: str, markers: Jpeg) -> npt.NDArray[np.uint
 
 
 def _damage(pixels: npt.NDArray[np.uint8], markers: Jpeg) -> list[str]:
-    """What is wrong with a damaged picture. Raises Unreadable where too much of it is missing."""
-    if markers.complete:
-        return [NOTE_DAMAGED]
+    """What is wrong with a damaged picture. Raises Unreadable where too much of it is missing, whether or not an end marker
+    follows what is there: a file that was cut off may have been given one."""
     if markers.process in _PROGRESSIVE:
+        if markers.complete:
+            return [NOTE_DAMAGED]
         if not has_all_coefficients(markers):
             raise Unreadable(Message("more than a quarter of it is missing"))
         return [NOTE_SHORTENED]
@@ -129,7 +130,7 @@ def _damage(pixels: npt.NDArray[np.uint8], markers: Jpeg) -> list[str]:
         raise Unreadable(Message("more than a quarter of it is missing"))
     if lines:
         return [Message(NOTE_MISSING, lines=lines, height=markers.height)]
-    return [NOTE_END]
+    return [NOTE_DAMAGED] if markers.complete else [NOTE_END]
 
 
 def _missing_lines(pixels: npt.NDArray[np.uint8]) -> int:

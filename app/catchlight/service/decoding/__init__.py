@@ -1,0 +1,1 @@
+"""Decoding what strangers send in processes that can be killed."""

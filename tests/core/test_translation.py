@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from catchlight.core import translation as core_translation
 from catchlight.core.messages import Message, ascii_line
 from catchlight.core.translation import available_languages, kiosk_languages, parse, translation
 
@@ -89,3 +90,12 @@ def test_what_fits_several_templates_is_taken_for_the_one_that_explains_most() -
     inner = found.parameters["why"]
     assert isinstance(inner, Message)
     assert inner.id == "There is no {kind} {entry!r}. Did you mean {near}?"
+
+
+def test_a_template_that_is_a_part_alone_is_taken_for_no_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would fit every sentence, and its part again."""
+    known = core_translation._templates()
+    alone = core_translation._Template("{why}", "{why}", "")
+    monkeypatch.setattr(known, "with_parts", (alone, *known.with_parts))
+    said = "Nobody wrote this sentence into a catalogue."
+    assert parse(said) == said

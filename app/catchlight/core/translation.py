@@ -131,7 +131,7 @@ def _match(sentence: str) -> Message | None:
     message = None
     for template in known.with_parts:
         found = template.match(sentence)
-        if found is None:
+        if found is None or sentence in found.values():  # a template that is a part alone says nothing
             continue
         values: dict[str, Value] = {name: _parse_part(text) for name, text in found.items()}
         if template.plural:

@@ -40,7 +40,7 @@ from tests.benchmarks.guidance.frames import Sitter, beside, relit
 from tests.benchmarks.verdicts import verdict_on
 
 SIZE = (1280, 720)
-LOOKS, STEP_S, HOLD_S = 4, 0.4, 1.2
+LOOKS, STEP_S, HOLD_S = 4, 0.4, 1.1
 LONGEST = 2000
 PEOPLE: dict[str, str] = {
     "d01 c03a c03b": "",

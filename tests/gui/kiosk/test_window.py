@@ -106,12 +106,13 @@ def test_five_taps_in_the_corner_call_the_admin_page(machine: Machine, open_kios
     window = open_kiosk(machine.parts)
     asked: list[bool] = []
     window.admin_asked.connect(lambda: asked.append(True))
-    window.desk.send(on.Begun())
     for _ in range(4):
         QTest.mouseClick(window.screen_shown, Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+    assert window.desk.state.screen == "attract"  # they begin no session
     QTest.mouseClick(
         window.screen_shown, Qt.MouseButton.LeftButton, pos=QPoint(400, 600)
     )  # elsewhere: from the beginning
+    assert window.desk.state.screen == "language"
     for _ in range(5):
         assert not asked
         QTest.mouseClick(window.screen_shown, Qt.MouseButton.LeftButton, pos=QPoint(20, 20))

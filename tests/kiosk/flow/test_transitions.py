@@ -35,7 +35,7 @@ ROWS: Sequence[tuple[SessionState, on.Event, FlowRules, str, tuple[do.Action, ..
     (SessionState(screen="consent"), on.WentBack(), SHORT, "consent", ()),
     (SessionState(screen="camera"), on.WentBack(), RULES, "consent", (do.CloseCamera(),)),
     (replace(JUDGED, screen="camera"), on.WentBack(), RULES, "review", (do.PauseCamera(),)),
-    (SessionState(screen="camera"), on.PictureTaken(1), RULES, "review", (do.PauseCamera(), do.JudgeTake(1))),
+    (SessionState(screen="camera"), on.TakeMade(1), RULES, "review", (do.PauseCamera(), do.JudgeTake(1))),
     (SessionState(screen="camera", overlay="help"), on.WentBack(), RULES, "camera", ()),
     (JUDGED, on.TakeAgain(), replace(RULES, takes=2), "camera", (do.WatchCamera(),)),
     (JUDGED, on.TakeAgain(), SHORT, "review", ()),

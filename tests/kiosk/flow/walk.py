@@ -35,7 +35,7 @@ EVENTS: tuple[on.Event, ...] = (
     on.DocumentChosen("icao_35x45"),
     on.Consented(),
     on.WentBack(),
-    on.PictureTaken(1),
+    on.TakeMade(1),
     *(on.Judged(1, verdict, 1.0) for verdict in ("pass", "uncertain", "fail")),
     on.TakeAgain(),
     on.TakeChosen(1),

@@ -15,7 +15,14 @@ from catchlight.core.messages import Message
 from catchlight.kiosk.config.model import Admin, KioskConfig
 from catchlight.kiosk.printing.port import KioskPrinter, PrinterState, PrintJob
 from catchlight.kiosk.supervision import checks
-from catchlight.kiosk.supervision.checks import WipeCheck, disk_check, memory_check, printer_check, server_check
+from catchlight.kiosk.supervision.checks import (
+    WipeCheck,
+    disk_check,
+    languages_check,
+    memory_check,
+    printer_check,
+    server_check,
+)
 from catchlight.kiosk.supervision.health import ClockCheck, Finding, HealthCheck, HealthMonitor, PartHealth
 from catchlight.kiosk.supervision.logs import export_logs
 from catchlight.kiosk.wipe.port import WipeReceipt
@@ -153,3 +160,10 @@ def test_logs_go_out_without_pin_and_without_pictures(tmp_path: Path) -> None:
         assert sorted(archive.namelist()) == ["config.json", "facts.json", "logs/kiosk.log", "logs/kiosk.log.1"]
         assert b"secret" not in b"".join(archive.read(name) for name in archive.namelist())
         assert json.loads(archive.read("facts.json")) == {"sessions": 3}
+
+
+def test_staff_are_told_of_every_language_that_cannot_be_shown() -> None:
+    assert languages_check(())().status == "ok"
+    found = languages_check([Message("ar is not offered."), Message("hi is not offered.")])()
+    assert found == Finding("warning", Message("{one}\n{other}", one="ar is not offered.", other="hi is not offered."))
+    assert str(found.message) == "ar is not offered.\nhi is not offered."

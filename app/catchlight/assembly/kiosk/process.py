@@ -66,7 +66,7 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     made: list[KioskMachine] = []
 
     def build(language: Callable[[], str]) -> tuple[KioskParts, AdminParts]:
-        machine = build_machine(places, config, language, languages.codes or ("en",), source)
+        machine = build_machine(places, config, language, languages, source)
         made.append(machine)
         return machine.parts, admin_parts(machine, config_file(places, named))
 

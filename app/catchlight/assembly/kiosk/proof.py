@@ -61,17 +61,20 @@ def _run(places: KioskPlaces, config: KioskConfig) -> Sequence[WipeReceipt]:
     from catchlight.gui.kiosk.trial import KioskTrial
     from catchlight.gui.kiosk.voice import Silence
     from catchlight.gui.kiosk.window import KioskWindow
+    from catchlight.gui.wording.fonts import ShownLanguages
     from catchlight.gui.wording.i18n import Language
 
     existing = QApplication.instance()
     application = existing if isinstance(existing, QApplication) else QApplication(["catchlight"])
-    machine = build_machine(places, config, lambda: "en", ("en",))
+    machine = build_machine(places, config, lambda: "en", ShownLanguages(("en",), {}))
     try:
         window = KioskWindow(KioskController(machine.parts), Language(application), Silence())
         window.resize(720, 1280)
         window.dress()
         window.show()
-        trial = KioskTrial(window.desk, application.quit, window)
+        trial = KioskTrial(
+            window.desk, lambda: application.exit(0), window
+        )  # quitting would ask the window, which refuses
         trial.begin()
         application.exec()
         window.leave()

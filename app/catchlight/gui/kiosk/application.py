@@ -50,6 +50,7 @@ class KioskApplication(QObject):
         self.page: AdminPage | None = None
         self._rubbish = GcPolicy(self.desk.jobs.queue, self)
         self._lock = KeyLock(application, self.window, (parts.config.payment.coin_key,))
+        self._heartbeat: Heartbeat | None = None
         self._beat = QTimer(self, interval=round(BEAT_SECONDS * 1000))
         self.stop_asked.connect(lambda: self.end(LEAVE))
         if windowed:
@@ -67,6 +68,7 @@ class KioskApplication(QObject):
 
     def beat_to(self, heartbeat: Heartbeat) -> None:
         """Give a sign of life as long as the window's thread works."""
+        self._heartbeat = heartbeat  # Qt's connections do not keep it
         self._beat.timeout.connect(heartbeat.beat)
         self._beat.start()
         QTimer.singleShot(0, self, heartbeat.started)

@@ -27,7 +27,9 @@ class Cover:
 
         os.environ.setdefault("QT_LOGGING_RULES", "*=false")
         application = QApplication(["catchlight"])
-        window = CoverWindow(self.languages[:CROWDED], channel, application.quit)
+        window = CoverWindow(
+            self.languages[:CROWDED], channel, lambda: application.exit(0)
+        )  # quitting would ask the window, which refuses
         if self.windowed:
             window.resize(720, 1280)
             window.show()

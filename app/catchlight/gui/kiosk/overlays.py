@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.widgets.buttons import ChoiceCard, big_button
-from catchlight.gui.kiosk.widgets.overlay import Overlay
+from catchlight.gui.kiosk.widgets.overlay import CoveringCard
 from catchlight.gui.kiosk.widgets.pin_pad import PinPad
 from catchlight.gui.kiosk.words.help_words import HELP
 from catchlight.gui.wording.i18n import KIOSK_LANGUAGES, tr, tr_counted
@@ -17,35 +17,35 @@ from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import OverlayId
 
 
-def build_overlay(overlay: OverlayId, desk: KioskController, looks: KioskLooks) -> Overlay:
+def build_overlay(overlay: OverlayId, desk: KioskController, looks: KioskLooks) -> CoveringCard:
     """The one of a state. overlay: not ""."""
     return _BUILDERS[overlay](desk, looks)
 
 
-def _help(desk: KioskController, looks: KioskLooks) -> Overlay:
+def _help(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     staff = big_button(tr("Call a member of staff"), "", lambda: desk.send(on.StaffCalled()))
     close = big_button(tr("Go on"), "primary", lambda: desk.send(on.OverlayClosed()))
-    return Overlay(looks, tr("Help"), tr(HELP[desk.state.screen]), (close, staff))
+    return CoveringCard(looks, tr("Help"), tr(HELP[desk.state.screen]), (close, staff))
 
 
-def _staff(desk: KioskController, looks: KioskLooks) -> Overlay:
+def _staff(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     close = big_button(tr("Go on"), "primary", lambda: desk.send(on.OverlayClosed()))
-    return Overlay(
+    return CoveringCard(
         looks, tr("Staff have been called."), tr("Somebody will be with you soon. You can go on meanwhile."), (close,)
     )
 
 
-def _stop(desk: KioskController, looks: KioskLooks) -> Overlay:
+def _stop(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     stay = big_button(tr("No, go on"), "primary", lambda: desk.send(on.OverlayClosed()))
     stop = big_button(tr("Yes, stop"), "", lambda: desk.send(on.Stopped()))
-    return Overlay(
+    return CoveringCard(
         looks, tr("Do you want to stop?"), tr("All pictures are deleted, and nothing is charged."), (stay, stop)
     )
 
 
-def _idle(desk: KioskController, looks: KioskLooks) -> Overlay:
+def _idle(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     here = big_button(tr("I am still here"), "primary", lambda: desk.send(on.OverlayClosed()))
-    overlay = Overlay(looks, tr("Are you still there?"), _seconds_left(desk.clock.left), (here,))
+    overlay = CoveringCard(looks, tr("Are you still there?"), _seconds_left(desk.clock.left), (here,))
     desk.clock.ticked.connect(lambda left: overlay.text.setText(_seconds_left(left)))
     return overlay
 
@@ -58,12 +58,12 @@ def _seconds_left(left: int) -> str:
     )
 
 
-def _pin(desk: KioskController, looks: KioskLooks) -> Overlay:
+def _pin(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     pad = PinPad(looks)
     pad.entered.connect(desk.enter_pin)
     desk.pin_refused.connect(lambda: pad.say(tr("This PIN is wrong. Please try again.")))
     close = big_button(tr("Back"), "", lambda: desk.send(on.OverlayClosed()))
-    return Overlay(
+    return CoveringCard(
         looks,
         tr("A member of staff looks at the photo."),
         tr("They allow it with their PIN, or you take another picture."),
@@ -72,7 +72,7 @@ def _pin(desk: KioskController, looks: KioskLooks) -> Overlay:
     )
 
 
-def language_overlay(desk: KioskController, looks: KioskLooks, closed: Callable[[], None]) -> Overlay:
+def language_overlay(desk: KioskController, looks: KioskLooks, closed: Callable[[], None]) -> CoveringCard:
     """The choice of a language in the midst of a session. closed: called when it is to go, chosen or not."""
     control = QWidget()
     grid = QGridLayout(control)
@@ -82,7 +82,7 @@ def language_overlay(desk: KioskController, looks: KioskLooks, closed: Callable[
         card = ChoiceCard(looks, KIOSK_LANGUAGES[code])
         card.clicked.connect(lambda _checked=False, chosen=code: _choose(desk, chosen, closed))
         grid.addWidget(card, place // 2, place % 2)
-    return Overlay(looks, tr("Which language do you speak?"), "", (big_button(tr("Back"), "", closed),), control)
+    return CoveringCard(looks, tr("Which language do you speak?"), "", (big_button(tr("Back"), "", closed),), control)
 
 
 def _choose(desk: KioskController, language: str, closed: Callable[[], None]) -> None:
@@ -90,7 +90,7 @@ def _choose(desk: KioskController, language: str, closed: Callable[[], None]) ->
     desk.send(on.LanguageSwitched(language))
 
 
-_BUILDERS: dict[str, Callable[[KioskController, KioskLooks], Overlay]] = {
+_BUILDERS: dict[str, Callable[[KioskController, KioskLooks], CoveringCard]] = {
     "help": _help,
     "staff": _staff,
     "stop": _stop,

@@ -56,9 +56,16 @@ class SpokenVoice:
         """Raises NoVoice where the extra or a speech engine is missing."""
         try:
             from PySide6.QtTextToSpeech import QTextToSpeech
-        except ImportError as fault:
+        except ModuleNotFoundError as fault:
             raise NoVoice(
                 Message("Voice prompts need the extra voice. Install catchlight[voice], or switch [screens] voice off.")
+            ) from fault
+        except ImportError as fault:
+            raise NoVoice(
+                Message(
+                    "Qt's speech cannot be loaded ({why}). Install the library, or switch [screens] voice off.",
+                    why=str(fault),
+                )
             ) from fault
         engines = [name for name in QTextToSpeech.availableEngines() if name != "mock"]
         if not engine and not engines:

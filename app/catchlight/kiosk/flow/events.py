@@ -142,7 +142,7 @@ class IdleExpired(Event):
 
 
 @dataclass(frozen=True)
-class PictureTaken(Event):
+class TakeMade(Event):
     take: int
 
 

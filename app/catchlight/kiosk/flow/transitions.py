@@ -90,7 +90,7 @@ def _back_from_camera(state: SessionState, _event: on.WentBack, _rules: FlowRule
 # Takes and their verdicts
 
 
-def _take(state: SessionState, event: on.PictureTaken, rules: FlowRules) -> Transition:
+def _take(state: SessionState, event: on.TakeMade, rules: FlowRules) -> Transition:
     if len(state.takes) >= rules.takes or state.take(event.take) is not None:
         return steps.stay(state)
     taken = (*state.takes, TakeState(event.take))
@@ -267,7 +267,7 @@ TABLE: dict[tuple[ScreenId, type[on.Event]], Handler] = {
     ("document", on.WentBack): _back_from_document,
     ("consent", on.Consented): _consent,
     ("consent", on.WentBack): _back_from_consent,
-    ("camera", on.PictureTaken): _take,
+    ("camera", on.TakeMade): _take,
     ("camera", on.WentBack): _back_from_camera,
     ("review", on.Judged): _judge,
     ("review", on.TakeAgain): _again,

@@ -30,7 +30,10 @@ AdviceId = Literal[
     "light_from_one_side",
     "hold_still",
 ]
-"""What the person should do or what is wrong; directions as the person sees them in the mirrored view."""
+"""What the person should do or what is wrong; directions as the person sees them in the mirrored view.
+
+hair_off_face: hair, cloth or a hand over an eye, the mouth or the face. take_off_glasses, take_off_hat: where the document
+forbids them, glasses also where they hide the eyes."""
 
 
 @dataclass(frozen=True)

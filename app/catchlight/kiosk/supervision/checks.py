@@ -50,6 +50,16 @@ def _existing(folder: Path) -> Path:
     return next(place for place in (folder, *folder.parents) if place.exists())
 
 
+def languages_check(left_out: Sequence[Message]) -> Callable[[], Finding]:
+    """left_out: why languages of the configuration are not offered, () where all are."""
+    if not left_out:
+        return lambda: Finding("ok", Message("All languages can be shown."))
+    said, *others = left_out
+    for other in others:
+        said = Message("{one}\n{other}", one=said, other=other)
+    return lambda: Finding("warning", said)
+
+
 def memory_check(most_resident: int = 3_000_000_000) -> Callable[[], Finding | None]:
     """most_resident: bytes of this process from which a new start is advised. None where the system does not tell (not Linux)."""
 

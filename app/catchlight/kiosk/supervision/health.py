@@ -12,7 +12,7 @@ from typing import Literal
 
 from catchlight.core.messages import Message, mark
 
-PartId = Literal["clock", "disk", "memory", "printer", "camera", "server", "payment", "wipe"]
+PartId = Literal["clock", "disk", "memory", "printer", "camera", "server", "languages", "payment", "wipe"]
 PartStatus = Literal["ok", "warning", "fault"]
 TITLES: dict[PartId, str] = {
     "clock": mark("Clock"),
@@ -21,6 +21,7 @@ TITLES: dict[PartId, str] = {
     "printer": mark("Printer"),
     "camera": mark("Camera"),
     "server": mark("Server"),
+    "languages": mark("Languages"),
     "payment": mark("Payment"),
     "wipe": mark("Wiping"),
 }

@@ -226,7 +226,7 @@ class KioskController(QObject):
         entry = len(self.contents.files) + 1
         if self.state.screen == "camera":
             self.contents.files[entry] = picture.data
-            self.send(on.PictureTaken(entry))
+            self.send(on.TakeMade(entry))
 
     def _judge(self, action: do.JudgeTake) -> None:
         self.judging.judge(action.take, self.contents.files[action.take], self.document)

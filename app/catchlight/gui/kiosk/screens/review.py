@@ -8,11 +8,12 @@ from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, column_of, foot_of, scrolled
 from catchlight.gui.kiosk.widgets.buttons import rename, text_label
-from catchlight.gui.kiosk.widgets.check_row import CheckRow
+from catchlight.gui.kiosk.widgets.check_row import KioskCheckRow
 from catchlight.gui.kiosk.widgets.photo_view import PhotoView
 from catchlight.gui.kiosk.widgets.spinner import Spinner
 from catchlight.gui.kiosk.widgets.take_card import TakeCard
 from catchlight.gui.kiosk.words.check_advice import shown_checks
+from catchlight.gui.widgets.labels import restyle
 from catchlight.gui.wording.i18n import tell_or_keep, tr, tr_counted
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.session.take import Take
@@ -31,7 +32,7 @@ class ReviewScreen(KioskScreen):
         self._strip = QHBoxLayout()
         self._strip.setSpacing(looks.gap)
         self.takes: dict[int, TakeCard] = {}
-        self.checks: dict[str, CheckRow] = {}
+        self.checks: dict[str, KioskCheckRow] = {}
         self._list = scrolled(QWidget())
         self._list.setMinimumHeight(round(looks.body * 5))
         self._spinner = Spinner(looks)
@@ -85,12 +86,14 @@ class ReviewScreen(KioskScreen):
         self.photo.show_picture(photo, height, take.guides)
         self._say(*self._verdict(take, left))
         checks = shown_checks(take.checks)
-        self.checks = {str(check["id"]): CheckRow(self.looks, check) for check in checks}
+        self.checks = {str(check["id"]): KioskCheckRow(self.looks, check) for check in checks}
         for entry, row in self.checks.items():
             row.clicked.connect(lambda _checked=False, chosen=entry: self.show_check(chosen))
         self._list.setWidget(column_of(self.looks, list(self.checks.values())))
         self._list.setVisible(bool(checks))
         self.use.setVisible(self._usable(take))
+        self.again.setProperty("role", "" if self._usable(take) else "primary")
+        restyle(self.again)
         rename(self.use, tr("Use this photo") if take.overall == "pass" else self._use_anyway())
         if take.notable:
             self.show_check(str(take.notable[0]["id"]))

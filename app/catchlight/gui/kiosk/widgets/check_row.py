@@ -10,7 +10,7 @@ from catchlight.gui.wording.i18n import tr
 from catchlight.kiosk.session.take import Check
 
 
-class CheckRow(ChoiceCard):
+class KioskCheckRow(ChoiceCard):
     """Touched, it asks for the part of the photo that it is about."""
 
     def __init__(self, looks: KioskLooks, check: Check) -> None:

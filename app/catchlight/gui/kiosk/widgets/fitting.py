@@ -19,7 +19,7 @@ class FittingArea(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
-        QScroller.grabGesture(self.viewport(), QScroller.ScrollerGestureType.LeftMouseButtonGesture)
+        self._movable = False
 
     def exchange(self, content: QWidget) -> QWidget | None:
         """Hold a widget with a layout; gives back the one that was held before, which belongs to the caller."""
@@ -52,6 +52,17 @@ class FittingArea(QScrollArea):
             layout.minimumHeightForWidth(room.width()) if layout.hasHeightForWidth() else layout.minimumSize().height()
         )
         content.resize(room.width(), max(room.height(), least))
+        self._move_by_finger(least > room.height())
+
+    def _move_by_finger(self, movable: bool) -> None:
+        """Only where there is something to move: a scroller holds touches back until it knows that they are none for it."""
+        if movable == self._movable:
+            return
+        self._movable = movable
+        if movable:
+            QScroller.grabGesture(self.viewport(), QScroller.ScrollerGestureType.LeftMouseButtonGesture)
+        else:
+            QScroller.ungrabGesture(self.viewport())
 
 
 class FootLayout(QBoxLayout):

@@ -15,7 +15,7 @@ _DIM = QColor(0, 0, 0, 190)
 _WIDEST = 820
 
 
-class Overlay(QWidget):
+class CoveringCard(QWidget):
     """Covers its parent; what is below cannot be touched."""
 
     def __init__(

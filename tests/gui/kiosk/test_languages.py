@@ -1,0 +1,214 @@
+"""The kiosk's screens in its languages: nothing is left in English, nothing is cut off, and Arabic runs from right to left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.messages import Message
+from catchlight.gui.kiosk.screens.document import DocumentScreen, find_documents
+from catchlight.gui.kiosk.widgets.buttons import big_button
+from catchlight.gui.kiosk.widgets.fitting import FittingArea, FootLayout
+from catchlight.gui.kiosk.window import KioskWindow
+from catchlight.gui.wording.i18n import KIOSK_LANGUAGES, Language
+from catchlight.imaging.picture import Picture
+from catchlight.kiosk.config.model import Screens, Shop
+from catchlight.kiosk.flow.state import SessionState, TakeState
+from catchlight.kiosk.handover.port import Handed
+from catchlight.kiosk.payment.port import PaymentStep
+from catchlight.kiosk.session.take import Check, Take
+from catchlight.operations.compliance.titles import TITLES
+from catchlight.operations.operation import File
+from catchlight.service.editor import EditResult
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from tests.gui.kiosk.conftest import CONFIG
+from tests.gui.kiosk.doubles import Machine
+
+OpenKiosk = Callable[..., KioskWindow]
+NAMES = {
+    *("Catchlight", "USB", "QR", "PIN", "Wi", "Fi", "EUR", "mm", "px", "ICAO", "OCI", "PAN", "K", "AB"),
+    *("English", "Español", "Français", "Deutsch", "Português", "CD", "anna", "example", "org", "com"),
+}
+"""What is written in Latin letters in every language."""
+WORD = re.compile(r"[^\W\d_]+")
+LATIN = re.compile(r"[A-Za-z]")
+GUIDES = {"crownMm": 5.0, "eyeMm": 17.0, "chinMm": 37.0}
+TAKES = (TakeState(1, "fail", 0.5), TakeState(2, "fail", 0.4))
+SCREENS: Sequence[SessionState] = [
+    SessionState(screen="attract"),
+    SessionState(screen="attract", faults=frozenset({"printer"})),
+    SessionState(screen="language"),
+    SessionState(screen="document"),
+    SessionState(screen="consent"),
+    SessionState(screen="camera", faults=frozenset({"camera"})),
+    SessionState(screen="review", takes=(TakeState(1),)),
+    SessionState(screen="review", takes=TAKES, chosen=1),
+    SessionState(screen="review", takes=TAKES, chosen=2),
+    SessionState(screen="options", takes=TAKES, chosen=1),
+    SessionState(screen="pay", copies=2, payment="asked"),
+    SessionState(screen="pay", copies=2, problem="declined"),
+    SessionState(screen="print", print="queued"),
+    SessionState(screen="print", print="held"),
+    SessionState(screen="print", print="failed", attempt=1),
+    *(SessionState(screen="hand_over", ways=(way,), handing="done") for way in ("qr", "usb", "email", "upload")),
+    SessionState(screen="hand_over", ways=("email",), handing="address"),
+    SessionState(screen="hand_over", ways=("usb",), handing="failed"),
+    SessionState(screen="farewell", ending="done", delivered=True, copies=1, wiped=True),
+    SessionState(screen="farewell", ending="disk_full"),
+    SessionState(screen="farewell", ending="idle"),
+    *(SessionState(screen="document", overlay=over) for over in ("help", "staff", "stop", "idle", "pin")),
+]  # fmt: skip
+
+
+@pytest.fixture
+def machine(machine: Machine) -> Machine:
+    """In every language, with all documents."""
+    config = CONFIG.model_copy(update={"shop": Shop(price=600, digital=100), "screens": Screens(large_text=True)})
+    return machine.with_parts(config=config, languages=tuple(KIOSK_LANGUAGES))
+
+
+def checks() -> Sequence[Check]:
+    """One of each, all failed."""
+    return [
+        {"id": entry, "title": title, "titleZh": chinese, "state": "fail", "hard": True, "advice": advice}
+        for entry, (title, chinese, advice) in TITLES.items()
+    ]
+
+
+def show(window: KioskWindow, state: SessionState, language: str) -> None:
+    """Put the session there."""
+    desk, picture = window.desk, Picture(np.full((90, 70, 3), 128, np.uint8))
+    photo = EditResult(picture, File(b"", "image/jpeg"), {"verdict": {"checks": checks()}, "guides": GUIDES})
+    refusal = Message("The face is seen from the side. Take a picture in which the person looks at the camera.")
+    desk.contents.takes = {
+        1: Take(1, picture, photo, None, "fail", 0.5),
+        2: Take(2, picture, None, refusal, "fail", 0.4),
+    }
+    desk.contents.payment_step = PaymentStep("insert_coins", 200)
+    desk.contents.reasons = ("paper_empty",)
+    desk.contents.trouble = Message("No USB stick is in the kiosk that can be written to. Put one in and try again.")
+    desk.contents.handed = Handed(
+        "qr", link="http://192.0.2.7/x", code="AB-12", place="anna@example.org", expires_s=300
+    )
+    desk.contents.receipt = "K-17"
+    desk.state = replace(state, session=1, language=language, document="icao_35x45")
+    window.dress()
+    QApplication.processEvents()
+
+
+def words_of(window: QWidget) -> Iterator[str]:
+    """All that can be read or is read aloud."""
+    for widget in filter(QWidget.isVisible, window.findChildren(QWidget)):
+        yield widget.accessibleName()
+        yield widget.accessibleDescription()
+        if isinstance(widget, QLabel | QAbstractButton):
+            yield widget.text()
+        if isinstance(widget, QLineEdit):
+            yield widget.placeholderText()
+
+
+def test_nothing_on_any_screen_is_left_in_english(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    """In Hindi, whose letters are not those of English; the catalogues of all languages have the same texts."""
+    window, said, left = open_kiosk(machine.parts), set(), {}
+    for state in SCREENS:
+        show(window, state, "hi")
+        for text in {*words_of(window), getattr(window.screen_shown, "prompt", "")}:
+            said.add(text)
+            if {word for word in WORD.findall(text) if LATIN.match(word)} - NAMES and not (
+                state.screen == "hand_over" and len(text) < 6
+            ):
+                left[text] = f"{state.screen} {state.overlay}"
+    assert len(said) > 200
+    assert left == {}
+
+
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_nothing_is_cut_off_on_a_small_screen_with_large_text(
+    machine: Machine, open_kiosk: OpenKiosk, language: str
+) -> None:
+    window = open_kiosk(machine.parts, (1280, 800))
+    cut = []
+    for state in SCREENS:
+        show(window, state, language)
+        assert (window.width(), window.height()) == (1280, 800), state
+        for label in window.findChildren(QLabel):
+            if label.isVisible() and label.wordWrap() and label.heightForWidth(label.width()) > label.height() + 1:
+                cut.append((state.screen, label.text()))
+        for button in window.findChildren(QAbstractButton):
+            if button.isVisible() and button.text() and button.sizeHint().width() > button.width() + 1:
+                cut.append((state.screen, button.text()))
+    assert cut == []
+
+
+def test_in_arabic_the_way_on_is_at_the_left(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    window = open_kiosk(machine.parts)
+    places = {}
+    for language in ("en", "ar"):
+        show(window, SessionState(screen="document"), language)
+        screen = window.screen_shown
+        assert isinstance(screen, DocumentScreen)
+        assert screen.search_button is not None
+        places[language] = screen.search_button.geometry().center().x() < screen.width() / 2
+    assert places == {"en": False, "ar": True}
+
+
+def test_a_country_is_found_by_its_name_in_the_language_with_or_without_marks(
+    qapp: QApplication, catalogue: Catalogue
+) -> None:
+    language = Language(qapp)
+    try:
+        language.use("es")
+        for typed in ("Japón", "japon"):
+            assert {row.country for row in find_documents(list(catalogue.documents), typed)} == {"JP"}
+        assert find_documents(list(catalogue.documents), "Germany")[0].country == "DE", "English is understood as well"
+    finally:
+        language.use("en")
+
+
+def test_buttons_stand_below_each_other_where_their_words_are_too_long(qapp: QApplication) -> None:
+    window = QWidget()
+    foot = FootLayout(16)
+    back, forth = (
+        big_button("Back", "", qapp.processEvents),
+        big_button("Go on to the next screen", "", qapp.processEvents),
+    )
+    foot.addWidget(back)
+    foot.addWidget(forth)
+    column = QVBoxLayout(window)
+    column.addLayout(foot)
+    window.resize(800, 400)
+    window.show()
+    assert back.y() == forth.y()
+    assert forth.width() > back.width()
+    window.resize(forth.sizeHint().width() + 40, 400)
+    QApplication.processEvents()
+    assert back.y() > forth.y()
+    assert back.width() == forth.width()
+    back.hide()
+    QApplication.processEvents()
+    assert forth.geometry().bottom() == foot.contentsRect().bottom(), "at the foot of its place"
+    window.close()
+
+
+def test_content_is_moved_only_where_it_cannot_be_lower(qapp: QApplication) -> None:
+    content = QWidget()
+    column = QVBoxLayout(content)
+    label = QLabel("word " * 200)
+    label.setWordWrap(True)
+    column.addWidget(label)
+    area = FittingArea()
+    area.exchange(content)
+    area.resize(900, 600)
+    area.show()
+    QApplication.processEvents()
+    assert content.height() == area.viewport().height()
+    area.resize(200, 100)
+    QApplication.processEvents()
+    assert content.height() >= label.heightForWidth(label.width())
+    assert area.verticalScrollBar().maximum() > 0
+    area.close()

@@ -45,9 +45,16 @@ def _stop(desk: KioskController, looks: KioskLooks) -> CoveringCard:
 
 def _idle(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     here = big_button(tr("I am still here"), "primary", lambda: desk.send(on.OverlayClosed()))
-    overlay = CoveringCard(looks, tr("Are you still there?"), _seconds_left(desk.clock.left), (here,))
-    desk.clock.ticked.connect(lambda left: overlay.text.setText(_seconds_left(left)))
+    overlay = CountdownCard(looks, tr("Are you still there?"), _seconds_left(desk.clock.left), (here,))
+    desk.clock.ticked.connect(overlay.tick)
     return overlay
+
+
+class CountdownCard(CoveringCard):
+    """Says how much time is left."""
+
+    def tick(self, left: int) -> None:
+        self.text.setText(_seconds_left(left))
 
 
 def _seconds_left(left: int) -> str:
@@ -61,7 +68,7 @@ def _seconds_left(left: int) -> str:
 def _pin(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     pad = PinPad(looks)
     pad.entered.connect(desk.enter_pin)
-    desk.pin_refused.connect(lambda: pad.say(tr("This PIN is wrong. Please try again.")))
+    desk.pin_refused.connect(pad.refuse)
     close = big_button(tr("Back"), "", lambda: desk.send(on.OverlayClosed()))
     return CoveringCard(
         looks,

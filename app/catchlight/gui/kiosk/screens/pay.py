@@ -32,7 +32,7 @@ class PayScreen(KioskScreen):
         self.head.addWidget(text_label(tr("The money is taken only when you have your photo."), "muted"))
         self.pin = PinPad(looks)
         self.pin.entered.connect(desk.enter_payment_pin)
-        desk.payment_pin_refused.connect(self._refuse_pin)  # a lambda would keep this screen for ever
+        desk.payment_pin_refused.connect(self.pin.refuse)
         self.controls.addWidget(self.pin)
         self.push_down()
         self.retry = self.button(tr("Try again"), "primary", on.PaymentRetried)
@@ -58,6 +58,3 @@ class PayScreen(KioskScreen):
         if said != self.text.text():
             self.text.setText(said)
             self.prompt = f"{self.title.text()} {said}"
-
-    def _refuse_pin(self) -> None:
-        self.pin.say(tr("This PIN is wrong. Please try again."))

@@ -48,6 +48,10 @@ class PinPad(QWidget):
         """What is wrong with the PIN."""
         self.said.setText(text)
 
+    def refuse(self) -> None:
+        """The PIN was wrong. To be connected to signals of what outlives the pad: a lambda there would keep it for ever."""
+        self.say(tr("This PIN is wrong. Please try again."))
+
     def _press(self, key: str) -> None:
         if key == "ok":
             pin, self._pin = self._pin, ""

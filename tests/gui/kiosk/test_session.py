@@ -114,7 +114,7 @@ def test_a_sheet_waits_for_paper_and_comes_once(machine: Machine, open_kiosk: Op
     person = at_options(machine, open_kiosk)
     person.touch("Pay")
     wait(lambda: person.window.desk.state.print == "held")
-    assert machine.counts.counted["staff_printer"] == 1
+    wait(lambda: machine.counts.counted["staff_printer"] == 1)
     assert "out of paper" in person.window.screen_shown.prompt
     assert "capture" not in machine.payment.called
     machine.printer.status = "done"

@@ -20,6 +20,7 @@ from catchlight.gui.kiosk.machine.judge_desk import JudgeDesk
 from catchlight.gui.kiosk.machine.parts import KioskParts, SessionWipe
 from catchlight.gui.kiosk.machine.print_desk import PrintDesk
 from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
+from catchlight.gui.kiosk.machine.tally import Tally
 from catchlight.gui.kiosk.machine.till import Till
 from catchlight.gui.kiosk.machine.watch import MachineWatch, offered_documents
 from catchlight.kiosk.flow import actions as do
@@ -63,6 +64,7 @@ class KioskController(QObject):
         self._session: SessionWipe | None = None
         config = parts.config
         self.jobs = SessionJobs(self)
+        self.tally = Tally(parts.counts, self.jobs)
         self.camera = CameraDesk(parts, self.jobs, self)
         self.till = Till(parts.payment, self.jobs, self)
         self.printing = PrintDesk(parts.printer, config.printer.timeout_s, self.jobs, self)
@@ -137,6 +139,7 @@ class KioskController(QObject):
         if self._session is not None:
             self._session.wipe("shut_down")
         self.jobs.close()
+        self.tally.write()
 
     def _advance(self, event: on.Event) -> None:
         if isinstance(event, on.Begun):
@@ -192,12 +195,13 @@ class KioskController(QObject):
         till.stepped.connect(self._step)
         till.authorised.connect(lambda: self.send(on.Authorised()))
         till.failed.connect(lambda problem: self.send(on.PaymentFailed(problem)))
-        till.captured.connect(lambda amount: self.parts.counts.count("paid", amount))
+        till.captured.connect(lambda amount: self.tally.count("paid", amount))
         printing.queued.connect(lambda: self.send(on.PrintQueued()))
         printing.held.connect(self._hold)
         printing.done.connect(self._printed)
         printing.failed.connect(self._fail_print)
         printing.settled.connect(lambda came: till.capture() if came else till.void())
+        printing.unsettled.connect(till.leave)
         self.handing.handed.connect(self._handed)
         self.handing.failed.connect(self._fail_handover)
         self.watch.fault_began.connect(lambda fault: self.send(on.FaultBegan(fault)))
@@ -220,7 +224,7 @@ class KioskController(QObject):
         except CatchlightError as error:
             _LOG.error("A session cannot begin: %s", error.message)
             self.send(on.FaultBegan("disk"))
-        self.parts.counts.count("sessions")
+        self.tally.count("sessions")
 
     def _take(self, picture: CameraPicture) -> None:
         entry = len(self.contents.files) + 1
@@ -234,7 +238,7 @@ class KioskController(QObject):
     def _keep(self, take: Take) -> None:
         self.contents.takes[take.id] = take
         self.contents.files[take.id] = b""  # the take holds the picture
-        self.parts.counts.count(f"verdict_{take.overall}")
+        self.tally.count(f"verdict_{take.overall}")
         self.send(on.Judged(take.id, take.overall, take.rank))
 
     def _ask(self, amount: int) -> None:
@@ -259,7 +263,7 @@ class KioskController(QObject):
 
     def _call(self, reason: str) -> None:
         _LOG.warning("Staff are called: %s", reason)
-        self.parts.counts.count(f"staff_{reason}")
+        self.tally.count(f"staff_{reason}")
         self.staff_called.emit(reason)
 
     def _wipe(self, reason: str) -> None:
@@ -278,7 +282,7 @@ class KioskController(QObject):
             self.receipt = receipt
             if receipt is not None:
                 self.parts.wiped(receipt)
-            self.parts.counts.count(f"ended_{reason}")
+            self.tally.count(f"ended_{reason}")
             self.send(on.Wiped())
 
         def failed(error: CatchlightError) -> None:
@@ -312,7 +316,7 @@ class KioskController(QObject):
         self.updated.emit()
 
     def _printed(self) -> None:
-        self.parts.counts.count("sheets", self.state.copies)
+        self.tally.count("sheets", self.state.copies)
         self.send(on.PrintDone())
         self._issue_receipt()
 
@@ -322,7 +326,7 @@ class KioskController(QObject):
 
     def _handed(self, handed: object) -> None:
         self.contents.handed = handed  # type: ignore[assignment]
-        self.parts.counts.count("files")
+        self.tally.count("files")
         self.send(on.FileHanded())
         self._issue_receipt()
 

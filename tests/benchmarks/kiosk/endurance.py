@@ -1,4 +1,4 @@
-"""Hundreds of sessions in a row: memory, handles, threads, and the longest time that the window's thread was busy at a stretch."""
+"""Hundreds of sessions in a row: memory, handles, threads, and how long the window's thread was busy at a stretch."""
 
 from __future__ import annotations
 
@@ -78,12 +78,17 @@ def run_endurance(application: QApplication, hardware: KioskHardware, sessions: 
         PUMPED.remove(meter)
         policy.stop()
         gc.collect()
-        wait(lambda: not rig.machine.ledger.open(), 30)
+        wait(lambda: not rig.machine.money.ledger.open(), 30)
         charged, spooled = hardware.terminal.charged, hardware.printer.print_server.spooled
     early = [median(row[part] for row in rows[_WARM : _WARM + 20]) for part in range(4)]
     late = [median(row[part] for row in rows[-20:]) for part in range(4)]
     print("early ", _told(early), "\nlate  ", _told(late), f"\ncharged {charged}, in the spool {spooled}")
-    print("longest, ms of CPU:", {screen: round(value * 1000) for screen, value in meter.longest.items()}, "over:", meter.blocks)
+    print(
+        "longest, ms of CPU:",
+        {screen: round(value * 1000) for screen, value in meter.longest.items()},
+        "over:",
+        meter.blocks,
+    )
     return int(late[0] - early[0] > 50 or late[1] > early[1] or late[2] > early[2] or meter.blocks > 0 or bool(spooled))
 
 

@@ -6,18 +6,20 @@ import random
 import subprocess
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
+from catchlight.assembly.kiosk.command import sweep
+from catchlight.gui.kiosk.machine.parts import KioskParts
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import ScreenId
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from tests.gui.kiosk.doubles import MemoEditor
-from tests.gui.kiosk.person import wait
-from tests.simulators.kiosk.hardware import KioskHardware
+from tests.gui.kiosk.person import pump, wait
+from tests.simulators.kiosk.hardware import KioskHardware, in_time
 from tests.simulators.kiosk.killed import kill_at
-from tests.simulators.kiosk.rig import STATES, KioskRig, open_rig
+from tests.simulators.kiosk.rig import NEXT, STATES, KioskRig, open_rig, places_in
 
 _TOUCHES = 40
 
@@ -109,27 +111,25 @@ def uncover(rig: KioskRig) -> None:
         rig.window.desk.send(on.OverlayClosed())
     elif rig.window.overlay is not None:  # the choice of a language
         rig.window.dress()
+        pump()
 
 
-def memoised(parts: object) -> object:
+def memoised(parts: KioskParts) -> KioskParts:
     """The engine asked once for each picture: the faults are not about it."""
-    from dataclasses import replace
-
-    return replace(parts, editor=MemoEditor(parts.editor))  # type: ignore[type-var, attr-defined]
+    return replace(parts, editor=MemoEditor(parts.editor))
 
 
 def run_faults(application: QApplication, hardware: KioskHardware, only: str = "") -> int:
     """Print a line for each; gives how many went wrong."""
     bad = 0
-    with open_rig(application, hardware.places, hardware.config, memoised) as rig:  # type: ignore[arg-type]
+    with open_rig(application, hardware.places, hardware.config, memoised) as rig:
         for name, inject in FAULTS.items():
             if only and only != name:
                 continue
             for screen in STATES:
                 before, charged = len(hardware.printer.arrived), hardware.terminal.charged
                 rig.receipts.clear()
-                rig.window.desk.watch.look()
-                wait(lambda: not rig.state.faults, 30)
+                hardware.make_ready(rig)
                 began = time.process_time()
                 hardware.hold(screen)
                 try:
@@ -142,7 +142,9 @@ def run_faults(application: QApplication, hardware: KioskHardware, only: str = "
                 bad += bool(wrong)
                 sheets = len(hardware.printer.arrived) - before
                 cpu = time.process_time() - began
-                print(f"{name:13} {screen:10} sheets {sheets}  {cpu:4.1f} s CPU  {'; '.join(wrong) or 'well'}", flush=True)
+                print(
+                    f"{name:13} {screen:10} sheets {sheets}  {cpu:4.1f} s CPU  {'; '.join(wrong) or 'well'}", flush=True
+                )
     if only in ("", "kill"):
         bad += run_kills(application, hardware)
     if only in ("", "disk"):
@@ -152,8 +154,6 @@ def run_faults(application: QApplication, hardware: KioskHardware, only: str = "
 
 def run_kills(application: QApplication, hardware: KioskHardware) -> int:
     """kill -9 at every state, then another start, which wipes and settles."""
-    from catchlight.assembly.kiosk.command import sweep
-
     bad = 0
     for screen, printing in (*((screen, "") for screen in STATES), ("print", "queued"), ("print", "held")):
         before, charged = len(hardware.printer.arrived), hardware.terminal.charged
@@ -162,7 +162,7 @@ def run_kills(application: QApplication, hardware: KioskHardware) -> int:
         kill_at(hardware.places.home.root, hardware.config, screen, printing)
         hardware.printer.mend()
         swept = sweep(hardware.places)
-        with open_rig(application, hardware.places, hardware.config, memoised) as rig:  # type: ignore[arg-type]
+        with open_rig(application, hardware.places, hardware.config, memoised) as rig:
             wrong = hardware.wrongs(rig, before, charged)
         if not swept and screen not in ("attract",):
             wrong.append("no folder of the session was found")
@@ -173,73 +173,67 @@ def run_kills(application: QApplication, hardware: KioskHardware) -> int:
 
 
 def run_full_disks(application: QApplication, hardware: KioskHardware) -> int:
-    """The home on a disk of its own, which is full from a state on; room is made afterwards, and another person comes."""
-    bad = 0
-    home = hardware.folder / "small"
+    """The home on a disk of its own, which is full from a state on, whether the watch sees it or the person goes on before; room
+    is made afterwards, and another person comes. Needs the right to mount."""
+    home, bad = hardware.folder / "small", 0
     home.mkdir()
-    with ExitStack() as ends:
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400m", "small", str(home)], check=True)
-        ends.callback(subprocess.run, ["umount", "-l", str(home)], check=True)
-        from tests.simulators.kiosk.rig import places_in
-
-        for watched in (True, False):
-            rig = ends.enter_context(open_rig(application, places_in(home), hardware.config, memoised))  # type: ignore[arg-type]
-            for screen in STATES:
-                before, charged = len(hardware.printer.arrived), hardware.terminal.charged
-                rig.receipts.clear()
-                wrong: list[str] = []
-                try:
-                    hardware.hold(screen)
-                    rig.go_to(screen)
-                    filling = fill(home)
-                    if not watched:
-                        hardware.let_go()
-                    if watched:
-                        rig.window.desk.watch.look()
-                        wait(lambda: "disk" in rig.state.faults, 30)
-                        if rig.state.screen == "attract":
-                            assert "Start" not in rig.person.buttons()
-                    else:
-                        go_as_far_as_it_goes(rig)
-                    give_up(rig)
-                except AssertionError as error:
-                    wrong = [f"stuck at {rig.state}: {error}"]
-                filling.unlink()
-                hardware.let_go()
-                rig.window.desk.watch.look()
-                try:
-                    wait(lambda: not rig.state.faults, 30)
-                    give_up(rig)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400m", "small", str(home)], check=True)
+    try:
+        with open_rig(application, places_in(home), hardware.config, memoised) as rig:
+            for name, seen in (("disk, seen", True), ("disk, unseen", False)):
+                for screen in STATES:
+                    before, charged = len(hardware.printer.arrived), hardware.terminal.charged
+                    rig.receipts.clear()
+                    wrong = full_disk(rig, hardware, screen, home, seen)
                     wrong += hardware.wrongs(rig, before, charged)
-                except AssertionError as error:
-                    wrong.append(f"no recovery at {rig.state}: {error}")
-                bad += bool(wrong)
-                sheets = len(hardware.printer.arrived) - before
-                name = "disk, seen" if watched else "disk, unseen"
-                print(f"{name:13} {screen:10} sheets {sheets}  {'; '.join(wrong) or 'well'}", flush=True)
-                if wrong:
-                    break
-            ends.pop_all().close() if watched and False else None
+                    bad += bool(wrong)
+                    sheets = len(hardware.printer.arrived) - before
+                    print(f"{name:13} {screen:10} sheets {sheets}  {'; '.join(wrong) or 'well'}", flush=True)
+    finally:
+        subprocess.run(["umount", "-l", str(home)], check=True)
     return bad
+
+
+def full_disk(rig: KioskRig, hardware: KioskHardware, screen: ScreenId, disk: Path, seen: bool) -> list[str]:
+    """What went wrong by then, () where nothing did."""
+    wrong: list[str] = []
+    hardware.hold(screen)
+    rig.go_to(screen)
+    filling = fill(disk)
+    try:
+        if seen:
+            rig.window.desk.watch.look()
+            wait(lambda: "disk" in rig.state.faults, 30)
+            if rig.state.screen == "attract" and "Start" in rig.person.buttons():
+                wrong.append("a session is offered")
+        else:
+            hardware.let_go()
+            go_as_far_as_it_goes(rig)
+        if screen not in ("pay", "print"):
+            hardware.let_go()
+        give_up(rig)
+    except AssertionError as error:
+        wrong.append(f"stuck at {rig.state}: {error}")
+    finally:
+        filling.unlink()
+    hardware.make_ready(rig)
+    give_up(rig)
+    return wrong
 
 
 def go_as_far_as_it_goes(rig: KioskRig) -> None:
     """On by touch, until a screen does not lead on."""
-    for _ in STATES:
-        screen = rig.state.screen
-        if screen == "farewell":
-            return
-        try:
-            if rig.state.problem or rig.state.print == "failed":
-                return
-            from tests.simulators.kiosk.rig import NEXT
 
-            if screen == "review":
-                rig.person.wait_for("review")
-            if screen in NEXT:
-                rig.person.touch(NEXT[screen])
-            wait(lambda s=screen: rig.state.screen != s or rig.state.problem or rig.state.print == "failed", 20)
-        except AssertionError:
+    def refused() -> bool:
+        return bool(rig.state.problem) or rig.state.print == "failed"
+
+    while rig.state.screen != "farewell" and not refused():
+        screen = rig.state.screen
+        if screen == "review":
+            rig.person.wait_for("review")
+        if screen in NEXT:
+            rig.person.touch(NEXT[screen])
+        if not in_time(lambda was=screen: rig.state.screen != was or refused(), 20):  # type: ignore[misc]
             return
 
 

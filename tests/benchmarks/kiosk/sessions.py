@@ -25,8 +25,8 @@ TWELVE = (4000, 3000)
 
 @dataclass(frozen=True)
 class SessionFigures:
-    """verdict_s, cpu_s: seconds of all processors, from the release to the verdict and from the first touch to the sheet; print_s:
-    of the print queue beside it. photos: sizes in mm on the sheet. failed: ids of checks."""
+    """verdict_s, cpu_s: seconds of all processors, from the release to the verdict and from the first touch to the sheet;
+    print_s: of the print queue beside it. photos: sizes in mm on the sheet. failed: ids of checks."""
 
     verdict: OverallId
     failed: tuple[str, ...]
@@ -72,7 +72,11 @@ def one_session(rig: KioskRig, hardware: KioskHardware) -> SessionFigures:
     if hardware.terminal.charged - charged != PRICE * len(out):
         wrong.append("charged wrongly")
     photos = tuple(size for sheet in out for size in placed_pictures(sheet))
-    wrong += [f"{photo} mm" for photo in photos if max(abs(a - b) for a, b in zip(sorted(photo), PHOTO_MM, strict=True)) > 0.05]
+    wrong += [
+        f"{photo} mm"
+        for photo in photos
+        if max(abs(a - b) for a, b in zip(sorted(photo), PHOTO_MM, strict=True)) > 0.05
+    ]
     return SessionFigures(overall, failed, *figures, wall, photos, tuple(wrong))
 
 

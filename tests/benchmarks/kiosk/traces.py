@@ -6,11 +6,12 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from catchlight.assembly.kiosk.command import sweep
 from catchlight.kiosk.config.model import KioskConfig
+from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.wipe.places import search_places
 from catchlight.kiosk.wipe.port import WipeReceipt
 from catchlight.kiosk.wipe.prove import ProofReport, prove
-from catchlight.kiosk.flow import events as on
 from PySide6.QtWidgets import QApplication
 
 from tests.benchmarks.kiosk.faults import finish, give_up, memoised
@@ -29,18 +30,17 @@ def normal_end(rig: KioskRig, hardware: KioskHardware) -> None:
 
 
 def cancelled(rig: KioskRig, hardware: KioskHardware) -> None:
-    hardware.let_go()
     give_up(rig)
 
 
 def left_alone(rig: KioskRig, hardware: KioskHardware) -> None:
     """The clock is not waited for: what it tells is told at once."""
     desk = rig.window.desk
-    hardware.let_go() if rig.state.screen == "pay" else None
+    if rig.state.screen == "pay":  # the terminal's own time runs out first
+        hardware.terminal.faults.clear()
     wait(lambda: not rig.state.busy)
     desk.send(on.IdleBegan())
     desk.send(on.IdleExpired())
-    hardware.let_go()
     give_up(rig)
 
 
@@ -54,37 +54,38 @@ ENDS: dict[str, Callable[[KioskRig, KioskHardware], None]] = {
 def run_traces(application: QApplication, hardware: KioskHardware, only: str = "") -> int:
     """Print what each search found; gives how many found something."""
     bad = 0
-    for name, end in ENDS.items():
-        if only not in ("", name):
-            continue
-        states = STATES if name != "normal end" else STATES[-1:]
-
-        def sessions(folder: Path, end: Callable[[KioskRig, KioskHardware], None] = end) -> Sequence[WipeReceipt]:
-            config = with_camera(hardware.config, folder)
-            with open_rig(application, hardware.places, config, memoised) as rig:  # type: ignore[arg-type]
-                for screen in states:
-                    hardware.hold(screen)
-                    rig.go_to(screen)
-                    end(rig, hardware)
-                hardware.printer.clear_tray()
-                return rig.receipts
-
-        bad += _tell(name, f"{len(states)} sessions", sessions, hardware)
+    for name in ENDS:
+        if only in ("", name):
+            bad += _ends(application, hardware, name)
     if only in ("", "kill -9"):
         bad += _kills(application, hardware)
     return bad
 
 
-def _kills(application: QApplication, hardware: KioskHardware) -> int:
-    from catchlight.assembly.kiosk.command import sweep
+def _ends(application: QApplication, hardware: KioskHardware, name: str) -> int:
+    states = STATES[-1:] if name == "normal end" else STATES
 
+    def sessions(folder: Path) -> Sequence[WipeReceipt]:
+        with open_rig(application, hardware.places, with_camera(hardware.config, folder), memoised) as rig:
+            for screen in states:
+                hardware.make_ready(rig)
+                hardware.hold(screen)
+                rig.go_to(screen)
+                ENDS[name](rig, hardware)
+            hardware.printer.clear_tray()
+            return rig.receipts
+
+    return _tell(name, f"{len(states)} sessions", sessions, hardware)
+
+
+def _kills(application: QApplication, hardware: KioskHardware) -> int:
     def sessions(folder: Path) -> Sequence[WipeReceipt]:
         config = with_camera(hardware.config, folder)
         for screen in STATES:
             kill_at(hardware.places.home.root, config, screen)
             sweep(hardware.places)
         with open_rig(application, hardware.places, config) as rig:
-            wait(lambda: not rig.machine.ledger.open() and not hardware.printer.print_server.spooled, 60)
+            wait(lambda: not rig.machine.money.ledger.open() and not hardware.printer.print_server.spooled, 60)
             hardware.printer.clear_tray()
             return rig.receipts
 

@@ -111,6 +111,9 @@ class ScriptedPrinter:
     def forget(self, job: str) -> None:
         self.forgotten.append(job)
 
+    def forget_leftovers(self) -> int:
+        return 0
+
     def resume(self) -> None:
         self.status = "done"
 
@@ -147,6 +150,9 @@ class ScriptedPayment:
 
     def void(self, authorisation: Authorisation) -> None:
         self.called.append("void")
+
+    def leave(self, authorisation: Authorisation) -> None:
+        self.called.append("leave")
 
 
 @dataclass

@@ -11,7 +11,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
-
 PUMPED: list[Callable[[float], None]] = []
 """Who hears how long the window's thread was busy with what waited for it, in seconds of its processor."""
 

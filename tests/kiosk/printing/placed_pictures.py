@@ -1,4 +1,4 @@
-"""Sizes of the pictures on a page of a PDF, by the matrices that place them, through any forms that a print queue wrapped it in."""
+"""Sizes of the pictures on a page of a PDF, by the matrices that place them, through any forms that a queue wrapped it in."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +62,17 @@ class KioskHardware:
         self.terminal.faults.clear()
         self.printer.mend()
 
+    def make_ready(self, rig: KioskRig) -> None:
+        """Until the attract screen offers a session again. A sheet that was taken off the queue while the simulated printer
+        waited for paper leaves it waiting for ever: it is switched off and on."""
+        self.let_go()
+        rig.window.desk.watch.look()
+        if not in_time(lambda: not rig.state.faults, 6):
+            self.printer.switch_off()
+            self.printer.switch_on()
+            rig.window.desk.watch.look()
+            wait(lambda: not rig.state.faults, 30)
+
     def pull_camera(self) -> None:
         self.camera.rename(self.folder / "pulled")
 
@@ -71,8 +82,8 @@ class KioskHardware:
     def wrongs(self, rig: KioskRig, before: int, charged: int) -> list[str]:
         """What is lost, done twice or left, () where nothing is. before, charged: sheets and money at the beginning; to be asked
         between two sessions. Waits for what is done in the background."""
-        ledger, terminal = rig.machine.ledger, self.terminal
-        done = _in_time(lambda: not ledger.open() and not terminal.holding and not self.printer.print_server.spooled)
+        ledger, terminal = rig.machine.money.ledger, self.terminal
+        done = in_time(lambda: not ledger.open() and not terminal.holding and not self.printer.print_server.spooled)
         sheets = len(self.printer.arrived) - before
         paid = (terminal.charged - charged) / PRICE
         wrong = [] if done else [f"open: {[(one.key, one.state) for one in ledger.open()]}, held: {terminal.holding}"]
@@ -87,9 +98,10 @@ class KioskHardware:
         return wrong
 
 
-def _in_time(holds: object, seconds: float = 20.0) -> bool:
+def in_time(holds: Callable[[], object], seconds: float = 20.0) -> bool:
+    """Whether something comes true before the time is over."""
     try:
-        wait(holds, seconds)  # type: ignore[arg-type]
+        wait(holds, seconds)
     except AssertionError:
         return False
     return True

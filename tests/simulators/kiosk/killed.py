@@ -37,7 +37,12 @@ def main(home: str, file: str, screen: str, printing: str = "") -> None:
         def there() -> bool:
             return rig.state.screen == screen and printing in ("", rig.state.print)
 
-        rig.window.desk.changed.connect(lambda _after, _before: os.kill(os.getpid(), signal.SIGKILL) if there() else None)
+        def die() -> None:
+            if there():
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        rig.window.desk.changed.connect(lambda _after, _before: die())
+        die()
         rig.go_to(screen)  # type: ignore[arg-type]
         wait(lambda: False)
 

@@ -13,6 +13,7 @@ from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.machine.parts import KioskParts
 from catchlight.gui.kiosk.voice import Silence
 from catchlight.gui.kiosk.window import KioskWindow
+from catchlight.gui.wording.fonts import ShownLanguages
 from catchlight.gui.wording.i18n import Language
 from catchlight.kiosk.config.model import (
     CameraSource,
@@ -133,7 +134,7 @@ def open_rig(
 ) -> Iterator[KioskRig]:
     """The kiosk from its start, which settles what an earlier one left, to its end. changed: parts in the real ones' place."""
     language = Language(application)
-    machine = build_machine(places, config, lambda: language.code, LANGUAGES)
+    machine = build_machine(places, config, lambda: language.code, ShownLanguages(LANGUAGES, {}))
     receipts: list[WipeReceipt] = []
 
     def wiped(receipt: WipeReceipt) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from catchlight.kiosk.flow.state import FaultId
     from catchlight.kiosk.payment.ledger import Ledger
     from catchlight.kiosk.payment.recorded import PrinterDone, RecordedPayment
+    from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
     from catchlight.kiosk.printing.port import KioskPrinter
     from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.health import Finding, HealthMonitor
@@ -100,6 +101,17 @@ def guide_opener(config: KioskConfig, portraits: Portraits) -> Callable[[Documen
     from catchlight.kiosk.guidance.guide import Guide
 
     return lambda document: Guide(config.camera.hold_s, document, portraits.models)
+
+
+def clear_queue(printer: KioskPrinter | None) -> LeftoverJobs | None:
+    """Begin to remove what an earlier start left in the print queue."""
+    if printer is None:
+        return None
+    from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
+
+    leftovers = LeftoverJobs(printer)
+    leftovers.start()
+    return leftovers
 
 
 def ask_printer(printer: KioskPrinter | None) -> PrinterDone:

@@ -11,12 +11,11 @@ from pathlib import Path
 
 from catchlight.assembly.kiosk.command import sweep
 from catchlight.gui.kiosk.machine.parts import KioskParts
-from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import ScreenId
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from tests.gui.kiosk.doubles import MemoEditor
-from tests.gui.kiosk.person import pump, wait
+from tests.gui.kiosk.person import wait
 from tests.simulators.kiosk.hardware import KioskHardware, in_time
 from tests.simulators.kiosk.killed import kill_at
 from tests.simulators.kiosk.rig import NEXT, STATES, KioskRig, open_rig, places_in
@@ -93,25 +92,10 @@ def finish(rig: KioskRig, hardware: KioskHardware) -> None:
 
 
 def give_up(rig: KioskRig) -> None:
-    """Stop wherever the session stands; what is printed is waited for."""
-    while rig.state.screen != "attract":
-        wait(lambda: rig.state.print not in ("sent", "queued"))
-        uncover(rig)
-        if rig.state.screen == "farewell":
-            rig.leave()
-        else:
-            rig.stop()
-            wait(lambda: not rig.state.busy or rig.state.screen == "farewell")
-
-
-def uncover(rig: KioskRig) -> None:
-    """Close whatever lies over the screen, and speak English."""
-    rig.window.desk.send(on.LanguageSwitched("en"))
-    if rig.state.overlay:
-        rig.window.desk.send(on.OverlayClosed())
-    elif rig.window.overlay is not None:  # the choice of a language
-        rig.window.dress()
-        pump()
+    """Stop wherever the session stands, and go."""
+    rig.end()
+    if rig.state.screen == "farewell":
+        rig.leave()
 
 
 def memoised(parts: KioskParts) -> KioskParts:

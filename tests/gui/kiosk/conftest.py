@@ -34,6 +34,9 @@ from tests.gui.kiosk.doubles import (
     SessionTrace,
     nothing,
 )
+from tests.simulators.cups.fixtures import installed_printer, photo_printer
+
+__all__ = ["installed_printer", "photo_printer"]
 
 SAMPLE = resources() / "samples" / "astronaut.png"
 CONFIG = KioskConfig(

@@ -24,13 +24,14 @@ from catchlight.kiosk.config.model import (
     Screens,
     Shop,
 )
+from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import ScreenId, SessionState
 from catchlight.kiosk.wipe.port import WipeReceipt
 from catchlight.paths import Home
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from tests.gui.kiosk.person import Person, wait
+from tests.gui.kiosk.person import Person, pump, wait
 
 PRICE = 600
 LANGUAGES = ("en", "de")
@@ -115,6 +116,24 @@ class KioskRig:
             self.person.touch("Stop")
             if self.window.overlay is not None:
                 self.person.touch("Yes, stop")
+
+    def uncover(self) -> None:
+        """Close whatever lies over the screen, and speak English."""
+        self.window.desk.send(on.LanguageSwitched("en"))
+        if self.state.overlay:
+            self.window.desk.send(on.OverlayClosed())
+        elif self.window.overlay is not None:  # the choice of a language
+            self.window.dress()
+        pump()
+
+    def end(self) -> None:
+        """Stop wherever the session stands, until the farewell; what is printed is waited for."""
+        while self.state.screen not in ("attract", "farewell"):
+            wait(lambda: self.state.print not in ("sent", "queued"))
+            self.uncover()
+            self.stop()
+            wait(lambda: not self.state.busy or self.state.screen == "farewell")
+        self.uncover()
 
     def leave(self) -> None:
         """From the farewell to the attract screen."""

@@ -18,6 +18,7 @@ import sys
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from catchlight.assembly.kiosk.process import prepare_process
 from PySide6.QtWidgets import QApplication
 
 from tests.benchmarks.common import PORTRAITS
@@ -36,6 +37,7 @@ def main() -> int:
     parser.add_argument("--sessions", type=int, default=500)
     options = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
+    prepare_process()
     application = QApplication([])
     with photo_printer() as printer, kiosk_hardware(printer) as hardware:
         if options.part == "sessions":

@@ -45,8 +45,7 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
 
     Raises what loading the configuration, building the machine, and speech raise: nobody is in a session yet.
     """
-    for word, value in _ENVIRONMENT.items():
-        os.environ.setdefault(word, value)
+    prepare_process()
     from PySide6.QtWidgets import QApplication
 
     from catchlight.assembly.kiosk.admin import admin_parts
@@ -88,3 +87,14 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     finally:
         for machine in made:
             machine.close()
+
+
+def prepare_process() -> None:
+    """Set up a process for months, and for people who do not want their pictures in the dump of a crash. Before any thread."""
+    from catchlight.core.memory import use_few_heaps
+    from catchlight.kiosk.wipe.memory import forbid_core_dumps
+
+    for word, value in _ENVIRONMENT.items():
+        os.environ.setdefault(word, value)
+    use_few_heaps()
+    forbid_core_dumps()

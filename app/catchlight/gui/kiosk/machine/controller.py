@@ -33,6 +33,7 @@ from catchlight.kiosk.payment.port import PaymentStep, Quote
 from catchlight.kiosk.printing.port import print_key
 from catchlight.kiosk.session.contents import SessionContents
 from catchlight.kiosk.session.take import Take
+from catchlight.kiosk.wipe.memory import clear_memory
 from catchlight.kiosk.wipe.port import WipeReceipt
 
 _LOG = logging.getLogger(__name__)
@@ -134,6 +135,7 @@ class KioskController(QObject):
     def shut_down(self) -> None:
         """End the session and the threads. What is held is let go by the ledger at the next start."""
         self.watch.stop()
+        self.clock.stop()
         self.camera.close()
         self.till.cancel()
         if self._session is not None:
@@ -276,7 +278,9 @@ class KioskController(QObject):
             if session is None:
                 return None
             session.at_wipe("pictures", lambda: pictures)
-            return session.wipe(reason)
+            receipt = session.wipe(reason)
+            clear_memory()
+            return receipt
 
         def done(receipt: WipeReceipt | None) -> None:
             self.receipt = receipt

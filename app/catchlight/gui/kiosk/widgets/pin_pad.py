@@ -44,13 +44,13 @@ class PinPad(QWidget):
         column.addLayout(grid)
         column.addWidget(self.said)
 
-    def say(self, text: str) -> None:
-        """What is wrong with the PIN."""
-        self.said.setText(text)
-
     def refuse(self) -> None:
-        """The PIN was wrong. To be connected to signals of what outlives the pad: a lambda there would keep it for ever."""
-        self.say(tr("This PIN is wrong. Please try again."))
+<<<<<<< HEAD
+        """The PIN that was typed is wrong."""
+=======
+        """Say that the PIN is wrong."""
+>>>>>>> klang
+        self.said.setText(tr("This PIN is wrong. Please try again."))
 
     def _press(self, key: str) -> None:
         if key == "ok":

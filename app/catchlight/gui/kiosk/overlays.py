@@ -43,22 +43,10 @@ def _stop(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     )
 
 
-class _Countdown(CoveringCard):
-    """Says how many seconds are left."""
-
-    def tell(self, left: int) -> None:
-        self.text.setText(_seconds_left(left))
-
-
 def _idle(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     here = big_button(tr("I am still here"), "primary", lambda: desk.send(on.OverlayClosed()))
-<<<<<<< HEAD
     overlay = _Countdown(looks, tr("Are you still there?"), seconds_left(desk.clock.left), (here,))
     desk.clock.ticked.connect(overlay.show_left)
-=======
-    overlay = _Countdown(looks, tr("Are you still there?"), _seconds_left(desk.clock.left), (here,))
-    desk.clock.ticked.connect(overlay.tell)  # a method: the connection ends with the overlay
->>>>>>> klang
     return overlay
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from catchlight.kiosk.handover.receipt import Receipt
     from catchlight.kiosk.payment.ledger import Ledger
     from catchlight.kiosk.payment.recorded import PrinterDone, RecordedPayment
+    from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
     from catchlight.kiosk.printing.port import KioskPrinter
     from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.health import Finding, HealthMonitor
@@ -109,6 +110,17 @@ def guide_opener(config: KioskConfig, portraits: Portraits) -> Callable[[Documen
     return lambda document: Guide(config.camera.hold_s, document, portraits.models)
 
 
+def clear_queue(printer: KioskPrinter | None) -> LeftoverJobs | None:
+    """Begin to remove what an earlier start left in the print queue."""
+    if printer is None:
+        return None
+    from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
+
+    leftovers = LeftoverJobs(printer)
+    leftovers.start()
+    return leftovers
+
+
 def ask_printer(printer: KioskPrinter | None) -> PrinterDone:
     """Whether a session's sheet came out, under whichever key it was sent."""
 
@@ -193,16 +205,3 @@ def session_opener(places: KioskPlaces) -> Callable[[], SessionFolder]:
         return folder
 
     return open_session
-
-
-def picture_forgetter(portraits: Portraits) -> Callable[[], int]:
-    """What the engine keeps of pictures goes, and their memory back to the system. Gives the number of pictures."""
-
-    def forget() -> int:
-        from catchlight.kiosk.wipe.memory import clear_memory
-
-        forgotten = portraits.forget()
-        clear_memory()
-        return forgotten
-
-    return forget

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from catchlight.kiosk.config.model import KioskConfig
     from catchlight.kiosk.fleet.config_source import ConfigSource
     from catchlight.kiosk.fleet.link import FleetLink
+    from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
     from catchlight.kiosk.supervision.counters import Counters
     from catchlight.kiosk.supervision.health import HealthMonitor
     from catchlight.kiosk.supervision.part_checks import CameraCheck
@@ -45,6 +46,7 @@ class KioskMachine:
     portraits: Portraits
     editor: Editor
     print_room: PrintRoom | None
+    leftover_jobs: LeftoverJobs | None
     money: KioskMoney
     counters: Counters
     guard: PinGuard
@@ -55,6 +57,8 @@ class KioskMachine:
     def close(self) -> None:
         self.fleet.stop()
         self.health.stop()
+        if self.leftover_jobs is not None:
+            self.leftover_jobs.close()
         self.money.close()
 
 
@@ -86,6 +90,7 @@ def build_machine(
     guard = PinGuard(places.pin_guard)
     verify = adapters.pin_verifier(config, guard)
     money = open_money(places, config, verify, adapters.ask_printer(printer))
+    leftovers = adapters.clear_queue(printer)
     counters = Counters(places.counts)
     wipes = WipeCheck()
     camera = CameraCheck(config.camera)
@@ -112,11 +117,13 @@ def build_machine(
         counts=counters,
         enter_payment_pin=adapters.payment_pin(money.payment),
         insert_coin=adapters.coin_pulse(money.payment),
-        forget_pictures=adapters.picture_forgetter(portraits),
+        forget_pictures=portraits.forget,
         issue_receipt=adapters.receipt_issuer(money.ledger, config),
         wiped=wipes.wiped,
     )
-    return KioskMachine(places, config, catalogue, portraits, editor, room, money, counters, guard, health, fleet, made)
+    return KioskMachine(
+        places, config, catalogue, portraits, editor, room, leftovers, money, counters, guard, health, fleet, made
+    )
 
 
 def warm_up(machine: KioskMachine) -> None:

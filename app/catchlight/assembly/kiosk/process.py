@@ -47,16 +47,13 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     another kiosk works with these places.
     """
     from catchlight.kiosk.supervision.single import only_kiosk
-    from catchlight.kiosk.wipe.memory import forbid_core_dumps
 
-    forbid_core_dumps()
+    prepare_process()
     with only_kiosk(places.ledger):
         return _run_window(places, named, windowed=windowed, channel=channel)
 
 
 def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, channel: Connection | None) -> int:
-    for word, value in _ENVIRONMENT.items():
-        os.environ.setdefault(word, value)
     from PySide6.QtWidgets import QApplication
 
     from catchlight.assembly.kiosk.admin import admin_parts
@@ -104,3 +101,14 @@ def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chan
     finally:
         for machine in made:
             machine.close()
+
+
+def prepare_process() -> None:
+    """Set up a process for months, and for people who do not want their pictures in the dump of a crash. Before any thread."""
+    from catchlight.core.memory import use_few_heaps
+    from catchlight.kiosk.wipe.memory import forbid_core_dumps
+
+    for word, value in _ENVIRONMENT.items():
+        os.environ.setdefault(word, value)
+    use_few_heaps()
+    forbid_core_dumps()

@@ -19,7 +19,7 @@ class CornerTaps:
     def tap(self, place: QPoint) -> bool:
         """Whether this was the fifth. place: in the window, in pixels."""
         now = time.monotonic()
-        if place.x() >= CORNER or place.y() >= CORNER:
+        if not in_corner(place):
             self._times.clear()
             return False
         self._times = [at for at in self._times if now - at < WITHIN_S] + [now]
@@ -27,3 +27,8 @@ class CornerTaps:
             return False
         self._times.clear()
         return True
+
+
+def in_corner(place: QPoint) -> bool:
+    """place: in the window, in pixels."""
+    return place.x() < CORNER and place.y() < CORNER

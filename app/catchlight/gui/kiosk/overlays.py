@@ -45,12 +45,20 @@ def _stop(desk: KioskController, looks: KioskLooks) -> CoveringCard:
 
 def _idle(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     here = big_button(tr("I am still here"), "primary", lambda: desk.send(on.OverlayClosed()))
-    overlay = CoveringCard(looks, tr("Are you still there?"), _seconds_left(desk.clock.left), (here,))
-    desk.clock.ticked.connect(lambda left: overlay.text.setText(_seconds_left(left)))
+    overlay = _Countdown(looks, tr("Are you still there?"), seconds_left(desk.clock.left), (here,))
+    desk.clock.ticked.connect(overlay.show_left)
     return overlay
 
 
-def _seconds_left(left: int) -> str:
+class _Countdown(CoveringCard):
+    """Tells how long it lasts. A method hears the clock, so that the connection ends with the overlay."""
+
+    def show_left(self, left: int) -> None:
+        self.text.setText(seconds_left(left))
+
+
+def seconds_left(left: int) -> str:
+    """left: of the countdown."""
     return tr_counted(
         "Otherwise all pictures are deleted in {count} second.",
         "Otherwise all pictures are deleted in {count} seconds.",
@@ -61,7 +69,7 @@ def _seconds_left(left: int) -> str:
 def _pin(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     pad = PinPad(looks)
     pad.entered.connect(desk.enter_pin)
-    desk.pin_refused.connect(lambda: pad.say(tr("This PIN is wrong. Please try again.")))
+    desk.pin_refused.connect(pad.refuse)
     close = big_button(tr("Back"), "", lambda: desk.send(on.OverlayClosed()))
     return CoveringCard(
         looks,

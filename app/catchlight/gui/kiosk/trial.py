@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer
@@ -26,12 +26,18 @@ TRIALS: tuple[tuple[ScreenId, TrialEnd], ...] = (
 class KioskTrial(QObject):
     """Drives one session after the other. ``receipts``: of their wipes."""
 
-    def __init__(self, desk: KioskController, ended: Callable[[], None], parent: QObject | None = None) -> None:
-        """ended: called when the last session is wiped."""
+    def __init__(
+        self,
+        desk: KioskController,
+        ended: Callable[[], None],
+        parent: QObject | None = None,
+        trials: Sequence[tuple[ScreenId, TrialEnd]] = TRIALS,
+    ) -> None:
+        """ended: called when the last session is wiped. trials: where each ends, and how."""
         super().__init__(parent)
         self._desk = desk
         self._ended = ended
-        self._left = list(TRIALS)
+        self._left = list(trials)
         self.receipts: list[WipeReceipt] = []
         self._timer = QTimer(self, interval=_LOOK_MS)
         self._timer.timeout.connect(self._step)

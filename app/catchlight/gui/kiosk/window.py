@@ -9,7 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QSize, Qt, QTimer, Si
 from PySide6.QtGui import QCloseEvent, QFont, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from catchlight.gui.kiosk.corner_taps import CornerTaps
+from catchlight.gui.kiosk.corner_taps import CornerTaps, in_corner
 from catchlight.gui.kiosk.looks import Comfort, KioskLooks, build_looks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.overlays import build_overlay, language_overlay
@@ -175,19 +175,25 @@ class KioskWindow(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _PRESSES and isinstance(watched, QWidget) and watched.window() is self:
             self.desk.clock.touch()
-            if isinstance(event, QMouseEvent) and self._is_fifth_tap(watched, event):
-                self.admin_asked.emit()
+            if isinstance(event, QMouseEvent) and self._takes_tap(watched, event):
                 return True
             return self._entered.elapsed() < self._settle_ms
         return False
 
-    def _is_fifth_tap(self, watched: QWidget, event: QMouseEvent) -> bool:
-        """A press that a widget does not want goes on to its parents, and is still the same press."""
-        if event.timestamp() == self._pressed_at:
-            return False
-        self._pressed_at = event.timestamp()
+    def _takes_tap(self, watched: QWidget, event: QMouseEvent) -> bool:
+        """Count the taps in the corner; whether this press is for nothing else: the first screen begins wherever else it is
+        touched."""
         place = event.position().toPoint()
-        return self._corner.tap(place if watched is self else watched.mapTo(self, place))
+        if watched is not self:
+            place = watched.mapTo(self, place)
+        if (
+            event.timestamp() != self._pressed_at
+        ):  # what a widget does not want goes on to its parents: still the same press
+            self._pressed_at = event.timestamp()
+            if self._corner.tap(place):
+                self.admin_asked.emit()
+                return True
+        return self.desk.state.screen == "attract" and in_corner(place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Of keys only that of the coin acceptor does anything."""

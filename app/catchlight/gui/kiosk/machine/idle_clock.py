@@ -40,6 +40,11 @@ class IdleClock(QObject):
         self.left = 0
         self._idle.start()
 
+    def stop(self) -> None:
+        """For good: nobody is waited for any more."""
+        self._idle.stop()
+        self._second.stop()
+
     def _tick(self) -> None:
         self.left -= 1
         self.ticked.emit(self.left)

@@ -32,7 +32,7 @@ class PayScreen(KioskScreen):
         self.head.addWidget(text_label(tr("The money is taken only when you have your photo."), "muted"))
         self.pin = PinPad(looks)
         self.pin.entered.connect(desk.enter_payment_pin)
-        desk.payment_pin_refused.connect(lambda: self.pin.say(tr("This PIN is wrong. Please try again.")))
+        desk.payment_pin_refused.connect(self.pin.refuse)
         self.controls.addWidget(self.pin)
         self.push_down()
         self.retry = self.button(tr("Try again"), "primary", on.PaymentRetried)

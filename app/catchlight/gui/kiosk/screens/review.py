@@ -13,6 +13,7 @@ from catchlight.gui.kiosk.widgets.photo_view import PhotoView
 from catchlight.gui.kiosk.widgets.spinner import Spinner
 from catchlight.gui.kiosk.widgets.take_card import TakeCard
 from catchlight.gui.kiosk.words.check_advice import shown_checks
+from catchlight.gui.widgets.labels import restyle
 from catchlight.gui.wording.i18n import tell_or_keep, tr, tr_counted
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.session.take import Take
@@ -91,6 +92,8 @@ class ReviewScreen(KioskScreen):
         self._list.setWidget(column_of(self.looks, list(self.checks.values())))
         self._list.setVisible(bool(checks))
         self.use.setVisible(self._usable(take))
+        self.again.setProperty("role", "" if self._usable(take) else "primary")
+        restyle(self.again)
         rename(self.use, tr("Use this photo") if take.overall == "pass" else self._use_anyway())
         if take.notable:
             self.show_check(str(take.notable[0]["id"]))

@@ -44,9 +44,9 @@ class PinPad(QWidget):
         column.addLayout(grid)
         column.addWidget(self.said)
 
-    def say(self, text: str) -> None:
-        """What is wrong with the PIN."""
-        self.said.setText(text)
+    def refuse(self) -> None:
+        """The PIN that was typed is wrong."""
+        self.said.setText(tr("This PIN is wrong. Please try again."))
 
     def _press(self, key: str) -> None:
         if key == "ok":

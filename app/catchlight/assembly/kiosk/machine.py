@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
     from catchlight.kiosk.supervision.counters import Counters
     from catchlight.kiosk.supervision.health import HealthMonitor
-    from catchlight.kiosk.supervision.part_checks import CameraCheck
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import Editor, EditResult
@@ -79,6 +78,7 @@ def build_machine(
     from catchlight.kiosk.handover.ways import open_handovers
     from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.counters import Counters
+    from catchlight.kiosk.supervision.part_checks import CameraCheck
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.portrait.portrait import Portraits
 

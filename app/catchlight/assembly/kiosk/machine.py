@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from catchlight.service.editor import Editor, EditResult
 
 _LOG = logging.getLogger(__name__)
+WARM_UP_ENDS_S = 8.0
+"""The longest step of the engine between two looks whether it is still wanted; less than a watchdog waits."""
 
 
 @dataclass(frozen=True)
@@ -126,22 +128,36 @@ def build_machine(
     )
 
 
-def warm_up(machine: KioskMachine) -> None:
-    """Load the networks in the background, by a photo of the sample that is kept nowhere: the first person must not wait."""
-    from catchlight.core.progress import Progress
+def warm_up(machine: KioskMachine) -> Callable[[], None]:
+    """Load the networks in the background, by a photo of the sample that is kept nowhere: the first person must not wait.
+
+    Gives what ends it: a process that ends in the midst of a network dies of it, which looks like a crash.
+    """
+    from catchlight.core.progress import Cancelled, Progress
     from catchlight.kiosk.session.judging import judge_take
     from catchlight.paths import resources
+
+    progress = Progress()
 
     def work() -> None:
         sample = (resources() / "samples" / "astronaut.png").read_bytes()
         document = next(iter(machine.catalogue.documents))
         try:
-            judge_take(0, sample, document, "", machine.editor, machine.parts.limits, Progress())
+            judge_take(0, sample, document, "", machine.editor, machine.parts.limits, progress)
         except CatchlightError as error:
             _LOG.error("The engine cannot work: %s", error.message)
+        except Cancelled:
+            _LOG.info("The kiosk ends before the engine was warm.")
         machine.portraits.forget()
 
-    Thread(target=work, name="warm-up", daemon=True).start()
+    thread = Thread(target=work, name="warm-up", daemon=True)
+    thread.start()
+
+    def end() -> None:
+        progress.cancel()
+        thread.join(WARM_UP_ENDS_S)
+
+    return end
 
 
 def open_voice(config: KioskConfig) -> Voice:

@@ -77,6 +77,7 @@ def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chan
     for why in languages.left_out.values():
         _LOG.warning("%s", why)
     made: list[KioskMachine] = []
+    ends: list[Callable[[], None]] = []
 
     def build(language: Callable[[], str]) -> tuple[KioskParts, AdminParts]:
         machine = build_machine(places, config, language, languages, source)
@@ -84,7 +85,7 @@ def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chan
         return machine.parts, admin_parts(machine, config_file(places, named), source)
 
     def begun(kiosk: KioskApplication) -> None:
-        warm_up(made[0])
+        ends.append(warm_up(made[0]))
         if channel is not None:
             kiosk.beat_to(Heartbeat(channel, kiosk.stop_asked.emit))
         signal.signal(signal.SIGTERM, lambda _number, _frame: kiosk.stop_asked.emit())
@@ -99,6 +100,8 @@ def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chan
             changed=lambda: made[0].fleet.take() is not None,
         )
     finally:
+        for end in ends:
+            end()
         for machine in made:
             machine.close()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
@@ -68,7 +68,7 @@ def open_health(
     wipes: WipeCheck,
     camera: CameraCheck,
     ledger: Ledger,
-    left_out: Sequence[Message],
+    left_out: Collection[Message],
 ) -> HealthMonitor:
     """left_out: why languages of the configuration are not offered."""
     from catchlight.kiosk.supervision.checks import (
@@ -90,7 +90,7 @@ def open_health(
             HealthCheck("printer", printer_check(lambda: printer)),
             HealthCheck("camera", camera),
             HealthCheck("server", server_check(config.fleet.server)),
-            HealthCheck("languages", languages_check(left_out)),
+            HealthCheck("languages", languages_check(tuple(left_out))),
             HealthCheck("payment", payment_check(ledger, config.payment.method)),
             HealthCheck("wipe", wipes),
         )

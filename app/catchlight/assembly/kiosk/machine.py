@@ -84,19 +84,16 @@ def build_machine(
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.portrait.portrait import Portraits
 
-    catalogue = parts.catalogue(places.home)
-    portraits = Portraits(parts.models(places.home))
+    catalogue, portraits = parts.catalogue(places.home), Portraits(parts.models(places.home))
     editor = adapters.open_editor(config, portraits, catalogue)
     room = adapters.open_print_room(places, config, catalogue)
     printer = None if room is None else room.printer
-    guard = PinGuard(places.pin_guard)
+    guard, counters = PinGuard(places.pin_guard), Counters(places.counts)
     verify = adapters.pin_verifier(config, guard)
     money = open_money(places, config, verify, adapters.ask_printer(printer))
     leftovers = adapters.clear_queue(printer)
-    counters = Counters(places.counts)
-    wipes = WipeCheck()
-    camera = CameraCheck(config.camera)
-    left_out = tuple(languages.left_out.values())
+    wipes, camera = WipeCheck(), CameraCheck(config.camera)
+    left_out = languages.left_out.values()
     health = adapters.open_health(places, config, printer, wipes, camera, money.ledger, left_out)
     health.start()
     fleet = FleetLink(config.fleet, counters, health, source)

@@ -20,7 +20,7 @@ from catchlight.gui.kiosk.machine.judge_desk import JudgeDesk
 from catchlight.gui.kiosk.machine.parts import KioskParts, SessionWipe
 from catchlight.gui.kiosk.machine.print_desk import PrintDesk
 from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
-from catchlight.gui.kiosk.machine.tally import Tally
+from catchlight.gui.kiosk.machine.tally import SessionTally
 from catchlight.gui.kiosk.machine.till import Till
 from catchlight.gui.kiosk.machine.watch import MachineWatch, offered_documents
 from catchlight.kiosk.flow import actions as do
@@ -67,7 +67,7 @@ class KioskController(QObject):
         self._session: SessionWipe | None = None
         config = parts.config
         self.jobs = SessionJobs(self)
-        self.tally = Tally(parts.counts, self.jobs)
+        self.tally = SessionTally(parts.counts, self.jobs)
         self.camera = CameraDesk(parts, self.jobs, self)
         self.till = Till(parts.payment, self.jobs, self)
         self.printing = PrintDesk(parts.printer, config.printer.timeout_s, self.jobs, self)

@@ -213,9 +213,6 @@ ERRORS: Mapping[str, ErrorRow] = {
     ),
     "camera_fault": ErrorRow(mark("The camera does not work"), mark("Connect one, or close the program that uses it.")),
     "payment_fault": ErrorRow(mark("Nothing was paid"), mark("Try again, or call staff.")),
-    "voice_unavailable": ErrorRow(
-        mark("Prompts cannot be read aloud"), mark("Install the extra voice, or switch voice prompts off.")
-    ),
     "handover_fault": ErrorRow(mark("The files were not handed over"), mark("Try again, or choose another way.")),
     "storage_fault": ErrorRow(mark("The disk did not take it"), mark("Check its free space and permissions.")),
 }

@@ -35,6 +35,9 @@ from tests.gui.kiosk.doubles import (
     nothing,
     receipt,
 )
+from tests.simulators.cups.fixtures import installed_printer, photo_printer
+
+__all__ = ["installed_printer", "photo_printer"]
 
 SAMPLE = resources() / "samples" / "astronaut.png"
 CONFIG = KioskConfig(

@@ -14,6 +14,7 @@ from typing import ClassVar
 import numpy as np
 from catchlight.camera.live.port import Frame
 from catchlight.camera.port import CameraLost, CameraPicture
+from catchlight.core.errors import StorageFault
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.kiosk.machine.parts import KioskParts
@@ -84,11 +85,14 @@ class ScriptedGuide:
 
 @dataclass
 class ScriptedPrinter:
-    """Keeps what it prints. status: of every job while it is asked."""
+    """Keeps what it prints. status: of every job while it is asked. loses: it takes a sheet, and its answer is lost. deaf: it
+    takes no job off its queue."""
 
     status: JobStatus = "done"
     reasons: Sequence[PrinterReason] = ()
     refuses: bool = False
+    loses: bool = False
+    deaf: bool = False
     name: str = "Scripted"
     sheets: dict[str, bytes] = field(default_factory=dict)
     """By key: what came out, once for each."""
@@ -102,6 +106,8 @@ class ScriptedPrinter:
         if self.refuses:
             raise PrinterFault(Message("The queue is closed."))
         self.sheets.setdefault(key, pdf)
+        if self.loses:
+            raise PrinterFault(Message("The queue does not answer."))
         return key
 
     def job(self, job: str) -> PrintJob:
@@ -113,10 +119,15 @@ class ScriptedPrinter:
     def forget(self, job: str) -> None:
         self.forgotten.append(job)
 
+    def forget_leftovers(self) -> int:
+        return 0
+
     def resume(self) -> None:
         self.status = "done"
 
     def cancel(self, job: str) -> None:
+        if self.deaf:
+            raise PrinterFault(Message("The queue does not answer."))
         if self.status != "done":
             self.cancelled.append(job)
 
@@ -149,6 +160,9 @@ class ScriptedPayment:
 
     def void(self, authorisation: Authorisation) -> None:
         self.called.append("void")
+
+    def leave(self, authorisation: Authorisation) -> None:
+        self.called.append("leave")
 
 
 @dataclass
@@ -198,12 +212,15 @@ class SessionTrace:
 
 
 class Counts:
-    """In memory."""
+    """In memory. full: nothing can be written."""
 
     def __init__(self) -> None:
         self.counted: Counter[str] = Counter()
+        self.full = False
 
     def count(self, name: str, amount: int = 1) -> None:
+        if self.full:
+            raise StorageFault(Message("The disk is full."))
         self.counted[name] += amount
 
 

@@ -11,15 +11,26 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
+PUMPED: list[Callable[[float], None]] = []
+"""Who hears how long the window's thread was busy with what waited for it, in seconds of its processor."""
+
+
+def pump(work: Callable[[], None] = QApplication.processEvents) -> None:
+    """Let the window's thread do what waits for it, or ``work``."""
+    began = time.thread_time()
+    work()
+    for hear in PUMPED:
+        hear(time.thread_time() - began)
+
 
 def wait(condition: Callable[[], object], seconds: float = 120.0) -> None:
     """Run the event loop until ``condition`` holds."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
-        QApplication.processEvents()
+        pump()
         time.sleep(0.002)
-    QApplication.processEvents()
+    pump()
 
 
 class Person:
@@ -39,12 +50,16 @@ class Person:
         found = within.findChildren(QAbstractButton)
         return {button.accessibleName() or button.text(): button for button in found if button.isVisible()}
 
+    def button(self, name: str) -> QAbstractButton:
+        """The one whose name begins so."""
+        named = self.buttons()
+        found = next((button for words, button in named.items() if words.startswith(name)), None)
+        assert found is not None, f"{name} is not among {sorted(named)}"
+        return found
+
     def touch(self, name: str) -> None:
         """The button whose name begins so."""
-        named = self.buttons()
-        button = next((button for words, button in named.items() if words.startswith(name)), None)
-        assert button is not None, f"{name} is not among {sorted(named)}"
-        self.press(button)
+        self.press(self.button(name))
 
     def press(self, button: QWidget) -> None:
         self.touches += 1
@@ -53,9 +68,10 @@ class Person:
             if isinstance(parent, QScrollArea):
                 _bring_into_view(parent, button)  # nobody touches what is not to be seen
             parent = parent.parentWidget()
-        QApplication.processEvents()
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=QPoint(button.width() // 2, button.height() // 2))
-        QApplication.processEvents()
+        pump()
+        middle = QPoint(button.width() // 2, button.height() // 2)
+        pump(lambda: QTest.mouseClick(button, Qt.MouseButton.LeftButton, pos=middle))
+        pump()
 
     def wait_for(self, screen: ScreenId) -> None:
         wait(lambda: self.screen == screen and not self.window.desk.state.judging)

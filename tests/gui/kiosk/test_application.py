@@ -10,6 +10,7 @@ import pytest
 from catchlight.gui.kiosk.application import KioskApplication
 from catchlight.gui.kiosk.voice import Silence
 from catchlight.kiosk.flow.state import SessionState
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.kiosk.admin_parts import PIN, desk
@@ -28,7 +29,8 @@ def run(qapp: QApplication, machine: Machine, tmp_path: Path) -> Iterator[Callab
 
     yield start
     for kiosk in running:
-        kiosk.end(0)
+        QTimer.singleShot(0, kiosk, lambda ending=kiosk: ending.end(0))
+        qapp.exec()  # ended inside its loop: from outside all later loops of Qt would end at once
         kiosk.window.deleteLater()
     qapp.setStyle(style)
     qapp.setQuitOnLastWindowClosed(True)

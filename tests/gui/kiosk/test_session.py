@@ -115,7 +115,7 @@ def test_a_sheet_waits_for_paper_and_comes_once(machine: Machine, open_kiosk: Op
     person = at_options(machine, open_kiosk)
     person.touch("Pay")
     wait(lambda: person.window.desk.state.print == "held")
-    assert machine.counts.counted["staff_printer"] == 1
+    wait(lambda: machine.counts.counted["staff_printer"] == 1)
     assert "out of paper" in person.window.screen_shown.prompt
     assert "capture" not in machine.payment.called
     machine.printer.status = "done"
@@ -137,6 +137,60 @@ def test_whoever_walks_away_from_a_held_sheet_is_not_charged(machine: Machine, o
     wait(lambda: desk.state.wiped and "void" in machine.payment.called)
     assert machine.printer.cancelled == list(machine.printer.sheets)
     assert "capture" not in machine.payment.called
+
+
+def test_money_waits_for_a_printer_that_does_not_say_what_it_did(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    """Neither taken nor let go before that, and not held until the next start either."""
+    machine.printer.status, machine.printer.deaf = "held", True
+    machine.payment.let.set()
+    person = at_options(machine, open_kiosk)
+    person.touch("Pay")
+    wait(lambda: person.window.desk.state.print == "held")
+    person.touch("Stop")
+    person.touch("Yes, stop")
+    wait(lambda: person.window.desk.state.wiped)
+    assert machine.payment.called == ["authorise 600", "leave"]
+
+
+def test_a_sheet_whose_answer_was_lost_is_not_sent_as_another(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    machine.printer.loses = True
+    machine.payment.let.set()
+    person = at_options(machine, open_kiosk)
+    person.touch("Pay")
+    wait(lambda: person.window.desk.state.print == "failed")
+    machine.printer.loses = False
+    person.touch("Try again")
+    person.wait_for("farewell")
+    assert len(machine.printer.sheets) == 1
+    wait(lambda: person.window.desk.state.wiped)
+    assert machine.payment.called == ["authorise 600", "capture"]
+
+
+def test_whoever_stops_when_the_answer_was_lost_leaves_nothing_in_the_queue(
+    machine: Machine, open_kiosk: OpenKiosk
+) -> None:
+    machine.printer.loses = True
+    machine.payment.let.set()
+    person = at_options(machine, open_kiosk)
+    person.touch("Pay")
+    wait(lambda: person.window.desk.state.print == "failed")
+    person.touch("Stop")
+    person.touch("Yes, stop")
+    wait(lambda: person.window.desk.state.wiped)
+    assert machine.printer.forgotten == list(machine.printer.sheets)
+    assert machine.payment.called == ["authorise 600", "void"]
+
+
+def test_counts_that_cannot_be_written_hold_no_session_up(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    machine.counts.full = True
+    machine.payment.let.set()
+    person = at_options(machine, open_kiosk)
+    person.touch("Pay")
+    person.wait_for("farewell")
+    wait(lambda: person.window.desk.state.wiped)
+    assert len(machine.printer.sheets) == 1
+    person.touch("Done")
+    assert person.screen == "attract"
 
 
 def test_the_camera_is_lost_and_found_without_a_restart(machine: Machine, open_kiosk: OpenKiosk) -> None:

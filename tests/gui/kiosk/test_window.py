@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -12,7 +14,7 @@ from catchlight.gui.kiosk.window import SCREENS, KioskWindow
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import SessionState, TakeState
 from catchlight.kiosk.session.take import refused
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
@@ -137,3 +139,28 @@ def test_a_coin_is_a_key_press(machine: Machine, open_kiosk: OpenKiosk) -> None:
     QTest.keyClick(window, Qt.Key.Key_F12)
     QTest.keyClick(window, Qt.Key.Key_F11)
     assert coins == [True]
+
+
+def test_nothing_of_a_session_outlives_its_screens(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    """Of the screens and what lay over them, the machine's signals keep none."""
+    window = open_kiosk(machine.parts)
+    window.desk.contents.takes[1] = refused(1, None, Message("There is no face."))
+    gone: list[weakref.ref[QObject]] = []
+    plain = [replace(STATE, screen=screen) for screen in SCREENS]
+    for state in (*plain, *(replace(STATE, screen="review", overlay=overlay) for overlay in ("idle", "pin", "help"))):
+        window.desk.state = state
+        window.dress()
+        settle(window)
+        gone.append(weakref.ref(window.screen_shown))
+        if window.overlay is not None:
+            gone.append(weakref.ref(window.overlay))
+    window.desk.state = SessionState()
+    window.dress()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    settle(window)
+    gc.collect()
+    kept = [type(one).__name__ for ref in gone if (one := ref()) is not None]
+    assert kept == []
+    window.desk.clock.ticked.emit(3)
+    window.desk.pin_refused.emit()
+    window.desk.payment_pin_refused.emit()

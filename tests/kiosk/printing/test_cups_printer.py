@@ -195,9 +195,26 @@ def test_a_forgotten_job_leaves_no_picture_in_the_spool(photo_printer: PhotoPrin
     assert not list(spool.glob("d*"))
     printer.forget(job)
     printer.cancel(job)
-    with pytest.raises(PrinterFault, match="refused"):
-        printer.job(job)
+    assert printer.job(job).status == "done", "how it ended stays known, for the money"
     assert printer.submit(sheet(), 1, "private") == job
+
+
+def test_what_a_crash_left_in_the_queue_is_forgotten_once_it_is_over(
+    photo_printer: PhotoPrinter, printer: KioskPrinter, tmp_path: Path
+) -> None:
+    """Another start of the program knows the jobs by its records alone."""
+    photo_printer.break_down("media-empty-error")
+    job = printer.submit(sheet(), 1, "left")
+    ended(printer, job, "held")
+    later = opened(photo_printer, tmp_path)
+    assert later.forget_leftovers() == 1
+    assert photo_printer.print_server.spooled
+    photo_printer.mend()
+    ended(later, job)
+    assert later.forget_leftovers() == 0
+    assert not photo_printer.print_server.spooled
+    assert later.job(job).status == "done"
+    assert later.forget_leftovers() == 0
 
 
 def test_what_is_not_there_is_told(photo_printer: PhotoPrinter, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.core.errors import StorageFault
+from catchlight.core.messages import Message
 from catchlight.kiosk.printing.sent_jobs import KEPT_S, SentJob, SentJobs
 
 
@@ -48,3 +49,43 @@ def test_a_damaged_record_is_not_taken_for_nothing(tmp_path: Path, content: str)
     file.write_text(content)
     with pytest.raises(StorageFault, match="Look into the print queue"):
         sent.read("a")
+
+
+def test_how_a_job_ended_outlives_its_queue(tmp_path: Path) -> None:
+    sent = SentJobs(tmp_path)
+    sent.finish("a", "photo", "7")
+    sent.finish("b", "other", "7")
+    assert sent.outcome("photo", "7") == ""
+    sent.end("photo", "7", "done")
+    assert SentJobs(tmp_path).outcome("photo", "7") == "done"
+    assert SentJobs(tmp_path).outcome("other", "7") == ""
+    assert SentJobs(tmp_path).read("a") == SentJob("photo", "7", "done")
+
+
+def test_of_two_jobs_of_one_number_the_later_counts(tmp_path: Path) -> None:
+    """A queue that was set up anew counts from the beginning."""
+    sent = SentJobs(tmp_path)
+    sent.finish("old", "photo", "7")
+    sent.end("photo", "7", "done")
+    past = time.time() - 60
+    for file in tmp_path.iterdir():
+        os.utime(file, (past, past))
+    sent.finish("new", "photo", "7")
+    sent.end("photo", "7", "failed")
+    assert sent.outcome("photo", "7") == "failed"
+    assert sent.read("old") == SentJob("photo", "7", "done")
+
+
+def test_an_outcome_that_the_disk_has_no_room_for_is_known_until_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = SentJobs(tmp_path)
+    sent.finish("a", "photo", "7")
+
+    def full(_file: Path, _data: bytes) -> None:
+        raise StorageFault(Message("The disk is full."))
+
+    monkeypatch.setattr("catchlight.kiosk.printing.sent_jobs.write_atomic", full)
+    with pytest.raises(StorageFault):
+        sent.end("photo", "7", "done")
+    assert sent.outcome("photo", "7") == "done"

@@ -53,6 +53,13 @@ class PhotoPrinter:
         """What came out, in order: PDF files, or PWG raster. Beside each lies a .txt of what was asked for with it."""
         return sorted(file for file in (self.folder / "arrived").iterdir() if file.suffix in (".pdf", ".raster"))
 
+    def clear_tray(self) -> None:
+        """Take away what came out, and what the printer itself remembers of it."""
+        for place in ("arrived", "spool"):
+            for file in (self.folder / place).iterdir():
+                if file.is_file():
+                    file.unlink()
+
     def asked(self, print_out: Path) -> dict[str, str]:
         """What was asked for with a print, by names as IPP_COPIES."""
         lines = print_out.with_suffix(".txt").read_text().splitlines()

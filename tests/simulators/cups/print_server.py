@@ -129,6 +129,16 @@ class PrintServer:
         return str(self.folder / "cups.sock")
 
     @property
+    def pids(self) -> list[int]:
+        """Of the programs it consists of, the printer's too."""
+        return [child.pid for child in self._children]
+
+    @property
+    def spooled(self) -> list[str]:
+        """Names of files of jobs that the queue still has: what is printed (d...) and what was asked for (c...)."""
+        return sorted(file.name for file in (self.folder / "spool").iterdir() if file.is_file())
+
+    @property
     def environment(self) -> dict[str, str]:
         """For programs that print here."""
         bus = f"unix:path={self.folder}/bus"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from catchlight.kiosk.handover.receipt import Receipt
     from catchlight.kiosk.payment.ledger import Ledger
     from catchlight.kiosk.payment.recorded import PrinterDone, RecordedPayment
+    from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
     from catchlight.kiosk.printing.port import KioskPrinter
     from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.health import Finding, HealthMonitor
@@ -67,7 +68,7 @@ def open_health(
     wipes: WipeCheck,
     camera: CameraCheck,
     ledger: Ledger,
-    left_out: Sequence[Message],
+    left_out: Collection[Message],
 ) -> HealthMonitor:
     """left_out: why languages of the configuration are not offered."""
     from catchlight.kiosk.supervision.checks import (
@@ -89,7 +90,7 @@ def open_health(
             HealthCheck("printer", printer_check(lambda: printer)),
             HealthCheck("camera", camera),
             HealthCheck("server", server_check(config.fleet.server)),
-            HealthCheck("languages", languages_check(left_out)),
+            HealthCheck("languages", languages_check(tuple(left_out))),
             HealthCheck("payment", payment_check(ledger, config.payment.method)),
             HealthCheck("wipe", wipes),
         )
@@ -107,6 +108,17 @@ def guide_opener(config: KioskConfig, portraits: Portraits) -> Callable[[Documen
     from catchlight.kiosk.guidance.guide import Guide
 
     return lambda document: Guide(config.camera.hold_s, document, portraits.models)
+
+
+def clear_queue(printer: KioskPrinter | None) -> LeftoverJobs | None:
+    """Begin to remove what an earlier start left in the print queue."""
+    if printer is None:
+        return None
+    from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
+
+    leftovers = LeftoverJobs(printer)
+    leftovers.start()
+    return leftovers
 
 
 def ask_printer(printer: KioskPrinter | None) -> PrinterDone:
@@ -193,16 +205,3 @@ def session_opener(places: KioskPlaces) -> Callable[[], SessionFolder]:
         return folder
 
     return open_session
-
-
-def picture_forgetter(portraits: Portraits) -> Callable[[], int]:
-    """What the engine keeps of pictures goes, and their memory back to the system. Gives the number of pictures."""
-
-    def forget() -> int:
-        from catchlight.kiosk.wipe.memory import clear_memory
-
-        forgotten = portraits.forget()
-        clear_memory()
-        return forgotten
-
-    return forget

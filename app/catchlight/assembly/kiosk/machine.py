@@ -25,14 +25,16 @@ if TYPE_CHECKING:
     from catchlight.kiosk.config.model import KioskConfig
     from catchlight.kiosk.fleet.config_source import ConfigSource
     from catchlight.kiosk.fleet.link import FleetLink
+    from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
     from catchlight.kiosk.supervision.counters import Counters
     from catchlight.kiosk.supervision.health import HealthMonitor
-    from catchlight.kiosk.supervision.part_checks import CameraCheck
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.editor import Editor, EditResult
 
 _LOG = logging.getLogger(__name__)
+WARM_UP_ENDS_S = 8.0
+"""The longest step of the engine between two looks whether it is still wanted; less than a watchdog waits."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class KioskMachine:
     portraits: Portraits
     editor: Editor
     print_room: PrintRoom | None
+    leftover_jobs: LeftoverJobs | None
     money: KioskMoney
     counters: Counters
     guard: PinGuard
@@ -55,6 +58,8 @@ class KioskMachine:
     def close(self) -> None:
         self.fleet.stop()
         self.health.stop()
+        if self.leftover_jobs is not None:
+            self.leftover_jobs.close()
         self.money.close()
 
 
@@ -75,21 +80,20 @@ def build_machine(
     from catchlight.kiosk.handover.ways import open_handovers
     from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.counters import Counters
+    from catchlight.kiosk.supervision.part_checks import CameraCheck
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.portrait.portrait import Portraits
 
-    catalogue = parts.catalogue(places.home)
-    portraits = Portraits(parts.models(places.home))
+    catalogue, portraits = parts.catalogue(places.home), Portraits(parts.models(places.home))
     editor = adapters.open_editor(config, portraits, catalogue)
     room = adapters.open_print_room(places, config, catalogue)
     printer = None if room is None else room.printer
-    guard = PinGuard(places.pin_guard)
+    guard, counters = PinGuard(places.pin_guard), Counters(places.counts)
     verify = adapters.pin_verifier(config, guard)
     money = open_money(places, config, verify, adapters.ask_printer(printer))
-    counters = Counters(places.counts)
-    wipes = WipeCheck()
-    camera = CameraCheck(config.camera)
-    left_out = tuple(languages.left_out.values())
+    leftovers = adapters.clear_queue(printer)
+    wipes, camera = WipeCheck(), CameraCheck(config.camera)
+    left_out = languages.left_out.values()
     health = adapters.open_health(places, config, printer, wipes, camera, money.ledger, left_out)
     health.start()
     fleet = FleetLink(config.fleet, counters, health, source)
@@ -112,29 +116,45 @@ def build_machine(
         counts=counters,
         enter_payment_pin=adapters.payment_pin(money.payment),
         insert_coin=adapters.coin_pulse(money.payment),
-        forget_pictures=adapters.picture_forgetter(portraits),
+        forget_pictures=portraits.forget,
         issue_receipt=adapters.receipt_issuer(money.ledger, config),
         wiped=wipes.wiped,
     )
-    return KioskMachine(places, config, catalogue, portraits, editor, room, money, counters, guard, health, fleet, made)
+    return KioskMachine(
+        places, config, catalogue, portraits, editor, room, leftovers, money, counters, guard, health, fleet, made
+    )
 
 
-def warm_up(machine: KioskMachine) -> None:
-    """Load the networks in the background, by a photo of the sample that is kept nowhere: the first person must not wait."""
-    from catchlight.core.progress import Progress
+def warm_up(machine: KioskMachine) -> Callable[[], None]:
+    """Load the networks in the background, by a photo of the sample that is kept nowhere: the first person must not wait.
+
+    Gives what ends it: a process that ends in the midst of a network dies of it, which looks like a crash.
+    """
+    from catchlight.core.progress import Cancelled, Progress
     from catchlight.kiosk.session.judging import judge_take
     from catchlight.paths import resources
+
+    progress = Progress()
 
     def work() -> None:
         sample = (resources() / "samples" / "astronaut.png").read_bytes()
         document = next(iter(machine.catalogue.documents))
         try:
-            judge_take(0, sample, document, "", machine.editor, machine.parts.limits, Progress())
+            judge_take(0, sample, document, "", machine.editor, machine.parts.limits, progress)
         except CatchlightError as error:
             _LOG.error("The engine cannot work: %s", error.message)
+        except Cancelled:
+            _LOG.info("The kiosk ends before the engine was warm.")
         machine.portraits.forget()
 
-    Thread(target=work, name="warm-up", daemon=True).start()
+    thread = Thread(target=work, name="warm-up", daemon=True)
+    thread.start()
+
+    def end() -> None:
+        progress.cancel()
+        thread.join(WARM_UP_ENDS_S)
+
+    return end
 
 
 def open_voice(config: KioskConfig) -> Voice:

@@ -47,16 +47,13 @@ def run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chann
     another kiosk works with these places.
     """
     from catchlight.kiosk.supervision.single import only_kiosk
-    from catchlight.kiosk.wipe.memory import forbid_core_dumps
 
-    forbid_core_dumps()
+    prepare_process()
     with only_kiosk(places.ledger):
         return _run_window(places, named, windowed=windowed, channel=channel)
 
 
 def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, channel: Connection | None) -> int:
-    for word, value in _ENVIRONMENT.items():
-        os.environ.setdefault(word, value)
     from PySide6.QtWidgets import QApplication
 
     from catchlight.assembly.kiosk.admin import admin_parts
@@ -80,6 +77,7 @@ def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chan
     for why in languages.left_out.values():
         _LOG.warning("%s", why)
     made: list[KioskMachine] = []
+    ends: list[Callable[[], None]] = []
 
     def build(language: Callable[[], str]) -> tuple[KioskParts, AdminParts]:
         machine = build_machine(places, config, language, languages, source)
@@ -87,7 +85,7 @@ def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chan
         return machine.parts, admin_parts(machine, config_file(places, named), source)
 
     def begun(kiosk: KioskApplication) -> None:
-        warm_up(made[0])
+        ends.append(warm_up(made[0]))
         if channel is not None:
             kiosk.beat_to(Heartbeat(channel, kiosk.stop_asked.emit))
         signal.signal(signal.SIGTERM, lambda _number, _frame: kiosk.stop_asked.emit())
@@ -102,5 +100,18 @@ def _run_window(places: KioskPlaces, named: Path | None, *, windowed: bool, chan
             changed=lambda: made[0].fleet.take() is not None,
         )
     finally:
+        for end in ends:
+            end()
         for machine in made:
             machine.close()
+
+
+def prepare_process() -> None:
+    """Set up a process for months, and for people who do not want their pictures in the dump of a crash. Before any thread."""
+    from catchlight.core.memory import use_few_heaps
+    from catchlight.kiosk.wipe.memory import forbid_core_dumps
+
+    for word, value in _ENVIRONMENT.items():
+        os.environ.setdefault(word, value)
+    use_few_heaps()
+    forbid_core_dumps()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from catchlight.assembly.kiosk.places import KioskPlaces
+from catchlight.assembly.kiosk.process import prepare_process
 from catchlight.cli.program import FAILED, OK
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ def prove_kiosk(places: KioskPlaces, config: KioskConfig, say: Callable[[str], N
     Raises InvalidRequest where the folder camera has no picture, or the kiosk is running, StorageFault.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    prepare_process()
     from catchlight.kiosk.supervision.single import only_kiosk
     from catchlight.kiosk.wipe.places import search_places
     from catchlight.kiosk.wipe.prove import prove

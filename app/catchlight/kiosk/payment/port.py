@@ -71,3 +71,7 @@ class PaymentMethod(Protocol):
 
     def void(self, authorisation: Authorisation) -> None:
         """Let what is held go. Raises PaymentFault as ``capture``."""
+
+    def leave(self, authorisation: Authorisation) -> None:
+        """Take what is held, or let it go, in the background, as soon as the printer tells whether the sheet came out. Raises
+        PaymentFault where nothing is known of it."""

@@ -128,6 +128,10 @@ class RecordedPayment:
             finally:
                 self._let_go(entry)
 
+    def leave(self, authorisation: Authorisation) -> None:
+        self._let_go(self._entry_of(authorisation))
+        self.unsettled.set()
+
     def owed(self, reference: str) -> int:
         """Cash of a session that staff have to give back, until ``ledger.give_back`` says that they did."""
         return sum(one.amount for one in self.ledger.owed(reference))

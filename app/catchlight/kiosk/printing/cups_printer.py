@@ -15,29 +15,18 @@ from catchlight.kiosk.printing.ipp.client import IppAddress, IppClient, IppOpera
 from catchlight.kiosk.printing.ipp.encoding import Attribute, GroupTag, Values, ValueTag
 from catchlight.kiosk.printing.pdf_page import page_size_mm
 from catchlight.kiosk.printing.port import (
-    JobStatus,
     PrinterFault,
     PrinterReason,
     PrinterState,
     PrinterStatus,
     PrintJob,
 )
-from catchlight.kiosk.printing.sent_jobs import SentJobs, key_digest
+from catchlight.kiosk.printing.sent_jobs import LOST, SentJob, SentJobs, key_digest
 
 _LOG = logging.getLogger(__name__)
 JOB_NAME = "catchlight-{digest}"
 """Nothing of the person or the document: names of jobs are logged."""
 PRINTER_STOPPED, PRINTER_PROCESSING = 5, 4
-JOB_STATES: dict[int, JobStatus] = {
-    3: "waiting",
-    4: "held",
-    5: "printing",
-    6: "held",
-    7: "cancelled",
-    8: "failed",
-    9: "done",
-}
-"""RFC 8011, 5.3.7."""
 PRINTER_ATTRIBUTES = (
     "printer-state",
     "printer-state-reasons",
@@ -135,14 +124,16 @@ class CupsPrinter:
             job = read.first_number(answer.group(GroupTag.JOB).get("job-id", []))
             if job is None:
                 raise PrinterFault(Message("{name} took the sheet, but gave no number for it.", name=self._name))
-            return self._sent_as(key, job)
+            return self._sent_as(key_digest(key), job)
 
     def find(self, key: str) -> str | None:
-        record = self._sent.read(key)
+        return self._find(key_digest(key), self._sent.read(key))
+
+    def _find(self, digest: str, record: SentJob | None) -> str | None:
         if record is None or record.job:
             return None if record is None else record.job
         # Sent, perhaps, before the program ended: the queue knows by the name.
-        wanted = JOB_NAME.format(digest=key_digest(key))
+        wanted = JOB_NAME.format(digest=digest)
         target = (
             text("printer-uri", ValueTag.URI, self._uri),
             text("requested-attributes", ValueTag.KEYWORD, "job-id", "job-name"),
@@ -152,17 +143,21 @@ class CupsPrinter:
         for tag, values in answer.groups:
             job = read.first_number(values.get("job-id", []))
             if tag == GroupTag.JOB and job is not None and read.first_word(values.get("job-name", [])) == wanted:
-                return self._sent_as(key, job)
+                return self._sent_as(digest, job)
         return None
 
     def job(self, job: str) -> PrintJob:
         target = (*self._job_target(job), text("requested-attributes", ValueTag.KEYWORD, *JOB_ATTRIBUTES))
-        told = self._client.ask(IppOperation.GET_JOB_ATTRIBUTES, target).group(GroupTag.JOB)
-        status = JOB_STATES.get(read.first_number(told.get("job-state", [])) or 0, "failed")
+        try:
+            told = self._client.ask(IppOperation.GET_JOB_ATTRIBUTES, target).group(GroupTag.JOB)
+        except IppRefusal as refusal:
+            outcome = read.ENDED.get(self._sent.outcome(self._name, job)) if refusal.is_unknown else None
+            if outcome is None:
+                raise
+            return PrintJob(job, outcome)
+        status = read.job_status(told)
         sheets = read.first_number(told.get("job-media-sheets-completed", []))
         detail = read.first_word(told.get("job-printer-state-message", []))
-        if status == "done" and "job-completed-with-errors" in read.words(told.get("job-state-reasons", [])):
-            status = "failed"
         found: Sequence[PrinterReason] = ()
         if status in ("waiting", "printing", "held"):
             state = self.state()
@@ -179,19 +174,47 @@ class CupsPrinter:
                 raise
 
     def forget(self, job: str) -> None:
+        try:
+            outcome: str = read.ENDED.get(self.job(job).status, "cancelled")
+        except IppRefusal as refusal:
+            if not refusal.is_unknown:
+                raise
+            outcome = LOST
+        try:
+            self._sent.end(self._name, job, outcome)
+        except StorageFault as fault:  # its picture goes all the same
+            _LOG.error("How a print job ended was not kept: %s", fault.message)
         purge = Attribute("purge-job", ValueTag.BOOLEAN, (1,))  # of CUPS: history and files
         try:
             self._client.ask(IppOperation.CANCEL_JOB, (*self._job_target(job), purge))
         except IppRefusal as refusal:
-            if refusal.status != IppRefusal.NOT_FOUND:
+            if not refusal.is_unknown:
                 raise
+
+    def forget_leftovers(self) -> int:
+        known = [
+            (digest, sent) for digest, sent in self._sent.newest() if sent.queue == self._name and not sent.outcome
+        ]
+        left = 0
+        for digest, sent in known:
+            job = self._find(digest, sent)
+            if job is None:
+                continue  # it never reached the queue
+            try:
+                over = self.job(job).status in read.ENDED
+            except IppRefusal as refusal:
+                over = refusal.is_unknown
+            if over:
+                self.forget(job)
+            left += not over
+        return left
 
     def resume(self) -> None:
         self._client.ask(IppOperation.RESUME_PRINTER, (text("printer-uri", ValueTag.URI, self._uri),))
 
-    def _sent_as(self, key: str, job: int) -> str:
+    def _sent_as(self, digest: str, job: int) -> str:
         try:
-            self._sent.finish(key, self._name, str(job))
+            self._sent.finish_digest(digest, self._name, str(job))
         except StorageFault as fault:  # the sheet is in the queue all the same, where it is found again by its name
             _LOG.warning("The number of a print job was not kept: %s", fault.message)
         return str(job)

@@ -73,6 +73,10 @@ class KioskPrinter(Protocol):
         """Remove what the queue keeps of a job that is over, its picture first of all. Its key stays taken. Raises nothing
         where the queue keeps nothing, PrinterFault where it does not answer."""
 
+    def forget_leftovers(self) -> int:
+        """The same for all jobs that are over, also of sessions that ended with a crash; gives how many are not over yet.
+        Raises PrinterFault, StorageFault."""
+
     def resume(self) -> None:
         """Let a queue go on that was stopped, after somebody mended what was wrong. Raises PrinterFault."""
 

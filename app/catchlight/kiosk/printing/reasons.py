@@ -6,8 +6,20 @@ import re
 from collections.abc import Iterable, Sequence
 
 from catchlight.kiosk.printing.ipp.encoding import Value, Values
-from catchlight.kiosk.printing.port import PrinterReason
+from catchlight.kiosk.printing.port import JobStatus, PrinterReason
 
+JOB_STATES: dict[int, JobStatus] = {
+    3: "waiting",
+    4: "held",
+    5: "printing",
+    6: "held",
+    7: "cancelled",
+    8: "failed",
+    9: "done",
+}
+"""RFC 8011, 5.3.7."""
+ENDED: dict[str, JobStatus] = {"done": "done", "failed": "failed", "cancelled": "cancelled"}
+"""Of these a job changes no more."""
 WORST_FIRST: tuple[PrinterReason, ...] = (
     "offline",
     "cover_open",
@@ -117,6 +129,14 @@ def prints_left(attributes: Values) -> int | None:
     if sheets:
         told.append(sum(sheets))
     return min(told, default=None)
+
+
+def job_status(attributes: Values) -> JobStatus:
+    """Of a job by its attributes; one that came to its end with errors has failed."""
+    status = JOB_STATES.get(first_number(attributes.get("job-state", [])) or 0, "failed")
+    if status == "done" and "job-completed-with-errors" in words(attributes.get("job-state-reasons", [])):
+        return "failed"
+    return status
 
 
 def _text(value: Value) -> str:

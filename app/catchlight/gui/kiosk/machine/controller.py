@@ -20,6 +20,7 @@ from catchlight.gui.kiosk.machine.judge_desk import JudgeDesk
 from catchlight.gui.kiosk.machine.parts import KioskParts, SessionWipe
 from catchlight.gui.kiosk.machine.print_desk import PrintDesk
 from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
+from catchlight.gui.kiosk.machine.tally import SessionTally
 from catchlight.gui.kiosk.machine.till import Till
 from catchlight.gui.kiosk.machine.watch import MachineWatch, offered_documents
 from catchlight.kiosk.flow import actions as do
@@ -34,6 +35,7 @@ from catchlight.kiosk.payment.port import PaymentStep, Quote
 from catchlight.kiosk.printing.port import print_key
 from catchlight.kiosk.session.contents import SessionContents
 from catchlight.kiosk.session.take import Take
+from catchlight.kiosk.wipe.memory import clear_memory
 from catchlight.kiosk.wipe.port import WipeReceipt
 
 _LOG = logging.getLogger(__name__)
@@ -65,6 +67,7 @@ class KioskController(QObject):
         self._session: SessionWipe | None = None
         config = parts.config
         self.jobs = SessionJobs(self)
+        self.tally = SessionTally(parts.counts, self.jobs)
         self.camera = CameraDesk(parts, self.jobs, self)
         self.till = Till(parts.payment, self.jobs, self)
         self.printing = PrintDesk(parts.printer, config.printer.timeout_s, self.jobs, self)
@@ -140,6 +143,7 @@ class KioskController(QObject):
         if self._session is not None:
             self._session.wipe("shut_down")
         self.jobs.close()
+        self.tally.write()
 
     def _advance(self, event: on.Event) -> None:
         if isinstance(event, on.Begun):
@@ -195,12 +199,13 @@ class KioskController(QObject):
         till.stepped.connect(self._step)
         till.authorised.connect(lambda: self.send(on.Authorised()))
         till.failed.connect(lambda problem: self.send(on.PaymentFailed(problem)))
-        till.captured.connect(lambda amount: self.parts.counts.count("paid", amount))
+        till.captured.connect(lambda amount: self.tally.count("paid", amount))
         printing.queued.connect(lambda: self.send(on.PrintQueued()))
         printing.held.connect(self._hold)
         printing.done.connect(self._printed)
         printing.failed.connect(self._fail_print)
         printing.settled.connect(lambda came: till.capture() if came else till.void())
+        printing.unsettled.connect(till.leave)
         self.handing.handed.connect(self._handed)
         self.handing.failed.connect(self._fail_handover)
         self.watch.fault_began.connect(lambda fault: self.send(on.FaultBegan(fault)))
@@ -223,7 +228,7 @@ class KioskController(QObject):
         except CatchlightError as error:
             _LOG.error("A session cannot begin: %s", error.message)
             self.send(on.FaultBegan("disk"))
-        self.parts.counts.count("sessions")
+        self.tally.count("sessions")
 
     def _take(self, picture: CameraPicture) -> None:
         entry = len(self.contents.files) + 1
@@ -237,7 +242,7 @@ class KioskController(QObject):
     def _keep(self, take: Take) -> None:
         self.contents.takes[take.id] = take
         self.contents.files[take.id] = b""  # the take holds the picture
-        self.parts.counts.count(f"verdict_{take.overall}")
+        self.tally.count(f"verdict_{take.overall}")
         self.send(on.Judged(take.id, take.overall, take.rank))
 
     def _ask(self, amount: int) -> None:
@@ -262,7 +267,7 @@ class KioskController(QObject):
 
     def _call(self, reason: str) -> None:
         _LOG.warning("Staff are called: %s", reason)
-        self.parts.counts.count(f"staff_{reason}")
+        self.tally.count(f"staff_{reason}")
         self.staff_called.emit(reason)
 
     def _wipe(self, reason: str) -> None:
@@ -275,13 +280,15 @@ class KioskController(QObject):
             if session is None:
                 return None
             session.at_wipe("pictures", lambda: pictures)
-            return session.wipe(reason)
+            receipt = session.wipe(reason)
+            clear_memory()
+            return receipt
 
         def done(receipt: WipeReceipt | None) -> None:
             self.receipt = receipt
             if receipt is not None:
                 self.parts.wiped(receipt)
-            self.parts.counts.count(f"ended_{reason}")
+            self.tally.count(f"ended_{reason}")
             self.send(on.Wiped())
 
         def failed(error: CatchlightError) -> None:
@@ -315,7 +322,7 @@ class KioskController(QObject):
         self.updated.emit()
 
     def _printed(self) -> None:
-        self.parts.counts.count("sheets", self.state.copies)
+        self.tally.count("sheets", self.state.copies)
         self.send(on.PrintDone())
         self._issue_receipt()
 
@@ -325,7 +332,7 @@ class KioskController(QObject):
 
     def _handed(self, handed: object) -> None:
         self.contents.handed = handed  # type: ignore[assignment]
-        self.parts.counts.count("files")
+        self.tally.count("files")
         self.send(on.FileHanded())
         self._issue_receipt()
 

@@ -30,6 +30,8 @@ class PrintDesk(QObject):
     """A Message, or None where the printer says no more."""
     settled = Signal(bool)
     """After ``settle``: whether the sheet came out all the same."""
+    unsettled = Signal()
+    """In its place: the printer does not say."""
 
     def __init__(
         self, printer: KioskPrinter | None, timeout_s: float, jobs: SessionJobs, parent: QObject | None = None
@@ -42,6 +44,8 @@ class PrintDesk(QObject):
         self._job = ""
         self._said: tuple[str, Sequence[str]] = ("", ())
         self._sent: list[str] = []
+        self._doubtful = ""
+        """A key that was sent and of which it is not known whether the queue took it: no other is sent in its place."""
         self.pdf: bytes | None = None
         """Of the sheet that was printed last in this session."""
 
@@ -55,7 +59,9 @@ class PrintDesk(QObject):
             if self.pdf is None:
                 self.pdf = make(progress)
             progress.check()
-            self._job = printer.submit(self.pdf, copies, key)
+            self._doubtful = self._doubtful or key
+            self._job = printer.submit(self.pdf, copies, self._doubtful)
+            self._doubtful = ""
             self._sent.append(self._job)
             yield PrintJob(self._job, "waiting")
             yield from follow_job(printer, self._job, self._timeout_s, progress)
@@ -82,12 +88,18 @@ class PrintDesk(QObject):
 
     def purge(self) -> int:
         """Remove what the queue keeps of this session's jobs; gives how many. Raises PrinterFault. Off the window's thread."""
-        sent, self._sent = self._sent, []
         self.pdf, self._job = None, ""
-        if self._printer is not None:
-            for job in sent:
-                self._printer.forget(job)
-        return len(sent)
+        if self._printer is None:
+            return 0
+        doubtful, self._doubtful = self._doubtful, ""
+        taken = self._printer.find(doubtful) if doubtful else None
+        self._sent += [taken] if taken is not None else []
+        forgotten = 0
+        while self._sent:  # what the printer does not forget now, the next session's wipe asks for again
+            self._printer.forget(self._sent[0])
+            self._sent.pop(0)
+            forgotten += 1
+        return forgotten
 
     def _hear(self, job: PrintJob) -> None:
         said = (job.status, tuple(job.reasons))
@@ -113,8 +125,9 @@ class PrintDesk(QObject):
         self.failed.emit(error.message)
 
     def _unsettled(self, error: CatchlightError) -> None:
-        """The printer does not say whether the sheet came out: the ledger finds it out at the next start."""
+        """The printer does not say whether the sheet came out: the money waits until it does."""
         _LOG.error("Whether a sheet came out is not known: %s", error.message)
+        self.unsettled.emit()
 
 
 def follow_job(printer: KioskPrinter, job: str, timeout_s: float, progress: Progress) -> Iterator[PrintJob]:

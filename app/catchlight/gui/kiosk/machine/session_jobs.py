@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue, Source, Work
 
-LANES = ("judge", "payment", "till", "handover", "pin", "watch")
+LANES = ("judge", "payment", "till", "handover", "pin", "watch", "counts")
 """In each, one thing after the other: pictures, asking for money, taking it or letting it go and wiping, files, PINs, the state
-of the machine."""
+of the machine, counts."""
 Done = Callable[[Any], None]
 Failed = Callable[[CatchlightError], None]
 

@@ -81,6 +81,12 @@ class Till(QObject):
             self._settle("void", held, lambda: self._payment.void(held))
             self.voided.emit()
 
+    def leave(self) -> None:
+        """Nobody knows whether the sheet came out: what is held is settled in the background, by what the printer says later."""
+        held, self._held = self._held, None
+        if held is not None:
+            self._settle("leave", held, lambda: self._payment.leave(held))
+
     def _report(self, step: PaymentStep) -> None:
         """On the worker's thread; the signal crosses to the window's."""
         self.stepped.emit(step)

@@ -95,6 +95,10 @@ class SystemPrinter:
     def forget(self, job: str) -> None:
         """Nothing: the system removes what it printed by itself."""
 
+    def forget_leftovers(self) -> int:
+        """Nothing is kept where it could be removed."""
+        return 0
+
     def resume(self) -> None:
         raise PrinterFault(
             Message("The queue of {name} can only be resumed in the system's settings of printers.", name=self._name)

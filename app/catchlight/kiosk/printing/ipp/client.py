@@ -54,6 +54,11 @@ class IppRefusal(PrinterFault):
         super().__init__(message)
         self.status = status
 
+    @property
+    def is_unknown(self) -> bool:
+        """Whether the queue does not know, or know any more, what it was asked about."""
+        return self.status == self.NOT_FOUND
+
 
 @dataclass(frozen=True)
 class IppAddress:

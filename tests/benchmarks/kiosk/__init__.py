@@ -1,0 +1,1 @@
+"""Whole sessions at a kiosk: twelve portraits, faults at every state, traces, and hundreds in a row."""

@@ -1,0 +1,38 @@
+"""Processor time of other processes, what this one holds, and how long its window's thread was busy at a stretch."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+_TICK = os.sysconf("SC_CLK_TCK")
+
+
+def cpu_of(pids: Sequence[int]) -> float:
+    """Seconds of processors that these processes used, and their children that have ended."""
+    return sum(_cpu(pid) for pid in pids)
+
+
+def _cpu(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / _TICK
+
+
+def resident_mb() -> float:
+    """Of this process, 10^6 bytes."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def open_handles() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def running_threads() -> tuple[int, int]:
+    """Of the system and of Python."""
+    return len(os.listdir("/proc/self/task")), threading.active_count()

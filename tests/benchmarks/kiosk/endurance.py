@@ -1,0 +1,101 @@
+"""Hundreds of sessions in a row: memory, handles, threads, and how long the window's thread was busy at a stretch."""
+
+from __future__ import annotations
+
+import gc
+import time
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+from catchlight.core.progress import Progress
+from catchlight.gui.app.gc_policy import GcPolicy
+from catchlight.gui.kiosk.machine.parts import KioskParts
+from catchlight.operations.operation import Preview
+from catchlight.service.editor import Editor, EditRequest, EditResult
+from PySide6.QtWidgets import QApplication
+
+from tests.benchmarks.kiosk.clocks import open_handles, resident_mb, running_threads
+from tests.gui.kiosk.person import PUMPED, wait
+from tests.simulators.kiosk.hardware import KioskHardware
+from tests.simulators.kiosk.rig import KioskRig, open_rig
+
+ENGINE_EVERY = 10
+"""The engine does the edit itself in one session of so many; in the others it gives what it gave before."""
+_WARM = 20
+"""Sessions after which growth is counted."""
+BLOCK_S = 0.05
+
+
+class SparingEditor:
+    """The real engine now and then."""
+
+    def __init__(self, editor: Editor) -> None:
+        self._editor = editor
+        self._asked = 0
+        self._last: EditResult | None = None
+
+    def run(self, request: EditRequest, progress: Progress) -> EditResult:
+        self._asked += 1
+        if self._last is None or self._asked % ENGINE_EVERY == 0:
+            self._last = self._editor.run(request, progress)
+        return self._last
+
+    def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:
+        return self._editor.preview(request, size, progress)
+
+
+@dataclass
+class BusyMeter:
+    """The longest times of the window's thread, with the screen that was shown then."""
+
+    rig: KioskRig
+    longest: dict[str, float] = field(default_factory=dict)
+    blocks: int = 0
+
+    def __call__(self, seconds: float) -> None:
+        screen = self.rig.state.screen
+        self.longest[screen] = max(seconds, self.longest.get(screen, 0.0))
+        self.blocks += seconds > BLOCK_S
+
+
+def run_endurance(application: QApplication, hardware: KioskHardware, sessions: int) -> int:
+    """Print the figures every now and then; gives whether a bar is broken: 50 MB, one handle more, 50 ms."""
+    with open_rig(application, hardware.places, hardware.config, _sparing) as rig:
+        policy = GcPolicy(rig.window.desk.jobs.queue, rig.window)
+        meter = BusyMeter(rig)
+        rows: list[tuple[float, int, int, int]] = []
+        began = time.process_time()
+        for number in range(1, sessions + 1):
+            if number == _WARM:
+                PUMPED.append(meter)
+            rig.receipts.clear()
+            rig.go_to("farewell", to_phone=number % 2 == 0)
+            rig.leave()
+            hardware.printer.clear_tray()
+            rows.append((resident_mb(), open_handles(), *running_threads()))
+            if number % 25 == 0:
+                print(f"{number:4} sessions  {_told(rows[-1])}  {time.process_time() - began:5.0f} s CPU", flush=True)
+        PUMPED.remove(meter)
+        policy.stop()
+        gc.collect()
+        wait(lambda: not rig.machine.money.ledger.open(), 30)
+        charged, spooled = hardware.terminal.charged, hardware.printer.print_server.spooled
+    early = [median(row[part] for row in rows[_WARM : _WARM + 20]) for part in range(4)]
+    late = [median(row[part] for row in rows[-20:]) for part in range(4)]
+    print("early ", _told(early), "\nlate  ", _told(late), f"\ncharged {charged}, in the spool {spooled}")
+    print(
+        "longest, ms of CPU:",
+        {screen: round(value * 1000) for screen, value in meter.longest.items()},
+        "over:",
+        meter.blocks,
+    )
+    return int(late[0] - early[0] > 50 or late[1] > early[1] or late[2] > early[2] or meter.blocks > 0 or bool(spooled))
+
+
+def _sparing(parts: KioskParts) -> KioskParts:
+    return replace(parts, editor=SparingEditor(parts.editor))
+
+
+def _told(row: tuple[float, ...] | list[float]) -> str:
+    memory, handles, threads, pythons = row
+    return f"{memory:6.0f} MB  {handles:3.0f} handles  {threads:3.0f} threads ({pythons:.0f} of Python)"

@@ -208,10 +208,11 @@ def test_what_is_no_picture_cannot_prove_anything(tmp_path: Path) -> None:
 def test_tables_that_all_files_of_an_encoder_share_are_no_piece(scene: Scene) -> None:
     """Of another picture, written in the same way as the marked one."""
     other = io.BytesIO()
-    Image.open(OTHER).convert("RGB").save(other, "JPEG", quality=95, subsampling=0, dpi=(300, 300))
+    pixels = np.asarray(Image.open(OTHER).convert("RGB"))
+    Image.fromarray(pixels).save(other, "JPEG", quality=95, subsampling=0, dpi=(300, 300))
     marked = scene.file.read_bytes()
     fragments = Fragments([marked])
-    assert other.getvalue()[:200] == marked[:200]
+    assert other.getvalue()[:100] == marked[:100]
     assert fragments.find(other.getvalue()) is None
     assert fragments.find(marked) is not None
     assert fragments.find(marked[5000:8000]) is not None

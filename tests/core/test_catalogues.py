@@ -110,6 +110,24 @@ def test_a_translation_written_before_the_first_run_is_kept_by_it(
     assert missing == "  Ready", "what is not told is listed"
 
 
+def test_a_language_of_kiosks_that_becomes_one_of_the_studio_keeps_its_translations(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kiosk = tool().catalogue_file("es")
+    copy = tmp_path / "es" / "LC_MESSAGES" / kiosk.name
+    copy.parent.mkdir(parents=True)
+    copy.write_bytes(kiosk.read_bytes())
+    monkeypatch.setattr(tool(), "FOLDER", tmp_path)
+    with pytest.raises(SystemExit, match="already"):
+        tool().add("es", "kiosk")
+    tool().add("es", "catchlight")
+    assert tool().domain_of("es") == "catchlight"
+    whole = tool().read("es")
+    assert whole.get("Eyes open").string == "Ojos abiertos"
+    assert whole.get("Open pictures").string == ""
+    assert not copy.exists()
+
+
 @cache
 def error_names() -> frozenset[str]:
     """Errors of the program by name: all classes below CatchlightError, those that become one, and what gives one back."""

@@ -12,6 +12,7 @@ from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.trial import KioskTrial
 from catchlight.gui.kiosk.voice import Silence
 from catchlight.gui.kiosk.window import KioskWindow
+from catchlight.gui.wording.fonts import shown_languages
 from catchlight.gui.wording.i18n import Language
 from catchlight.kiosk.config.model import CameraSource, HandoverSettings, KioskConfig, Shop
 from catchlight.paths import Home, resources
@@ -34,7 +35,7 @@ def test_a_session_from_the_folder_camera_to_the_qr_page_leaves_a_receipt_alone(
         handover=HandoverSettings(ways=("qr",), qr_host="127.0.0.1"),
     )
     places = KioskPlaces(home)
-    machine = build_machine(places, config, lambda: "en", ("en",))
+    machine = build_machine(places, config, lambda: "en", shown_languages(("en",), qapp.font()))
     window = KioskWindow(KioskController(machine.parts), Language(qapp), Silence(), 0)
     ended: list[bool] = []
     try:

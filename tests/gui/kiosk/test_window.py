@@ -131,20 +131,6 @@ def test_it_closes_for_staff_alone(machine: Machine, open_kiosk: OpenKiosk) -> N
     assert not window.isVisible()
 
 
-def test_the_countdown_is_told_again_and_again(machine: Machine, open_kiosk: OpenKiosk) -> None:
-    """A screen that is gone hears nothing of the next countdown."""
-    window = open_kiosk(machine.parts)
-    desk = window.desk
-    desk.send(on.Begun())
-    for left in (9, 8):
-        desk.send(on.IdleBegan())
-        desk.clock.ticked.emit(left)
-        assert window.overlay is not None
-        assert str(left) in window.overlay.text.text()
-        desk.send(on.OverlayClosed())
-        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
 def test_a_coin_is_a_key_press(machine: Machine, open_kiosk: OpenKiosk) -> None:
     coins: list[bool] = []
     config = machine.parts.config

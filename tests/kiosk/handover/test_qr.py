@@ -196,11 +196,12 @@ def test_names_are_plain(qr: QrHandover, name: str) -> None:
         qr.hand([HandoverFile(name, "image/jpeg", b"x")], "", never)
 
 
-def test_the_page_speaks_the_persons_language(files: list[HandoverFile]) -> None:
-    qr = QrHandover(CONFIG, lambda: "zh")
+@pytest.mark.parametrize(("language", "direction"), [("zh", "ltr"), ("hi", "ltr"), ("ar", "rtl")])
+def test_the_page_speaks_the_persons_language(files: list[HandoverFile], language: str, direction: str) -> None:
+    qr = QrHandover(CONFIG, lambda: language)
     page = httpx.get(qr.hand(files, "", never).link).text
     qr.wipe()
-    assert '<html lang="zh" dir="ltr">' in page
+    assert f'<html lang="{language}" dir="{direction}">' in page
     assert "Your photos" not in page
 
 

@@ -43,22 +43,21 @@ def _stop(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     )
 
 
+class _Countdown(CoveringCard):
+    """Says how many seconds are left."""
+
+    def tell(self, left: int) -> None:
+        self.text.setText(_seconds_left(left))
+
+
 def _idle(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     here = big_button(tr("I am still here"), "primary", lambda: desk.send(on.OverlayClosed()))
-    overlay = _Countdown(looks, tr("Are you still there?"), seconds_left(desk.clock.left), (here,))
-    desk.clock.ticked.connect(overlay.show_left)
+    overlay = _Countdown(looks, tr("Are you still there?"), _seconds_left(desk.clock.left), (here,))
+    desk.clock.ticked.connect(overlay.tell)  # a method: the connection ends with the overlay
     return overlay
 
 
-class _Countdown(CoveringCard):
-    """Tells how long it lasts. A method hears the clock, so that the connection ends with the overlay."""
-
-    def show_left(self, left: int) -> None:
-        self.text.setText(seconds_left(left))
-
-
-def seconds_left(left: int) -> str:
-    """left: of the countdown."""
+def _seconds_left(left: int) -> str:
     return tr_counted(
         "Otherwise all pictures are deleted in {count} second.",
         "Otherwise all pictures are deleted in {count} seconds.",

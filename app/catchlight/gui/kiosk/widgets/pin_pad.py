@@ -45,7 +45,7 @@ class PinPad(QWidget):
         column.addWidget(self.said)
 
     def refuse(self) -> None:
-        """The PIN that was typed is wrong."""
+        """Say that the PIN is wrong."""
         self.said.setText(tr("This PIN is wrong. Please try again."))
 
     def _press(self, key: str) -> None:

@@ -72,7 +72,8 @@ def one_session(rig: KioskRig, hardware: KioskHardware) -> SessionFigures:
     if hardware.terminal.charged - charged != PRICE * len(out):
         wrong.append("charged wrongly")
     photos = tuple(size for sheet in out for size in placed_pictures(sheet))
-    document = rig.machine.catalogue.documents[rig.document]
+    document = rig.machine.catalogue.documents.get(rig.document)
+    assert document is not None
     asked = sorted((document.width_mm, document.height_mm))
     wrong += [f"{photo} mm for {asked}" for photo in photos if np.abs(np.sort(photo) - asked).max() > EXACT_MM]
     return SessionFigures(overall, failed, *figures, wall, photos, tuple(wrong))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from catchlight.core import memory
@@ -78,3 +79,39 @@ def test_it_ends_with_the_work_whatever_that_raises() -> None:
 def test_small_pictures_are_none_of_this() -> None:
     with memory.release_eagerly(SMALL):
         assert not memory._now
+
+
+_THREADS = """
+import ctypes, re, sys, threading
+from catchlight.core import memory
+if sys.argv[1] == "few":
+    memory.use_few_heaps()
+library, meeting = ctypes.CDLL(None), threading.Barrier(8)
+library.malloc.restype = ctypes.c_void_p
+
+def work():
+    meeting.wait()
+    for _ in range(200):
+        assert library.malloc(5000)
+    meeting.wait()
+
+threads = [threading.Thread(target=work) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+library.fopen.restype = ctypes.c_void_p
+out = ctypes.c_void_p(library.fopen(sys.argv[2].encode(), b"w"))
+library.malloc_info(0, out)
+library.fclose(out)
+print(len(re.findall("<heap nr=", open(sys.argv[2]).read())))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the C library of other systems has no such choice")
+def test_threads_share_two_heaps_where_they_are_told_to(tmp_path: Path) -> None:
+    heaps = {}
+    for kind in ("few", "many"):
+        command = [sys.executable, "-c", _THREADS, kind, str(tmp_path / kind)]
+        heaps[kind] = int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    assert heaps["few"] <= 2 < heaps["many"]

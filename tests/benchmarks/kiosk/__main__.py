@@ -1,6 +1,6 @@
 """Whole sessions through the real window, engine, ledger and print queue, over simulated hardware. Needs CUPS, as the tests do.
 
-python -m tests.benchmarks.kiosk sessions [--portraits DIR]
+python -m tests.benchmarks.kiosk sessions [--portraits DIR] [--only NAME,NAME...]
                                  faults [--only NAME]
                                  traces [--only NAME]
                                  endurance [--sessions N]
@@ -41,7 +41,7 @@ def main() -> int:
     application = QApplication([])
     with photo_printer() as printer, kiosk_hardware(printer) as hardware:
         if options.part == "sessions":
-            return min(1, run_sessions(application, hardware, options.portraits))
+            return min(1, run_sessions(application, hardware, options.portraits, options.only))
         if options.part == "faults":
             return min(1, run_faults(application, hardware, options.only))
         if options.part == "traces":

@@ -18,7 +18,7 @@ from tests.gui.kiosk.doubles import MemoEditor
 from tests.gui.kiosk.person import wait
 from tests.simulators.kiosk.hardware import KioskHardware, in_time
 from tests.simulators.kiosk.killed import kill_at
-from tests.simulators.kiosk.rig import NEXT, STATES, KioskRig, open_rig, places_in
+from tests.simulators.kiosk.rig import STATES, KioskRig, open_rig, places_in
 
 _TOUCHES = 40
 
@@ -215,8 +215,7 @@ def go_as_far_as_it_goes(rig: KioskRig) -> None:
         screen = rig.state.screen
         if screen == "review":
             rig.person.wait_for("review")
-        if screen in NEXT:
-            rig.person.touch(NEXT[screen])
+        rig.lead_on(screen)
         if not in_time(lambda was=screen: rig.state.screen != was or refused(), 20):  # type: ignore[misc]
             return
 

@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from catchlight.kiosk.flow.state import OverallId
 from PIL import Image
 from PySide6.QtWidgets import QApplication
@@ -14,12 +15,11 @@ from PySide6.QtWidgets import QApplication
 from tests.benchmarks.kiosk.clocks import cpu_of
 from tests.gui.kiosk.person import wait
 from tests.kiosk.printing.placed_pictures import placed_pictures
-from tests.simulators.kiosk.hardware import OFFICER, KioskHardware
-from tests.simulators.kiosk.rig import PRICE, KioskRig, open_rig
+from tests.simulators.kiosk.hardware import KioskHardware
+from tests.simulators.kiosk.rig import DOCUMENTS, PRICE, KioskRig, open_rig
 
-PORTRAITS = ("d01", "d02", "d04", "d05", "d07", "d08", "d09", "d14", "d29", "d30", "d32", "d33")
-PHOTO_MM = (35.0, 45.0)
-"""Of the document that is chosen."""
+PORTRAITS = ("d01", "d02", "d05", "d06", "d07", "d09", "d14", "d29", "d30", "d32", "d38", "c03a")
+EXACT_MM = 0.05
 TWELVE = (4000, 3000)
 
 
@@ -72,34 +72,42 @@ def one_session(rig: KioskRig, hardware: KioskHardware) -> SessionFigures:
     if hardware.terminal.charged - charged != PRICE * len(out):
         wrong.append("charged wrongly")
     photos = tuple(size for sheet in out for size in placed_pictures(sheet))
-    wrong += [
-        f"{photo} mm"
-        for photo in photos
-        if max(abs(a - b) for a, b in zip(sorted(photo), PHOTO_MM, strict=True)) > 0.05
-    ]
+    document = rig.machine.catalogue.documents.get(rig.document)
+    assert document is not None
+    asked = sorted((document.width_mm, document.height_mm))
+    wrong += [f"{photo} mm for {asked}" for photo in photos if np.abs(np.sort(photo) - asked).max() > EXACT_MM]
     return SessionFigures(overall, failed, *figures, wall, photos, tuple(wrong))
 
 
-def run_sessions(application: QApplication, hardware: KioskHardware, folder: Path) -> int:
-    """Print a line for each portrait; gives how many went wrong. folder: of the portraits."""
+def run_sessions(application: QApplication, hardware: KioskHardware, folder: Path, only: str = "") -> int:
+    """Print a line for each portrait; gives how many went wrong. folder: of the portraits. only: beginnings of their names, with
+    commas between."""
     bad = 0
     with open_rig(application, hardware.places, hardware.config) as rig:
-        hardware.show(OFFICER)
-        one_session(rig, hardware)  # loads the networks
-        shown = [next(iter(sorted(folder.glob(f"{name}_*")))) for name in PORTRAITS]
+        one_session(rig, hardware)  # the officer's loads the networks
+        shown = [next(iter(sorted(folder.glob(f"{name}_*")))) for name in (only.split(",") if only else PORTRAITS)]
         for file in (*shown, *_of_twelve_megapixels(shown, hardware.folder)):
             hardware.show(file, file.name)
-            made = one_session(rig, hardware)
-            bad += bool(made.wrong)
-            width, height = Image.open(file).size
-            sizes = {tuple(round(side, 2) for side in sorted(photo)) for photo in made.photos}
-            print(
-                f"{file.stem[:26]:26} {width * height / 1e6:4.1f} MP  {made.verdict:9}  touches {made.touches}  verdict "
-                f"{made.verdict_s:4.1f}  session {made.cpu_s:4.1f} + queue {made.print_s:3.1f} s CPU ({made.wall_s:4.1f} s)  "
-                f"{len(made.photos)} x {sorted(sizes)} mm  {' '.join(made.failed)}  {'; '.join(made.wrong)}",
-                flush=True,
-            )
+            bad += _tell(rig, hardware, file)
+        hardware.show(shown[0], shown[0].name)
+        for document in DOCUMENTS[1:]:
+            rig.document = document
+            bad += _tell(rig, hardware, shown[0])
     return bad
+
+
+def _tell(rig: KioskRig, hardware: KioskHardware, file: Path) -> bool:
+    """Whether something went wrong in the session of a picture."""
+    made = one_session(rig, hardware)
+    width, height = Image.open(file).size
+    sizes = sorted({tuple(round(side, 2) for side in sorted(photo)) for photo in made.photos})
+    print(
+        f"{file.stem[:26]:26} {width * height / 1e6:4.1f} MP  {rig.document:11} {made.verdict:9}  touches {made.touches}  "
+        f"verdict {made.verdict_s:4.1f}  session {made.cpu_s:4.1f} + queue {made.print_s:3.1f} s CPU ({made.wall_s:4.1f} s)  "
+        f"{len(made.photos)} x {sizes} mm  {' '.join(made.failed)}  {'; '.join(made.wrong)}",
+        flush=True,
+    )
+    return bool(made.wrong)
 
 
 def _of_twelve_megapixels(shown: list[Path], folder: Path) -> list[Path]:

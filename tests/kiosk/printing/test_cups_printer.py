@@ -217,6 +217,20 @@ def test_what_a_crash_left_in_the_queue_is_forgotten_once_it_is_over(
     assert later.forget_leftovers() == 0
 
 
+def test_paper_that_was_loaded_after_a_job_was_cancelled_is_seen(
+    photo_printer: PhotoPrinter, printer: KioskPrinter
+) -> None:
+    """The queue itself goes on saying that there is none until the next job."""
+    photo_printer.break_down("media-empty-error")
+    job = printer.submit(sheet(), 1, "cancelled")
+    assert ended(printer, job, "held").reasons[0] == "paper_empty"
+    printer.cancel(job)
+    photo_printer.reload()
+    state = printer.state()
+    assert (state.status, state.reasons) == ("ready", ())
+    assert photo_printer.arrived == []
+
+
 def test_what_is_not_there_is_told(photo_printer: PhotoPrinter, tmp_path: Path) -> None:
     absent = open_printer(Printer(name="nobody", server=photo_printer.server), tmp_path)
     assert absent.state().status == "offline"

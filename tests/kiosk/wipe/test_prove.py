@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 import pytest
 from catchlight.core.errors import InvalidRequest
+from catchlight.kiosk.wipe.fragments import Fragments
 from catchlight.kiosk.wipe.port import WipeReceipt
 from catchlight.kiosk.wipe.prove import Planted, prove, search
 from catchlight.kiosk.wipe.session_folder import SessionFolder
@@ -202,3 +203,16 @@ def test_what_is_no_picture_cannot_prove_anything(tmp_path: Path) -> None:
         prove([tmp_path / "letter.jpg"], lambda _: [], [tmp_path])
     with pytest.raises(InvalidRequest, match="no picture"):
         prove([], lambda _: [], [tmp_path])
+
+
+def test_tables_that_all_files_of_an_encoder_share_are_no_piece(scene: Scene) -> None:
+    """Of another picture, written in the same way as the marked one."""
+    other = io.BytesIO()
+    pixels = np.asarray(Image.open(OTHER).convert("RGB"))
+    Image.fromarray(pixels).save(other, "JPEG", quality=95, subsampling=0, dpi=(300, 300))
+    marked = scene.file.read_bytes()
+    fragments = Fragments([marked])
+    assert other.getvalue()[:100] == marked[:100]
+    assert fragments.find(other.getvalue()) is None
+    assert fragments.find(marked) is not None
+    assert fragments.find(marked[5000:8000]) is not None

@@ -106,6 +106,17 @@ class PhotoPrinter:
     def mend(self) -> None:
         (self.folder / "fault").unlink(missing_ok=True)
 
+    def reload(self) -> None:
+        """Mend it by switching it off and on, which drops what it held on to: a job that the queue has cancelled, too."""
+        self.switch_off()
+        self.mend()
+        self.switch_on()
+
+    @property
+    def broken(self) -> bool:
+        """Whether the next print waits, or waits already."""
+        return (self.folder / "fault").exists()
+
     def pause(self, why: str) -> None:
         """Stop the queue."""
         self.print_server.run("cupsdisable", "-r", why, QUEUE)

@@ -135,8 +135,8 @@ class PrintServer:
 
     @property
     def spooled(self) -> list[str]:
-        """Names of files of jobs that the queue still has: what is printed (d...) and what was asked for (c...)."""
-        return sorted(file.name for file in (self.folder / "spool").iterdir() if file.is_file())
+        """Names of the documents that the queue still has. What it notes of a job may stay a while, and has no picture."""
+        return sorted(file.name for file in (self.folder / "spool").glob("d*"))
 
     @property
     def environment(self) -> dict[str, str]:

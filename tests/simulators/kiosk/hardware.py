@@ -63,15 +63,12 @@ class KioskHardware:
         self.printer.mend()
 
     def make_ready(self, rig: KioskRig) -> None:
-        """Until the attract screen offers a session again. A sheet that was taken off the queue while the simulated printer
-        waited for paper leaves it waiting for ever: it is switched off and on."""
-        self.let_go()
+        """Between two sessions: until the attract screen offers one. Raises AssertionError where it does not."""
+        self.terminal.faults.clear()
+        if self.printer.broken:
+            self.printer.reload()
         rig.window.desk.watch.look()
-        if not in_time(lambda: not rig.state.faults, 6):
-            self.printer.switch_off()
-            self.printer.switch_on()
-            rig.window.desk.watch.look()
-            wait(lambda: not rig.state.faults, 30)
+        wait(lambda: not rig.state.faults, 30)
 
     def pull_camera(self) -> None:
         self.camera.rename(self.folder / "pulled")

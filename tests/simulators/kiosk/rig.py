@@ -11,6 +11,7 @@ from catchlight.assembly.kiosk.machine import KioskMachine, build_machine
 from catchlight.assembly.kiosk.places import KioskPlaces
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.machine.parts import KioskParts
+from catchlight.gui.kiosk.screens.document import DocumentScreen
 from catchlight.gui.kiosk.voice import Silence
 from catchlight.gui.kiosk.window import KioskWindow
 from catchlight.gui.wording.fonts import ShownLanguages
@@ -39,7 +40,6 @@ DOCUMENTS = ("icao_35x45", "us_passport", "uk_passport", "de_passport")
 NEXT: dict[ScreenId, str] = {
     "attract": "Start",
     "language": "English",
-    "document": "ICAO",
     "consent": "I agree",
     "camera": "Take the picture now",
     "review": "Use",
@@ -47,7 +47,7 @@ NEXT: dict[ScreenId, str] = {
     "hand_over": "Done",
     "farewell": "Done",
 }
-"""What is touched on each screen to go on. The money and the sheet come by themselves."""
+"""What is touched on each screen to go on, beside the card of a document. The money and the sheet come by themselves."""
 STATES: tuple[ScreenId, ...] = (
     "attract",
     "language",
@@ -78,12 +78,13 @@ def kiosk_config(camera: Path, queue: str = "", server: str = "", terminal: str 
 
 @dataclass
 class KioskRig:
-    """machine: all behind the window. receipts: of every wipe so far."""
+    """machine: all behind the window. receipts: of every wipe so far. document: that is chosen."""
 
     machine: KioskMachine
     window: KioskWindow
     person: Person
     receipts: list[WipeReceipt]
+    document: str = DOCUMENTS[0]
 
     @property
     def state(self) -> SessionState:
@@ -102,9 +103,16 @@ class KioskRig:
             wait(lambda: self.state.wiped)
         if screen == "camera":
             wait(lambda: self.person.button(NEXT[screen]).isEnabled())
-        if screen in NEXT:
-            self.person.touch(NEXT[screen])
+        self.lead_on(screen)
         wait(lambda: self.state.screen != screen)
+
+    def lead_on(self, screen: ScreenId) -> None:
+        """Touch what leads on from a screen, where it does not lead on by itself."""
+        shown = self.window.screen_shown
+        if isinstance(shown, DocumentScreen):
+            self.person.press(shown.cards[self.document])
+        elif screen in NEXT:
+            self.person.touch(NEXT[screen])
 
     def go_to(self, screen: ScreenId, to_phone: bool = True) -> None:
         while self.state.screen != screen:

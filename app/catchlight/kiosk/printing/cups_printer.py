@@ -76,8 +76,8 @@ class CupsPrinter:
             except PrinterFault as fault:
                 found, details = [*found, "offline"], [*details, str(fault)]
             else:
-                found = [reason for reason in found if reason != "offline"]
-                found += read.read_reasons(read.words(own.get("printer-state-reasons", [])))
+                # The queue's are of its last job: it would be out of paper until somebody prints.
+                found = read.read_reasons(read.words(own.get("printer-state-reasons", [])))
                 details.append(read.first_word(own.get("printer-state-message", [])))
                 told = {
                     **told,

@@ -16,12 +16,19 @@ _PIECE = 4 << 20
 _KINDS = 16
 """Different bytes that a probe must have: runs of one value stand in every file."""
 
+_START_OF_SCAN = 0xDA
+
 
 class Fragments:
-    """Looks for pieces of some files, by probes of their bytes."""
+    """Looks for pieces of some files, by probes of their bytes; of JPEG files by those of their picture alone: the tables before
+    it stand in every file of the same encoder and quality."""
 
     def __init__(self, files: Iterable[bytes]) -> None:
-        probes = {data[start : start + _PROBE] for data in files for start in range(0, len(data) - _PROBE + 1, _EVERY)}
+        probes = {
+            data[start : start + _PROBE]
+            for data in files
+            for start in range(_picture_start(data), len(data) - _PROBE + 1, _EVERY)
+        }
         self._probes = frozenset(probe for probe in probes if len(set(probe)) >= _KINDS // 2 + 2)
         self._first = np.zeros(1 << 16, bool)
         heads = np.array([int.from_bytes(probe[:2], "little") for probe in self._probes], np.int64)
@@ -53,3 +60,16 @@ class Fragments:
             if part[place : place + _PROBE] in self._probes:
                 return int(place)
         return None
+
+
+def _picture_start(data: bytes) -> int:
+    """Where the first scan of a JPEG file begins (ITU-T T.81, B.1.1), 0 for other files."""
+    if not data.startswith(b"\xff\xd8"):
+        return 0
+    place = 2
+    while place + 4 <= len(data) and data[place] == 0xFF:
+        marker, length = data[place + 1], int.from_bytes(data[place + 2 : place + 4], "big")
+        place += 2 + length
+        if marker == _START_OF_SCAN:
+            return place
+    return 0

@@ -14,13 +14,13 @@ from catchlight.camera.port import CameraPicture
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.kiosk.machine.camera_desk import CameraDesk
+from catchlight.gui.kiosk.machine.count_desk import CountDesk
 from catchlight.gui.kiosk.machine.handover_desk import HandoverDesk
 from catchlight.gui.kiosk.machine.idle_clock import IdleClock
 from catchlight.gui.kiosk.machine.judge_desk import JudgeDesk
 from catchlight.gui.kiosk.machine.parts import KioskParts, SessionWipe
 from catchlight.gui.kiosk.machine.print_desk import PrintDesk
 from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
-from catchlight.gui.kiosk.machine.tally import SessionTally
 from catchlight.gui.kiosk.machine.till import Till
 from catchlight.gui.kiosk.machine.watch import MachineWatch, offered_documents
 from catchlight.kiosk.flow import actions as do
@@ -67,7 +67,7 @@ class KioskController(QObject):
         self._session: SessionWipe | None = None
         config = parts.config
         self.jobs = SessionJobs(self)
-        self.tally = SessionTally(parts.counts, self.jobs)
+        self.counting = CountDesk(parts.counts, self.jobs)
         self.camera = CameraDesk(parts, self.jobs, self)
         self.till = Till(parts.payment, self.jobs, self)
         self.printing = PrintDesk(parts.printer, config.printer.timeout_s, self.jobs, self)
@@ -143,7 +143,7 @@ class KioskController(QObject):
         if self._session is not None:
             self._session.wipe("shut_down")
         self.jobs.close()
-        self.tally.write()
+        self.counting.write()
 
     def _advance(self, event: on.Event) -> None:
         if isinstance(event, on.Begun):
@@ -199,7 +199,7 @@ class KioskController(QObject):
         till.stepped.connect(self._step)
         till.authorised.connect(lambda: self.send(on.Authorised()))
         till.failed.connect(lambda problem: self.send(on.PaymentFailed(problem)))
-        till.captured.connect(lambda amount: self.tally.count("paid", amount))
+        till.captured.connect(lambda amount: self.counting.count("paid", amount))
         printing.queued.connect(lambda: self.send(on.PrintQueued()))
         printing.held.connect(self._hold)
         printing.done.connect(self._printed)
@@ -228,7 +228,7 @@ class KioskController(QObject):
         except CatchlightError as error:
             _LOG.error("A session cannot begin: %s", error.message)
             self.send(on.FaultBegan("disk"))
-        self.tally.count("sessions")
+        self.counting.count("sessions")
 
     def _take(self, picture: CameraPicture) -> None:
         entry = len(self.contents.files) + 1
@@ -242,7 +242,7 @@ class KioskController(QObject):
     def _keep(self, take: Take) -> None:
         self.contents.takes[take.id] = take
         self.contents.files[take.id] = b""  # the take holds the picture
-        self.tally.count(f"verdict_{take.overall}")
+        self.counting.count(f"verdict_{take.overall}")
         self.send(on.Judged(take.id, take.overall, take.rank))
 
     def _ask(self, amount: int) -> None:
@@ -267,7 +267,7 @@ class KioskController(QObject):
 
     def _call(self, reason: str) -> None:
         _LOG.warning("Staff are called: %s", reason)
-        self.tally.count(f"staff_{reason}")
+        self.counting.count(f"staff_{reason}")
         self.staff_called.emit(reason)
 
     def _wipe(self, reason: str) -> None:
@@ -288,7 +288,7 @@ class KioskController(QObject):
             self.receipt = receipt
             if receipt is not None:
                 self.parts.wiped(receipt)
-            self.tally.count(f"ended_{reason}")
+            self.counting.count(f"ended_{reason}")
             self.send(on.Wiped())
 
         def failed(error: CatchlightError) -> None:
@@ -322,7 +322,7 @@ class KioskController(QObject):
         self.updated.emit()
 
     def _printed(self) -> None:
-        self.tally.count("sheets", self.state.copies)
+        self.counting.count("sheets", self.state.copies)
         self.send(on.PrintDone())
         self._issue_receipt()
 
@@ -332,7 +332,7 @@ class KioskController(QObject):
 
     def _handed(self, handed: object) -> None:
         self.contents.handed = handed  # type: ignore[assignment]
-        self.tally.count("files")
+        self.counting.count("files")
         self.send(on.FileHanded())
         self._issue_receipt()
 

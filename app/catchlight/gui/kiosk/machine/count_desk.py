@@ -12,7 +12,7 @@ from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
 _LOG = logging.getLogger(__name__)
 
 
-class SessionTally:
+class CountDesk:
     """Hands what happened to the counts, in its order. What cannot be written is logged."""
 
     def __init__(self, counts: SessionCounts, jobs: SessionJobs) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
@@ -142,8 +143,9 @@ def test_jobs(older: Home) -> None:
 
 def test_a_request_that_was_answered_by_a_job_is_answered_by_it_again(older: Home) -> None:
     with closing(open_jobs(older.jobs)) as database:
-        again = JobStore(database).submit(UPLOAD, "", ProfilePictureParams(), 10, "first-asking")
-        assert again == JOB
+        jobs = JobStore(database)
+        wish = ProfilePictureParams.model_validate_json(json.dumps(jobs.job(JOB).parameters))
+        assert jobs.submit(UPLOAD, "", wish, 10, "first-asking") == JOB
 
 
 def test_a_finished_batch(older: Home) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from catchlight.core.errors import InvalidRequest
-from catchlight.store.tokens import REQUESTS_A_MINUTE, ClientTokens
+from catchlight.store.token_scopes import REQUESTS_A_MINUTE
+from catchlight.store.tokens import ClientTokens
 
 
 @pytest.fixture

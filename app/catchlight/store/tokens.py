@@ -20,17 +20,8 @@ from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
 from catchlight.store.database import Database, Schema
+from catchlight.store.token_scopes import REQUESTS_A_MINUTE, SCOPES, USUAL_SCOPES
 
-SCOPES = {
-    "edit": "send pictures, have them edited, and ask for profile pictures",
-    "own": "see and delete what was made under this token",
-    "monitor": "read what the server counts (/metrics)",
-    "admin": "everything, and everybody's pictures",
-}
-"""What a token may allow, in the words of the help."""
-USUAL_SCOPES = ("edit", "own")
-REQUESTS_A_MINUTE = 600
-"""What a token may ask at most, where nothing else was said when it was made."""
 PREFIX = "cl_"
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")
 _METADATA = MetaData()

@@ -137,7 +137,7 @@ def test_a_list_of_all_generations_holds_no_picture(start: Start, sample_url: st
 def test_a_wrong_method_is_told_all_right_ones(start: Start) -> None:
     client = start().client
     one = f"/generations/gen_{'0' * 12}7{'0' * 3}8{'0' * 15}"
-    for path, methods in ((one, {"GET", "DELETE"}), ("/pictures", {"POST"}), ("/health", {"GET"})):
+    for path, methods in ((one, {"GET", "HEAD", "DELETE"}), ("/pictures", {"POST"}), ("/health", {"GET", "HEAD"})):
         answer = client.request("PATCH", path)
         assert (answer.status_code, answer.json()) == (405, {"error": "method_not_allowed"})
         assert set(answer.headers["Allow"].split(", ")) == methods

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from catchlight.core.errors import StorageFault, UnknownEntry
+from catchlight.core.errors import InvalidRequest, StorageFault, UnknownEntry
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.io import codec
@@ -92,7 +92,9 @@ def test_asking_twice_attaches_to_the_job_that_is_under_way(studio: Studio, gene
     jobs = studio.process()
     studio.watched.open.clear()
     first = jobs.submit(generation, WISH)
-    assert jobs.submit(generation, ProfilePictureParams(sizes=(512,))) == first
+    assert jobs.submit(generation, WISH) == first
+    with pytest.raises(InvalidRequest, match="sizes differ"):
+        jobs.submit(generation, ProfilePictureParams(sizes=(512,)))
     heard: list[list[NumberedEvent]] = [[], []]
     listeners = [threading.Thread(target=lambda into=into: into.extend(jobs.events(first))) for into in heard]
     for listener in listeners:

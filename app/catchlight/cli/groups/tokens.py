@@ -6,14 +6,17 @@ import contextlib
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
 
 from catchlight.cli import console
 from catchlight.paths import Home
-from catchlight.store.tokens import REQUESTS_A_MINUTE, SCOPES, USUAL_SCOPES, ClientTokens
+from catchlight.store.token_scopes import REQUESTS_A_MINUTE, SCOPES, USUAL_SCOPES
+
+if TYPE_CHECKING:
+    from catchlight.store.tokens import ClientTokens
 
 HomeFolder = Annotated[
     Path | None,
@@ -101,6 +104,8 @@ def _add_revoke(group: typer.Typer, home: HomeOf) -> None:
 
 @contextlib.contextmanager
 def _tokens(home: Home) -> Iterator[ClientTokens]:
+    from catchlight.store.tokens import ClientTokens
+
     tokens = ClientTokens(home.tokens)
     try:
         for notice in tokens.notices:

@@ -29,11 +29,7 @@ def parse_json(text: str | bytes) -> Any:
     except MalformedJson:
         raise
     except ValueError as fault:
-<<<<<<< HEAD
-        raise MalformedJson(Message("its text has a slip: {why}", why=str(fault))) from fault
-=======
         raise MalformedJson(Message("a reader of JSON stumbles over it ({why})", why=str(fault))) from fault
->>>>>>> svca
     if _is_deeper(found, MOST_DEPTH):
         raise MalformedJson(Message("it is nested too deep"))
     return found

@@ -97,6 +97,7 @@ def batch(program: Program, home: HomeOf) -> Callable[..., None]:
             console.print_note(notice)
         if retry_failed:
             journal.retry()
+        program.catalogue(place)  # tells, once, of rows of the user's own that the workers leave out
         run = BatchRun(journal, program.bench(place), program.limits(place), jobs, place.root)
         with reported(journal, report):
             code = _run(run, found, strict)

@@ -127,6 +127,7 @@ def watch(program: Program, home: HomeOf) -> Callable[..., None]:
         journal = _ledger(place, watch_plan(folder, steps, output, subfolders=subfolders), retry_failed)
         times = WaitTimes(still=0.0) if camera else WaitTimes()  # what the camera brings is whole when it has its name
         options = WatchOptions(once=once, only_new=only_new, poll=poll, jobs=jobs, times=times)
+        program.catalogue(place)  # tells, once, of rows of the user's own that the workers leave out
         run = Watch(journal, program.bench(place), program.limits(place), options, place.root)
         with (
             reported(journal, report),

@@ -5,13 +5,20 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Sequence
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.messages import Message
 from catchlight.kiosk.printing import reasons as read
 from catchlight.kiosk.printing.cups_media import choose_media
-from catchlight.kiosk.printing.ipp.client import IppAddress, IppClient, IppOperation, IppRefusal, text
+from catchlight.kiosk.printing.ipp.client import (
+    IppAddress,
+    IppClient,
+    IppOperation,
+    IppRefusal,
+    device_address,
+    text,
+)
 from catchlight.kiosk.printing.ipp.encoding import Attribute, GroupTag, Values, ValueTag
 from catchlight.kiosk.printing.pdf_page import page_size_mm
 from catchlight.kiosk.printing.port import (
@@ -45,7 +52,6 @@ JOB_ATTRIBUTES = (
     "job-printer-state-message",
     "job-media-sheets-completed",
 )
-DEVICE_PORTS = {"ipp": 631, "ipps": 631}
 DEVICE_TIMEOUT_S = 2.0
 """A printer in the same box answers at once."""
 
@@ -69,7 +75,7 @@ class CupsPrinter:
             return PrinterState("offline", ("offline",), detail=str(fault))
         found = read.read_reasons(read.words(told.get("printer-state-reasons", [])))
         details = [read.first_word(told.get("printer-state-message", []))]
-        device = _device_address(read.first_word(told.get("device-uri", [])))
+        device = device_address(read.first_word(told.get("device-uri", [])))
         if device is not None:
             try:
                 own = self._device(device)
@@ -238,15 +244,6 @@ def _attributes(client: IppClient, uri: str, names: Sequence[str]) -> Values:
         text("requested-attributes", ValueTag.KEYWORD, *names),
     )
     return client.ask(IppOperation.GET_PRINTER_ATTRIBUTES, target).group(GroupTag.PRINTER)
-
-
-def _device_address(uri: str) -> IppAddress | None:
-    """Where the printer itself is asked; None where its queue reaches it by anything but IPP."""
-    parts = urlsplit(uri)
-    if parts.scheme not in DEVICE_PORTS or not parts.hostname:
-        return None
-    port = parts.port or DEVICE_PORTS[parts.scheme]
-    return IppAddress(f"{parts.hostname}:{port}", parts.path or "/", secure=parts.scheme == "ipps")
 
 
 def _status(found: Sequence[PrinterReason], state: int | None) -> PrinterStatus:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from catchlight.core.messages import Message
 from catchlight.kiosk.printing.ipp.encoding import (
@@ -72,6 +73,14 @@ class IppAddress:
     @property
     def url(self) -> str:
         return f"{'https' if self.secure else 'http'}://{self.host}{self.path}"
+
+
+def device_address(uri: str) -> IppAddress | None:
+    """Where the printer itself is asked; None where its queue reaches it by anything but IPP."""
+    parts = urlsplit(uri)
+    if parts.scheme not in ("ipp", "ipps") or not parts.hostname:
+        return None
+    return IppAddress(f"{parts.hostname}:{parts.port or PORT}", parts.path or "/", secure=parts.scheme == "ipps")
 
 
 def cups_address(server: str) -> IppAddress:

@@ -50,6 +50,8 @@ class KioskController(QObject):
     """What belongs to the state has changed: coins that were put in, what the printer needs."""
     staff_called = Signal(str)
     """A ``CallReason``."""
+    stuck = Signal()
+    """Pictures cannot be wiped while something works with them that does not stop: the process has to end."""
     pin_refused = Signal()
     payment_pin_refused = Signal()
 
@@ -299,7 +301,11 @@ class KioskController(QObject):
         def wipe() -> None:
             self.jobs.submit("till", "wipe", work, done, failed)
 
-        self.jobs.when_let_go(wipe)
+        self.jobs.when_let_go(wipe, self._give_up)
+
+    def _give_up(self) -> None:
+        _LOG.error("Work with the session's pictures does not end; the kiosk starts anew, which wipes them.")
+        self.stuck.emit()
 
     # What the machine answers
 

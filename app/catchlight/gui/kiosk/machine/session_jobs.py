@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue, Source, Work
@@ -13,6 +13,8 @@ from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue, Source, Work
 LANES = ("judge", "payment", "till", "handover", "pin", "watch", "counts")
 """In each, one thing after the other: pictures, asking for money, taking it or letting it go and wiping, files, PINs, the state
 of the machine, counts."""
+PATIENCE_MS = 60_000
+"""For work that was asked to stop: three times what a camera, a mail server or an edit takes at most."""
 Done = Callable[[Any], None]
 Failed = Callable[[CatchlightError], None]
 
@@ -23,6 +25,7 @@ class SessionJobs(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.queue = JobQueue(self, LANES)
+        self.patience_ms = PATIENCE_MS
         self._session = 0
         self._holding: set[BackgroundJob] = set()
         self._waiting: list[Callable[[], None]] = []
@@ -62,10 +65,15 @@ class SessionJobs(QObject):
         for job in tuple(self._holding):
             job.cancel()
 
-    def when_let_go(self, then: Callable[[], None]) -> None:
-        """Call it as soon as nothing works with pictures any more; at once where nothing does."""
+    def when_let_go(self, then: Callable[[], None], give_up: Callable[[], None] | None = None) -> None:
+        """Call it as soon as nothing works with pictures any more; at once where nothing does.
+
+        give_up: is called where something still does after ``PATIENCE_MS``, as a camera whose driver never answers.
+        """
         self._waiting.append(then)
         self._go_on()
+        if give_up is not None and then in self._waiting:
+            QTimer.singleShot(self.patience_ms, self, lambda: give_up() if then in self._waiting else None)
 
     def close(self) -> None:
         self.queue.close()

@@ -19,8 +19,14 @@ def jobs(qtbot: QtBot) -> Iterator[SessionJobs]:
 
 
 def test_work_that_never_lets_go_is_given_up_and_what_ends_in_time_is_not(jobs: SessionJobs, qtbot: QtBot) -> None:
-    let_go, said = threading.Event(), list[str]()
-    jobs.submit("judge", "hangs", lambda _progress: let_go.wait(20), lambda _: None, lambda _: None, holds=True)
+    begun, let_go, said = threading.Event(), threading.Event(), list[str]()
+
+    def work(_progress: object) -> None:
+        begun.set()
+        let_go.wait(20)
+
+    jobs.submit("judge", "hangs", work, lambda _: None, lambda _: None, holds=True)
+    qtbot.waitUntil(begun.is_set, timeout=5000)
     jobs.cancel_holding()
     jobs.when_let_go(lambda: said.append("wiped"), lambda: said.append("given up"))
     qtbot.waitUntil(lambda: said == ["given up"], timeout=5000)

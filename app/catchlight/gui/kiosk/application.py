@@ -62,7 +62,7 @@ class KioskApplication(QObject):
             self.window.show()
         else:
             stand_alone(self.window)
-        self.desk.stuck.connect(lambda: self.end(RESTART))
+        self.desk.wiping.stuck.connect(lambda: self.end(RESTART))
         self.desk.watch.start()
         if not windowed and not admin.config().admin.pin_hash:
             self.show_admin(first=True)

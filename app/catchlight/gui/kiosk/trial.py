@@ -66,7 +66,7 @@ class KioskTrial(QObject):
 
     def _leave(self) -> None:
         if self._desk.state.wiped:
-            receipt = self._desk.receipt
+            receipt = self._desk.wiping.receipt
             if receipt is not None:
                 self.receipts.append(receipt)
             self._left.pop(0)

@@ -18,11 +18,12 @@ from catchlight.gui.kiosk.machine.count_desk import CountDesk
 from catchlight.gui.kiosk.machine.handover_desk import HandoverDesk
 from catchlight.gui.kiosk.machine.idle_clock import IdleClock
 from catchlight.gui.kiosk.machine.judge_desk import JudgeDesk
-from catchlight.gui.kiosk.machine.parts import KioskParts, SessionWipe
+from catchlight.gui.kiosk.machine.parts import KioskParts
 from catchlight.gui.kiosk.machine.print_desk import PrintDesk
 from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
 from catchlight.gui.kiosk.machine.till import Till
 from catchlight.gui.kiosk.machine.watch import MachineWatch, offered_documents
+from catchlight.gui.kiosk.machine.wipe_desk import WipeDesk
 from catchlight.kiosk.flow import actions as do
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.rules import FlowRules, rules_of
@@ -35,8 +36,6 @@ from catchlight.kiosk.payment.port import PaymentStep, Quote
 from catchlight.kiosk.printing.port import print_key
 from catchlight.kiosk.session.contents import SessionContents
 from catchlight.kiosk.session.take import Take
-from catchlight.kiosk.wipe.memory import clear_memory
-from catchlight.kiosk.wipe.port import WipeReceipt
 
 _LOG = logging.getLogger(__name__)
 
@@ -50,8 +49,6 @@ class KioskController(QObject):
     """What belongs to the state has changed: coins that were put in, what the printer needs."""
     staff_called = Signal(str)
     """A ``CallReason``."""
-    stuck = Signal()
-    """Pictures cannot be wiped while something works with them that does not stop: the process has to end."""
     pin_refused = Signal()
     payment_pin_refused = Signal()
 
@@ -60,13 +57,10 @@ class KioskController(QObject):
         self.parts = parts
         self.state = SessionState()
         self.contents = SessionContents()
-        self.receipt: WipeReceipt | None = None
-        """Of the session that was wiped last."""
         self.bill: Receipt | None = None
         """The receipt of this session, once the person has something in hand that cost something."""
         self._events: deque[on.Event] = deque()
         self._working = False
-        self._session: SessionWipe | None = None
         config = parts.config
         self.jobs = SessionJobs(self)
         self.counting = CountDesk(parts.counts, self.jobs)
@@ -75,6 +69,7 @@ class KioskController(QObject):
         self.printing = PrintDesk(parts.printer, config.printer.timeout_s, self.jobs, self)
         self.judging = JudgeDesk(parts, self.jobs, self)
         self.handing = HandoverDesk(parts.handovers, self.jobs, self)
+        self.wiping = WipeDesk(parts, self.jobs, self)
         self.watch = MachineWatch(parts, self.jobs, self)
         self.clock = IdleClock(config.screens.idle_s, config.screens.countdown_s, self)
         self.rules = self._rules()
@@ -142,8 +137,7 @@ class KioskController(QObject):
         self.clock.stop()
         self.camera.close()
         self.till.cancel()
-        if self._session is not None:
-            self._session.wipe("shut_down")
+        self.wiping.close()
         self.jobs.close()
         self.counting.write()
 
@@ -210,6 +204,7 @@ class KioskController(QObject):
         printing.unsettled.connect(till.leave)
         self.handing.handed.connect(self._handed)
         self.handing.failed.connect(self._fail_handover)
+        self.wiping.wiped.connect(self._forgotten)
         self.watch.fault_began.connect(lambda fault: self.send(on.FaultBegan(fault)))
         self.watch.fault_ended.connect(lambda fault: self.send(on.FaultEnded(fault)))
         self.clock.idle.connect(lambda: self.send(on.IdleBegan()))
@@ -223,10 +218,9 @@ class KioskController(QObject):
         self.contents = SessionContents(reference=f"{identity}-{secrets.token_hex(8)}")
         self.bill = None
         try:
-            self._session = self.parts.open_session()
-            self._session.at_wipe("portraits", self.parts.forget_pictures)
-            self._session.at_wipe("handover", self.handing.wipe)
-            self._session.at_wipe("spool", self.printing.purge)
+            self.wiping.open(
+                {"portraits": self.parts.forget_pictures, "handover": self.handing.wipe, "spool": self.printing.purge}
+            )
         except CatchlightError as error:
             _LOG.error("A session cannot begin: %s", error.message)
             self.send(on.FaultBegan("disk"))
@@ -273,41 +267,14 @@ class KioskController(QObject):
         self.staff_called.emit(reason)
 
     def _wipe(self, reason: str) -> None:
-        """Everything goes as soon as nothing works with pictures any more. Money that is held stays known until it is settled."""
-        session, self._session = self._session, None
-        self.jobs.cancel_holding()
-        pictures = self.contents.forget()
-
-        def work(_progress: object) -> WipeReceipt | None:
-            if session is None:
-                return None
-            session.at_wipe("pictures", lambda: pictures)
-            receipt = session.wipe(reason)
-            clear_memory()
-            return receipt
-
-        def done(receipt: WipeReceipt | None) -> None:
-            self.receipt = receipt
-            if receipt is not None:
-                self.parts.wiped(receipt)
-            self.counting.count(f"ended_{reason}")
-            self.send(on.Wiped())
-
-        def failed(error: CatchlightError) -> None:
-            """Whatever happens, the next session must begin; the sweep at the start finds what is left."""
-            _LOG.error("The wipe broke off: %s", error.message)
-            done(None)
-
-        def wipe() -> None:
-            self.jobs.submit("till", "wipe", work, done, failed)
-
-        self.jobs.when_let_go(wipe, self._give_up)
-
-    def _give_up(self) -> None:
-        _LOG.error("Work with the session's pictures does not end; the kiosk starts anew, which wipes them.")
-        self.stuck.emit()
+        """Money that is held stays known until it is settled."""
+        self.wiping.wipe(reason, self.contents.forget())
 
     # What the machine answers
+
+    def _forgotten(self, reason: str) -> None:
+        self.counting.count(f"ended_{reason}")
+        self.send(on.Wiped())
 
     def _tell(self, why: object) -> None:
         self.contents.trouble = why  # type: ignore[assignment]

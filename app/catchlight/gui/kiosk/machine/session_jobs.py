@@ -28,7 +28,7 @@ class SessionJobs(QObject):
         self.patience_ms = PATIENCE_MS
         self._session = 0
         self._holding: set[BackgroundJob] = set()
-        self._waiting: list[Callable[[], None]] = []
+        self._waiting: list[Callable[[], object]] = []
 
     def begin(self, session: int) -> None:
         """Answers to earlier sessions are stale from now on."""
@@ -65,7 +65,7 @@ class SessionJobs(QObject):
         for job in tuple(self._holding):
             job.cancel()
 
-    def when_let_go(self, then: Callable[[], None], give_up: Callable[[], None] | None = None) -> None:
+    def when_let_go(self, then: Callable[[], object], give_up: Callable[[], None] | None = None) -> None:
         """Call it as soon as nothing works with pictures any more; at once where nothing does.
 
         give_up: is called where something still does after ``PATIENCE_MS``, as a camera whose driver never answers.

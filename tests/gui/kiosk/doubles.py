@@ -249,7 +249,7 @@ def nothing() -> None:
 def receipt(reference: str, _document: object, copies: int) -> Receipt:
     """Of a passport photo for 6.00 EUR."""
     issued = datetime(2026, 11, 28, 9, 5, tzinfo=UTC)
-    return Receipt("000042", issued, "Catchlight", "Passport", copies, 600, 600, "EUR", "terminal", reference)
+    return Receipt("000042", issued, "Catchlight", "UK passport", copies, 600, 600, "EUR", "terminal", reference)
 
 
 class MemoEditor:

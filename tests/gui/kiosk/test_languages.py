@@ -31,7 +31,7 @@ from tests.gui.kiosk.doubles import Machine, receipt
 
 OpenKiosk = Callable[..., KioskWindow]
 NAMES = {
-    *("Catchlight", "USB", "QR", "PIN", "Wi", "Fi", "EUR", "mm", "px", "ICAO", "OCI", "PAN", "K", "AB"),
+    *("Catchlight", "USB", "QR", "PIN", "Wi", "Fi", "EUR", "mm", "px", "ICAO", "OCI", "PAN", "K", "AB", "kiosk"),
     *("English", "Español", "Français", "Deutsch", "Português", "CD", "anna", "example", "org", "com"),
 }
 """What is written in Latin letters in every language."""

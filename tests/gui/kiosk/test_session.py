@@ -245,7 +245,7 @@ def test_files_are_handed_over_by_every_way(machine: Machine, open_kiosk: OpenKi
     farewell = screen()
     assert isinstance(farewell, FarewellScreen)
     told = farewell.receipt.text()
-    assert all(word in told for word in ("000042", "2026-11-28", "Passport", "6.00 EUR"))
+    assert all(word in told for word in ("000042", "2026-11-28", "UK passport", "6.00 EUR"))
     assert [way.wiped for way in machine.ways] == [1, 1, 1]
 
 

@@ -88,6 +88,7 @@ class Language:
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
         self._installed: QtWords | None = None
+        self._turned = False
         self.code = "en"
 
     def use(self, code: str) -> None:
@@ -105,9 +106,14 @@ class Language:
         locale = QLocale(_LOCALES.get(code, code))
         QLocale.setDefault(locale)
         if isinstance(self._application, QGuiApplication):
-            leftwards = locale.textDirection() == Qt.LayoutDirection.RightToLeft
-            direction = Qt.LayoutDirection.RightToLeft if leftwards else Qt.LayoutDirection.LayoutDirectionAuto
-            self._application.setLayoutDirection(direction)
+            self._turn(locale.textDirection() == Qt.LayoutDirection.RightToLeft)
+
+    def _turn(self, leftwards: bool) -> None:
+        """Back again only where a language turned it: who starts Qt from the right (``-reverse``) keeps that."""
+        if leftwards != self._turned and isinstance(self._application, QGuiApplication):
+            auto, right_to_left = Qt.LayoutDirection.LayoutDirectionAuto, Qt.LayoutDirection.RightToLeft
+            self._application.setLayoutDirection(right_to_left if leftwards else auto)
+            self._turned = leftwards
 
 
 def isolate(text: str) -> str:

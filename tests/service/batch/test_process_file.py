@@ -160,4 +160,4 @@ def test_a_link_where_the_result_is_written_first_is_not_followed(task: Task, tm
     maker(task, preset, EchoEditor()).make(task, Progress())
     assert victim.read_bytes() == b"precious"
     assert not task.temporary.is_symlink()
-    assert codec.sniff(task.temporary.read_bytes()) == "image/jpeg"
+    assert codec.sniff(task.temporary.read_bytes()) == "image/png"

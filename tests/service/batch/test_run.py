@@ -62,7 +62,7 @@ def test_a_file_whose_process_died_is_tried_once_more_with_no_other_at_work(
     assert {item.state for item in journal.items()} == {"done"}
     assert began(echo)["fragile.jpg"] == 2
     assert began(echo).total() == 5
-    assert max(alongside) == 1
+    assert max(alongside) <= 1
     assert echo.log.read_text().split()[-1] == "fragile.jpg"
 
 

@@ -14,6 +14,7 @@ from catchlight.paths import Home
 from catchlight.server.monitoring.audit import AuditLog
 from catchlight.store.tokens import ClientTokens
 
+from tests.doubles import eventually
 from tests.server.conftest import GENERATE, Start
 
 
@@ -34,6 +35,7 @@ def test_requests_are_noted_with_who_and_how_they_ended(start: Start, home: Home
     service.client.get("/generations", headers={"Authorization": "Bearer cl_stolen"})
     for path in ("/health", "/nowhere/with/words"):
         service.client.get(path, headers=headers)
+    assert eventually(lambda: len(lines(home.audit)) >= 5)  # a request is noted when it has ended, after its answer
     audit.close()
     tokens.close()
     told = lines(home.audit)
@@ -59,6 +61,7 @@ def test_a_proxy_is_believed_by_its_address_alone(start: Start, home: Home) -> N
     audit = AuditLog(home.audit)
     for proxies in ((), ("127.0.0.0/8",), ("10.0.0.1",)):
         start(audit=audit, proxies=proxies).client.get("/catalogue", headers={"X-Forwarded-For": "203.0.113.9"})
+    assert eventually(lambda: len(lines(home.audit)) >= 3)
     audit.close()
     assert [line["address"] for line in lines(home.audit)] == ["127.0.0.1", "203.0.113.9", "127.0.0.1"]
 

@@ -11,7 +11,8 @@ import pytest
 from catchlight.core.errors import StorageFault
 from catchlight.store import generation_schema
 from catchlight.store.batches import journal
-from catchlight.store.database import DamagedFile, Database, Schema, stored_version
+from catchlight.store.database.schema import Schema
+from catchlight.store.database.sqlite import DamagedFile, SqliteDatabase, stored_version
 from catchlight.store.jobs import schema as job_schema
 from sqlalchemy import Column, Connection, Integer, MetaData, String, Table
 
@@ -51,19 +52,19 @@ def _first(path: Path) -> None:
 
 
 def _lengths(path: Path) -> list[int | None]:
-    with closing(Database(path, NOTES_SCHEMA)) as database, database.read() as connection:
+    with closing(SqliteDatabase(path, NOTES_SCHEMA)) as database, database.read() as connection:
         return list(connection.exec_driver_sql("SELECT length FROM notes ORDER BY id").scalars())
 
 
 def test_a_new_file_has_the_newest_version(path: Path) -> None:
-    with closing(Database(path, NOTES_SCHEMA)) as database:
+    with closing(SqliteDatabase(path, NOTES_SCHEMA)) as database:
         assert database.notices == ()
     assert stored_version(path) == NOTES_SCHEMA.version == 3
 
 
 @pytest.mark.parametrize("pragma", [("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 30000)])
 def test_every_connection_waits_and_writes_through(path: Path, pragma: tuple[str, object]) -> None:
-    with closing(Database(path, NOTES_SCHEMA)) as database, database.read() as connection:
+    with closing(SqliteDatabase(path, NOTES_SCHEMA)) as database, database.read() as connection:
         assert connection.exec_driver_sql(f"PRAGMA {pragma[0]}").scalar_one() == pragma[1]
 
 
@@ -83,7 +84,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
 
     _first(path)
     with pytest.raises(ZeroDivisionError):
-        Database(path, Schema(TABLES, (_add_length, fail)))
+        SqliteDatabase(path, Schema(TABLES, (_add_length, fail)))
     assert stored_version(path) == 1
     assert _lengths(path) == [5, 4]
 
@@ -98,7 +99,7 @@ def _open_elsewhere(path: Path) -> sqlite3.Connection:
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
 @pytest.mark.parametrize("running", [False, True])
 def test_a_file_of_a_newer_program_is_not_touched(path: Path, schema: Schema, running: bool) -> None:
-    Database(path, schema).close()
+    SqliteDatabase(path, schema).close()
     if running:
         connection = _open_elsewhere(path)
     else:
@@ -106,7 +107,7 @@ def test_a_file_of_a_newer_program_is_not_touched(path: Path, schema: Schema, ru
     before = {file.name: file.read_bytes() for file in path.parent.iterdir() if not file.name.endswith("-shm")}
     for create in (True, False):
         with pytest.raises(StorageFault, match="newer Catchlight"):
-            Database(path, schema, create=create)
+            SqliteDatabase(path, schema, create=create)
     assert {file.name: file.read_bytes() for file in path.parent.iterdir() if not file.name.endswith("-shm")} == before
     if running:
         assert stored_version(path) == 99
@@ -133,15 +134,15 @@ DAMAGES = {"scribbled": _scribble, "cut": _cut, "table gone": _drop_table}
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_file_is_set_aside_and_told(path: Path, schema: Schema, damage: Callable[[Path], None]) -> None:
-    Database(path, schema).close()
+    SqliteDatabase(path, schema).close()
     damage(path)
     damaged = path.read_bytes()
-    with closing(Database(path, schema)) as database:
+    with closing(SqliteDatabase(path, schema)) as database:
         (notice,) = database.notices
         kept = path.with_name(path.name + ".damaged-1")
         assert str(kept) in notice
         assert kept.read_bytes() == damaged
-    with closing(Database(path, schema)) as database:
+    with closing(SqliteDatabase(path, schema)) as database:
         assert database.notices == ()
 
 
@@ -149,17 +150,17 @@ def test_a_damaged_file_that_cannot_be_made_anew_is_set_aside_and_raised(path: P
     path.parent.mkdir()
     _scribble(path)
     with pytest.raises(DamagedFile, match="damaged-1"):
-        Database(path, NOTES_SCHEMA, create=False)
+        SqliteDatabase(path, NOTES_SCHEMA, create=False)
     assert [file.name for file in path.parent.iterdir()] == ["notes.sqlite3.damaged-1"]
     with pytest.raises(StorageFault, match="no file"):
-        Database(path, NOTES_SCHEMA, create=False)
+        SqliteDatabase(path, NOTES_SCHEMA, create=False)
 
 
 def test_the_folder_goes_aside_with_its_database(path: Path) -> None:
     path.parent.mkdir()
     (path.parent / "picture.png").write_bytes(b"precious")
     _scribble(path)
-    with closing(Database(path, NOTES_SCHEMA, unit=path.parent)) as database:
+    with closing(SqliteDatabase(path, NOTES_SCHEMA, unit=path.parent)) as database:
         kept = path.parent.with_name("folder.damaged-1")
         assert str(kept) in database.notices[0]
     assert (kept / "picture.png").read_bytes() == b"precious"
@@ -167,34 +168,34 @@ def test_the_folder_goes_aside_with_its_database(path: Path) -> None:
 
 def test_a_torn_page_is_found_after_a_crash(path: Path) -> None:
     """Only a log left behind makes every page be looked at: a file that was closed is taken at its word."""
-    with closing(Database(path, NOTES_SCHEMA)) as database, database.write() as connection:
+    with closing(SqliteDatabase(path, NOTES_SCHEMA)) as database, database.write() as connection:
         connection.execute(NOTES.insert(), [{"text": "x" * 100, "length": 100} for _ in range(2000)])
     pages = bytearray(path.read_bytes())
     pages[4096 * 20 : 4096 * 21] = b"\xff" * 4096
     path.write_bytes(pages)
-    Database(path, NOTES_SCHEMA).close()
+    SqliteDatabase(path, NOTES_SCHEMA).close()
     with closing(sqlite3.connect(path)) as other:
         other.execute("INSERT INTO notes (text) VALUES ('in the log')")
         other.commit()
-        with closing(Database(path, NOTES_SCHEMA)) as database:
+        with closing(SqliteDatabase(path, NOTES_SCHEMA)) as database:
             assert "damaged" in database.notices[0]
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(StorageFault, match="create"):
-        Database(tmp_path / "file" / "notes.sqlite3", NOTES_SCHEMA)
+        SqliteDatabase(tmp_path / "file" / "notes.sqlite3", NOTES_SCHEMA)
 
 
 def test_a_database_in_the_place_of_a_folder_is_no_damage(path: Path) -> None:
     path.mkdir(parents=True)
     with pytest.raises(StorageFault, match="cannot be opened"):
-        Database(path, NOTES_SCHEMA)
+        SqliteDatabase(path, NOTES_SCHEMA)
     assert path.is_dir()
 
 
 def test_what_the_database_refuses_is_a_storage_fault(path: Path) -> None:
-    with closing(Database(path, NOTES_SCHEMA)) as database:
+    with closing(SqliteDatabase(path, NOTES_SCHEMA)) as database:
         for transaction in (database.read, database.write):
             with pytest.raises(StorageFault, match="no such table: absent"), transaction() as connection:
                 connection.exec_driver_sql("SELECT * FROM absent")

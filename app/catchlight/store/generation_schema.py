@@ -13,7 +13,7 @@ from sqlalchemy import (
     Table,
 )
 
-from catchlight.store.database import Schema
+from catchlight.store.database.schema import Schema
 from catchlight.store.migrations.generations import MIGRATIONS
 
 METADATA = MetaData()

@@ -16,7 +16,7 @@ from catchlight.core.files.writing import TEMPORARY, disk, write_atomic
 from catchlight.core.messages import Message, mark
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record
-from catchlight.store.database import Database
+from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.generation import UPLOAD, Generation, GenerationPage, thumbnail
 from catchlight.store.generation_schema import GENERATIONS, SCHEMA
 from catchlight.store.ids import generation_id
@@ -216,7 +216,7 @@ class Generations:
         return self._folder / "pictures"
 
     def _open(self) -> None:
-        self._database = Database(self._folder / FILE, SCHEMA, unit=self._folder)
+        self._database = SqliteDatabase(self._folder / FILE, SCHEMA, unit=self._folder)
         with disk(Message("create {path}", path=str(self._pictures))):
             self._pictures.mkdir(mode=0o700, exist_ok=True)
         self.notices = self._database.notices + self._clean()

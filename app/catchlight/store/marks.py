@@ -9,7 +9,8 @@ from sqlalchemy.dialects.sqlite import insert
 
 from catchlight.core.files.naming import encode_path
 from catchlight.imaging.sidecar.mark import PictureMark
-from catchlight.store.database import Database, Schema
+from catchlight.store.database.schema import Schema
+from catchlight.store.database.sqlite import SqliteDatabase
 
 _METADATA = MetaData()
 _MARKS = Table(
@@ -27,7 +28,7 @@ class MarkStore:
 
     def __init__(self, folder: Path) -> None:
         """folder: made where it is missing."""
-        self._database = Database(folder / "marks.db", Schema(_METADATA))
+        self._database = SqliteDatabase(folder / "marks.db", Schema(_METADATA))
 
     def get(self, picture: Path) -> PictureMark | None:
         with self._database.read() as connection:

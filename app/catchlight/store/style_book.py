@@ -16,7 +16,7 @@ from catchlight.core.files.writing import TEMPORARY, disk, move_aside, write_ato
 from catchlight.core.messages import Message
 from catchlight.hair.reference.suitability import CODE
 from catchlight.imaging.picture import Picture
-from catchlight.store.database import Database
+from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.style_book_entry import (
     PieceNameTaken,
     StyleBookEntry,
@@ -50,7 +50,7 @@ class StyleBook:
         self.folder = folder
         self._now = now
         self._lock = threading.Lock()
-        self._database: Database | None = None
+        self._database: SqliteDatabase | None = None
         self._notices: tuple[Message, ...] = ()
 
     @property
@@ -215,10 +215,10 @@ class StyleBook:
     def _exists(self) -> bool:
         return self._database is not None or self.folder.is_dir()
 
-    def _opened(self) -> Database:
+    def _opened(self) -> SqliteDatabase:
         with self._lock:
             if self._database is None:
-                database = Database(self.folder / FILE, SCHEMA)
+                database = SqliteDatabase(self.folder / FILE, SCHEMA)
                 try:
                     pieces = self.folder / "pieces"
                     with disk(Message("create {path}", path=str(pieces))):
@@ -230,7 +230,7 @@ class StyleBook:
                 self._database = database
             return self._database
 
-    def _clean(self, database: Database) -> tuple[Message, ...]:
+    def _clean(self, database: SqliteDatabase) -> tuple[Message, ...]:
         """Bring rows and files together again after a crash, or after the database was lost, under the write lock."""
         said: list[Message] = []
         with database.write() as connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, Column, Integer, MetaData, String, Table
 
-from catchlight.store.database import Schema
+from catchlight.store.database.schema import Schema
 from catchlight.store.migrations.style_book import MIGRATIONS
 
 METADATA = MetaData()

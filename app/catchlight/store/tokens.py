@@ -19,7 +19,8 @@ from sqlalchemy import JSON, Column, Integer, MetaData, Row, String, Table, func
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
-from catchlight.store.database import Database, Schema
+from catchlight.store.database.schema import Schema
+from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.token_scopes import REQUESTS_A_MINUTE, SCOPES, USUAL_SCOPES
 
 PREFIX = "cl_"
@@ -57,7 +58,7 @@ class ClientTokens:
         """Opens the file or makes it. A damaged one is set aside, told in ``notices``, and locks the service until there are
         new tokens. Raises StorageFault.
         """
-        self._database = Database(path, _SCHEMA)
+        self._database = SqliteDatabase(path, _SCHEMA)
         self.notices = self._database.notices
         if self.notices:
             self.revoke(self._lock())

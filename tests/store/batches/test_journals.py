@@ -10,7 +10,7 @@ from catchlight.core.errors import StorageFault
 from catchlight.service.batch.plan import BatchPlan
 from catchlight.store.batches.journal import SCHEMA, SUFFIX, Journal
 from catchlight.store.batches.journals import Journals
-from catchlight.store.database import Database
+from catchlight.store.database.sqlite import SqliteDatabase
 
 from tests.older_files import copied
 
@@ -36,7 +36,7 @@ def test_a_damaged_journal_is_set_aside_and_told_once(folder: Path) -> None:
 
 def test_a_journal_without_a_plan_is_told_and_stays(folder: Path) -> None:
     path = folder / f"99990101-000000-abcdef{SUFFIX}"
-    Database(path, SCHEMA).close()
+    SqliteDatabase(path, SCHEMA).close()
     with pytest.raises(StorageFault, match="never begun"):
         Journal(path, BatchPlan)
     journals = Journals(folder, BatchPlan)
@@ -49,7 +49,7 @@ def test_a_journal_without_a_plan_is_told_and_stays(folder: Path) -> None:
 
 def test_a_plan_that_this_program_does_not_know_is_told(folder: Path) -> None:
     path = next(folder.glob(f"*{SUFFIX}"))
-    with closing(Database(path, SCHEMA)) as database, database.write() as connection:
+    with closing(SqliteDatabase(path, SCHEMA)) as database, database.write() as connection:
         connection.exec_driver_sql("UPDATE batch SET plan = '{}'")
     with pytest.raises(StorageFault, match="could not be used"):
         Journal(path, BatchPlan)

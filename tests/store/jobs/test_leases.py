@@ -9,7 +9,7 @@ import pytest
 from catchlight.core.errors import StorageFault
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
-from catchlight.store.database import Database
+from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.jobs.events import Completed, Failed, Progressed
 from catchlight.store.jobs.job import Failure
 from catchlight.store.jobs.leases import MOST_ATTEMPTS, Lease, LeaseLost, Leases, StepResult
@@ -23,12 +23,12 @@ DONE = StepResult("uploading", 0.1, None)
 
 
 @pytest.fixture
-def database(studio: Studio) -> Database:
+def database(studio: Studio) -> SqliteDatabase:
     return open_jobs(studio.home.jobs)
 
 
 @pytest.fixture
-def ledger(database: Database) -> JobStore:
+def ledger(database: SqliteDatabase) -> JobStore:
     return JobStore(database)
 
 
@@ -38,7 +38,7 @@ def taken(claims: Leases) -> Lease:
     return claim
 
 
-def test_a_job_is_taken_once_however_many_reach_for_it(database: Database, ledger: JobStore) -> None:
+def test_a_job_is_taken_once_however_many_reach_for_it(database: SqliteDatabase, ledger: JobStore) -> None:
     jobs = {ledger.submit(f"gen_{number}", "source", WISH, 100) for number in range(30)}
     owners = [Leases(database, f"owner-{number}") for number in range(6)]
 
@@ -54,13 +54,13 @@ def test_a_job_is_taken_once_however_many_reach_for_it(database: Database, ledge
     assert set(found) == jobs
 
 
-def test_the_oldest_job_comes_first(database: Database, ledger: JobStore) -> None:
+def test_the_oldest_job_comes_first(database: SqliteDatabase, ledger: JobStore) -> None:
     jobs = [ledger.submit(f"gen_{number}", "source", WISH, 100) for number in range(3)]
     claims = Leases(database, "one")
     assert [taken(claims).job for _ in jobs] == jobs
 
 
-def test_a_dead_owner_s_job_is_taken_over_and_begins_anew(database: Database, ledger: JobStore) -> None:
+def test_a_dead_owner_s_job_is_taken_over_and_begins_anew(database: SqliteDatabase, ledger: JobStore) -> None:
     job = ledger.submit("gen_1", "source", WISH, 100)
     dead, heir = Leases(database, "dead", lease=0.2), Leases(database, "heir")
     old = taken(dead)
@@ -77,7 +77,7 @@ def test_a_dead_owner_s_job_is_taken_over_and_begins_anew(database: Database, le
     assert (last.step, last.fraction) == ("fetching", 0.7)
 
 
-def test_who_wakes_up_too_late_changes_nothing(database: Database, ledger: JobStore) -> None:
+def test_who_wakes_up_too_late_changes_nothing(database: SqliteDatabase, ledger: JobStore) -> None:
     job = ledger.submit("gen_1", "source", WISH, 100)
     late, heir = Leases(database, "late", lease=0.1), Leases(database, "heir")
     old = taken(late)
@@ -98,7 +98,7 @@ def test_who_wakes_up_too_late_changes_nothing(database: Database, ledger: JobSt
     assert len(ledger.events(job)) == 2
 
 
-def test_renewing_keeps_a_job_beyond_its_lease(database: Database, ledger: JobStore) -> None:
+def test_renewing_keeps_a_job_beyond_its_lease(database: SqliteDatabase, ledger: JobStore) -> None:
     ledger.submit("gen_1", "source", WISH, 100)
     owner, other = Leases(database, "owner", lease=0.3), Leases(database, "other")
     claim = taken(owner)
@@ -108,7 +108,7 @@ def test_renewing_keeps_a_job_beyond_its_lease(database: Database, ledger: JobSt
         assert other.take() is None
 
 
-def test_a_job_that_kills_its_process_again_and_again_is_given_up(database: Database, ledger: JobStore) -> None:
+def test_a_job_that_kills_its_process_again_and_again_is_given_up(database: SqliteDatabase, ledger: JobStore) -> None:
     job = ledger.submit("gen_1", "source", WISH, 100)
     claims = Leases(database, "owner", lease=0.0)
     for attempt in range(MOST_ATTEMPTS):
@@ -120,7 +120,7 @@ def test_a_job_that_kills_its_process_again_and_again_is_given_up(database: Data
     assert (end.error, end.retryable, end.step) == ("internal_error", True, NAMES[0])
 
 
-def test_what_was_called_off_while_its_owner_was_dead_ends(database: Database, ledger: JobStore) -> None:
+def test_what_was_called_off_while_its_owner_was_dead_ends(database: SqliteDatabase, ledger: JobStore) -> None:
     job = ledger.submit("gen_1", "source", WISH, 100)
     claims = Leases(database, "owner", lease=0.2)
     taken(claims)
@@ -148,7 +148,7 @@ def test_two_processes_share_the_work_and_each_hears_of_the_other_s(
     assert len(studio.watched.manifests) == len(set(studio.watched.manifests)) == 8
 
 
-def test_a_list_of_jobs_from_a_newer_program_is_left_alone(studio: Studio, database: Database) -> None:
+def test_a_list_of_jobs_from_a_newer_program_is_left_alone(studio: Studio, database: SqliteDatabase) -> None:
     with database.write() as connection:
         connection.exec_driver_sql("PRAGMA user_version = 99")
     with pytest.raises(StorageFault, match="newer"):

@@ -9,7 +9,7 @@ import time
 
 import pytest
 from catchlight.operations.profile_picture.params import ProfilePictureParams
-from catchlight.store.database import Database
+from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.jobs import leases, owners
 from catchlight.store.jobs.leases import Leases
 from catchlight.store.jobs.ledger import JobStore
@@ -33,7 +33,7 @@ def other() -> str:
 
 
 @pytest.fixture
-def database(studio: Studio) -> Database:
+def database(studio: Studio) -> SqliteDatabase:
     return open_jobs(studio.home.jobs)
 
 
@@ -60,7 +60,7 @@ def test_of_another_machine_or_an_older_program_only_the_lease_tells(owner: str)
     assert life_of(owner) == "unknown"
 
 
-def test_a_dead_process_s_job_is_free_at_once_whatever_its_lease(database: Database, other: str) -> None:
+def test_a_dead_process_s_job_is_free_at_once_whatever_its_lease(database: SqliteDatabase, other: str) -> None:
     job = JobStore(database).submit("gen_1", "source", WISH, 10)
     assert Leases(database, other, lease=1e6).take() is not None
     taken = Leases(database, this_owner()).take()
@@ -69,7 +69,7 @@ def test_a_dead_process_s_job_is_free_at_once_whatever_its_lease(database: Datab
 
 
 def test_a_living_process_keeps_its_job_when_the_clock_is_set(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     JobStore(database).submit("gen_1", "source", WISH, 10)
     heir, moments = Leases(database, this_owner()), [time.time()]

@@ -11,7 +11,7 @@ import pytest
 from catchlight.core.files.naming import encode_path
 from catchlight.service.batch.plan import BatchPlan
 from catchlight.store.batches.journal import SCHEMA, Journal
-from catchlight.store.database import stored_version
+from catchlight.store.database.sqlite import stored_version
 
 from tests.older_files import VERSION_0_1
 

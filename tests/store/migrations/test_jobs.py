@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.operations.profile_picture.params import ProfilePictureParams
-from catchlight.store.database import stored_version
+from catchlight.store.database.sqlite import stored_version
 from catchlight.store.jobs.ledger import JobStore
 from catchlight.store.jobs.schema import FILE, SCHEMA, open_jobs
 

@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from catchlight.store.database import stored_version
+from catchlight.store.database.sqlite import stored_version
 from catchlight.store.style_book import FILE, StyleBook
 from catchlight.store.style_book_schema import SCHEMA
 

@@ -16,7 +16,7 @@ from sqlalchemy import Row, and_, func, or_, select, update
 from catchlight.core.messages import Message
 from catchlight.kiosk.payment.ledger_schema import CASH, ENDS, FILE, PAYMENTS, SCHEMA, PaymentState
 from catchlight.kiosk.payment.port import PaymentFault, Quote
-from catchlight.store.database import Database
+from catchlight.store.database.sqlite import SqliteDatabase
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Ledger:
 
     def __init__(self, folder: Path) -> None:
         """Opens the ledger of a folder, or makes it. Raises StorageFault."""
-        self.database = Database(folder / FILE, SCHEMA)
+        self.database = SqliteDatabase(folder / FILE, SCHEMA)
 
     @property
     def notices(self) -> tuple[Message, ...]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from sqlalchemy import Column, Float, Index, Integer, MetaData, String, Table, UniqueConstraint
 
-from catchlight.store.database import Schema
+from catchlight.store.database.schema import Schema
 
 FILE = "money.sqlite3"
 

@@ -14,7 +14,8 @@ from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.files.naming import decode_path, encode_path, name_key
 from catchlight.core.messages import Message
 from catchlight.store.batches.item import BatchItem
-from catchlight.store.database import Database, Schema
+from catchlight.store.database.schema import Schema
+from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.migrations.batches import MIGRATIONS
 
 SUFFIX = ".sqlite3"
@@ -84,7 +85,7 @@ class Journal(Generic[PlanT]):
     def __init__(self, path: Path, plan: type[PlanT]) -> None:
         """Opens a journal. plan: what its plan is read as. Raises StorageFault, DamagedFile."""
         self.path = path
-        self.database = Database(path, SCHEMA, create=False)
+        self.database = SqliteDatabase(path, SCHEMA, create=False)
         try:
             with self.database.read() as connection:
                 stored = connection.execute(select(_BATCH.c.plan)).scalar_one_or_none()
@@ -103,7 +104,7 @@ class Journal(Generic[PlanT]):
     @classmethod
     def create(cls, path: Path, plan: PlanT) -> Journal[PlanT]:
         """A new journal with every file waiting. Raises StorageFault."""
-        with closing(Database(path, SCHEMA)) as database, database.write() as connection:
+        with closing(SqliteDatabase(path, SCHEMA)) as database, database.write() as connection:
             connection.execute(_BATCH.insert().values(plan=plan.model_dump_json(), state="open"))
             rows = [{"number": number, "state": "waiting"} for number in range(len(plan.sources))]
             if rows:

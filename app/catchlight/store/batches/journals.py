@@ -13,7 +13,7 @@ from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk, make_private_folder
 from catchlight.core.messages import Message
 from catchlight.store.batches.journal import SUFFIX, BatchBusy, Journal, PlanT
-from catchlight.store.database import DamagedFile
+from catchlight.store.database.sqlite import DamagedFile
 
 KEPT = 20
 """So many journals of ended batches are kept, the newest."""

@@ -19,7 +19,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, select, update
 
 from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
-from catchlight.store.database import Database
+from catchlight.store.database.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
 from catchlight.store.jobs.job import Failure
 from catchlight.store.jobs.ledger import append, cancellation, record_failure
@@ -70,7 +70,8 @@ class Leases:
     def take(self) -> Lease | None:
         """The job that has waited longest, or one whose owner is gone; None where there is nothing to do."""
         with self._database.write() as connection:
-            now = time.time()
+            self._database.lock(connection, "take")
+            now = self._database.now(connection)
             row = self._free(connection, now)
             if row is None:
                 return None
@@ -96,16 +97,16 @@ class Leases:
             if row is None:
                 return None
             if row.cancelling:
-                record_failure(connection, row.id, cancellation(row.step))
+                record_failure(self._database, connection, row.id, cancellation(row.step))
             elif row.attempts >= MOST_ATTEMPTS:
-                record_failure(connection, row.id, _hopeless(row.step, row.attempts))
+                record_failure(self._database, connection, row.id, _hopeless(row.step, row.attempts))
             else:
                 return row
 
     def _is_free(self, row: Row[Any], now: float) -> bool:
         if row.state == "queued":
             return True
-        life = life_of(row.owner or "")
+        life = "unknown" if self._database.shared else life_of(row.owner or "")
         if life != "alive":
             return life == "dead" or bool(row.lease < now)
         if row.lease >= now:
@@ -125,7 +126,7 @@ class Leases:
         lost, cancelling = set(), set()
         with self._database.write() as connection:
             for claim in claims:
-                values = {"lease": time.time() + self.lease}
+                values = {"lease": self._database.now(connection) + self.lease}
                 query = update(JOBS).where(_mine(claim)).values(values).returning(_COLUMNS.cancelling)
                 found = connection.execute(query).scalar_one_or_none()
                 if found is None:
@@ -137,34 +138,40 @@ class Leases:
     def hold(self, claim: Lease) -> None:
         """Raises NotMine unless the job is still this claim's; keeps it for another lease."""
         with self._database.write() as connection:
-            self._check(connection, claim, {"lease": time.time() + self.lease})
+            self._check(connection, claim, {"lease": self._database.now(connection) + self.lease})
 
     def advance(self, claim: Lease, step: str, fraction: float, done: StepResult | None = None) -> None:
         """Tell how far the job is; done: the step before, where it has just ended. Raises NotMine."""
         with self._database.write() as connection:
             reached = self._fraction(connection, claim, fraction)
-            values = {"step": step, "fraction": reached, "lease": time.time() + self.lease}
+            values = {"step": step, "fraction": reached, "lease": self._database.now(connection) + self.lease}
             self._check(connection, claim, values)
             if done is not None:
                 _keep(connection, claim.job, done)
             index = NAMES.index(step) + 1
-            append(connection, claim.job, Progressed(job_id=claim.job, step=step, index=index, fraction=reached))
+            append(
+                self._database,
+                connection,
+                claim.job,
+                Progressed(job_id=claim.job, step=step, index=index, fraction=reached),
+            )
 
     def complete(self, claim: Lease, pictures: Sequence[Delivered], done: StepResult) -> None:
         """The good end. Raises NotMine."""
         listed = [picture.model_dump(mode="json", by_alias=True) for picture in pictures]
-        values = {"state": "completed", "owner": None, "fraction": 1.0, "ended": time.time(), "pictures": listed}
+        values = {"state": "completed", "owner": None, "fraction": 1.0, "pictures": listed}
         with self._database.write() as connection:
+            values["ended"] = self._database.now(connection)
             self._check(connection, claim, values)
             _keep(connection, claim.job, done)
             event = Completed(job_id=claim.job, ext_customer_id=claim.customer, pictures=tuple(pictures))
-            append(connection, claim.job, event)
+            append(self._database, connection, claim.job, event)
 
     def fail(self, claim: Lease, failure: Failure) -> None:
         """The other end. Raises NotMine."""
         with self._database.write() as connection:
             self._check(connection, claim, {"step": failure.step})
-            record_failure(connection, claim.job, failure)
+            record_failure(self._database, connection, claim.job, failure)
 
     def park(self, claim: Lease) -> None:
         """Give the job back unfinished: whoever runs next begins it anew. That counts as no attempt. Raises NotMine."""

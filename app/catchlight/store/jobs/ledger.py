@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, func, select, update
 from catchlight.core.errors import InvalidRequest, UnknownEntry
 from catchlight.core.messages import Message, mark
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
-from catchlight.store.database import Database
+from catchlight.store.database.database import Database
 from catchlight.store.ids import uuid7
 from catchlight.store.jobs.events import Event, Failed, NumberedEvent, Registered, read_event
 from catchlight.store.jobs.job import Failure, Job, QueueFull, StepView
@@ -54,6 +54,7 @@ class JobStore:
         Raises QueueFull, and InvalidRequest where the job that there is has another wish.
         """
         with self._database.write() as connection:
+            self._database.lock(connection, "submit")
             found = _given(connection, generation, request)
             if found is None:
                 mine = (_COLUMNS.generation == generation) & _COLUMNS.state.in_(ACTIVE)
@@ -138,14 +139,15 @@ class JobStore:
         Raises UnknownEntry ``unknown_job``.
         """
         with self._database.write() as connection:
-            row = self._known(connection, job)
+            row = self._known(connection, job, for_update=True)
             if row.state not in ACTIVE:
                 return
-            life = life_of(row.owner or "")
-            if row.state == "running" and (life == "alive" or (life == "unknown" and row.lease > time.time())):
+            life = "unknown" if self._database.shared else life_of(row.owner or "")
+            leased = row.lease > self._database.now(connection)
+            if row.state == "running" and (life == "alive" or (life == "unknown" and leased)):
                 connection.execute(update(JOBS).where(_COLUMNS.id == job).values(cancelling=1))
                 return
-            record_failure(connection, job, cancellation(row.step))
+            record_failure(self._database, connection, job, cancellation(row.step))
 
     def under_way(self) -> int:
         """Jobs that wait or run."""
@@ -191,33 +193,39 @@ class JobStore:
                 created=datetime.now(UTC).isoformat(),
             )
         )  # fmt: skip
-        append(connection, job, Registered(job_id=job, generation_id=generation, position=before))
+        append(self._database, connection, job, Registered(job_id=job, generation_id=generation, position=before))
         return job
 
     def _under_way(self, connection: Connection) -> int:
         query = select(func.count()).select_from(JOBS).where(_COLUMNS.state.in_(ACTIVE))
         return int(connection.execute(query).scalar_one())
 
-    def _known(self, connection: Connection, job: str) -> Row[Any]:
-        row = connection.execute(select(JOBS).where(_COLUMNS.id == job)).one_or_none()
+    def _known(self, connection: Connection, job: str, for_update: bool = False) -> Row[Any]:
+        query = select(JOBS).where(_COLUMNS.id == job)
+        row = connection.execute(query.with_for_update() if for_update else query).one_or_none()
         if row is None:
             raise UnknownEntry("job", job[:80])
         return row
 
 
-def append(connection: Connection, job: str, event: Event) -> int:
-    """Store an event under the job's next number, which is returned."""
+CHANNEL = "catchlight_jobs"
+"""Where a job's id is told when it has a new event."""
+
+
+def append(database: Database, connection: Connection, job: str, event: Event) -> int:
+    """Store an event under the job's next number, which is returned, and tell who listens."""
     last = connection.execute(select(func.max(EVENTS.c.number)).where(EVENTS.c.job == job)).scalar_one()
     number = (last or 0) + 1
     connection.execute(EVENTS.insert().values(job=job, number=number, data=event.model_dump_json(by_alias=True)))
+    database.notify(connection, CHANNEL, job)
     return number
 
 
-def record_failure(connection: Connection, job: str, failure: Failure) -> None:
+def record_failure(database: Database, connection: Connection, job: str, failure: Failure) -> None:
     """The end of a job that did not succeed, with its event."""
     values = {"state": "failed", "owner": None, "ended": time.time(), "failure": failure.model_dump(mode="json")}
     connection.execute(update(JOBS).where(_COLUMNS.id == job).values(values))
-    append(connection, job, Failed(job_id=job, **failure.model_dump()))
+    append(database, connection, job, Failed(job_id=job, **failure.model_dump()))
 
 
 def cancellation(step: str | None) -> Failure:

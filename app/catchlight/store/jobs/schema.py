@@ -1,4 +1,4 @@
-"""The database of jobs: five tables beside each other in one SQLite file."""
+"""The database of jobs: five tables beside each other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from sqlalchemy import (
     text,
 )
 
-from catchlight.store.database import Database, Schema
+from catchlight.store.database.database import Database
+from catchlight.store.database.opening import open_database
+from catchlight.store.database.schema import Schema
 from catchlight.store.migrations.jobs import MIGRATIONS
 
 FILE = "jobs.sqlite3"
@@ -48,7 +50,8 @@ JOBS = Table(
     Index("by_generation", "generation", "id"),
     # One job for a generation at a time; the database itself holds everybody to it.
     Index(
-        "one_at_a_time", "generation", unique=True, sqlite_where=text("state IN ('queued', 'running')")
+        "one_at_a_time", "generation", unique=True,
+        sqlite_where=text("state IN ('queued', 'running')"), postgresql_where=text("state IN ('queued', 'running')"),
     ),
 )  # fmt: skip
 EVENTS = Table(
@@ -84,9 +87,9 @@ CUSTOMERS = Table(
     Column("customer", String, nullable=False),
 )
 """Which customer a source picture (by its digest) was made for last."""
-SCHEMA = Schema(METADATA, MIGRATIONS)
+SCHEMA = Schema(METADATA, MIGRATIONS, name="jobs")
 
 
-def open_jobs(folder: Path) -> Database:
-    """The jobs of a folder; a damaged list is set aside and told in ``notices``. Raises StorageFault."""
-    return Database(folder / FILE, SCHEMA)
+def open_jobs(folder: Path, url: str = "") -> Database:
+    """The jobs at ``url``, else of a folder; a damaged file is set aside and told in ``notices``. Raises StorageFault."""
+    return open_database(url, folder / FILE, SCHEMA)

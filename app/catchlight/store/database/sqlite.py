@@ -1,22 +1,23 @@
-"""Every SQLite file of the program is opened here: checked, migrated, and read or written in whole transactions."""
+"""SQLite files: opened, checked, migrated, and read or written in whole transactions."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, MetaData, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk, make_private_folder, move_aside
 from catchlight.core.messages import Message
+from catchlight.store.database.schema import Schema
 
 PRAGMAS = ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL")
 """How every connection begins: it waits up to 30 s for another's lock, and what is committed is on the disk."""
@@ -25,28 +26,12 @@ _VERSION_AT = slice(60, 64)
 """Bytes of the ``user_version`` in a SQLite file's header (https://www.sqlite.org/fileformat.html, section 1.3)."""
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
-Migration = Callable[[Connection], None]
-"""Brings a file from one version to the next, within the transaction that it is given."""
-
-
-@dataclass(frozen=True)
-class Schema:
-    """The tables of a kind of file. migrations: number ``n`` (from 0) brings a file from version n + 1 to n + 2."""
-
-    tables: MetaData
-    migrations: tuple[Migration, ...] = ()
-
-    @property
-    def version(self) -> int:
-        """``user_version`` of the files that this program writes; a higher one was written by a newer program."""
-        return len(self.migrations) + 1
-
 
 class DamagedFile(StorageFault):
     """A file that is no database any more, and for which there is no new one. It lies where the message says."""
 
 
-class Database:
+class SqliteDatabase:
     """A SQLite file. Safe for several threads, and for several processes on one file."""
 
     def __init__(self, path: Path, schema: Schema, *, unit: Path | None = None, create: bool = True) -> None:
@@ -91,6 +76,11 @@ class Database:
             self._engine.dispose()
             raise
 
+    @property
+    def shared(self) -> bool:
+        """A file belongs to one machine."""
+        return False
+
     def close(self) -> None:
         self._engine.dispose()
 
@@ -105,6 +95,15 @@ class Database:
         """A transaction that holds the write lock from its beginning and is on the disk when it ends. Raises StorageFault."""
         with self._faults(), self._locked() as connection:
             yield connection
+
+    def lock(self, connection: Connection, name: str) -> None:
+        """Every ``write`` holds the lock of the whole file already."""
+
+    def now(self, connection: Connection) -> float:
+        return time.time()
+
+    def notify(self, connection: Connection, channel: str, payload: str) -> None:
+        """Nobody listens to a file: other processes look for what is new."""
 
     def _open(self) -> None:
         self._engine = connect(self.path)

@@ -1,0 +1,27 @@
+"""Which database it is: the URL of the settings, or a file of this computer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from catchlight.core.errors import StorageFault
+from catchlight.core.messages import Message
+from catchlight.store.database.database import Database
+from catchlight.store.database.postgresql import SCHEMES, PostgresDatabase
+from catchlight.store.database.schema import Schema
+from catchlight.store.database.sqlite import SqliteDatabase
+
+
+def open_database(url: str, file: Path, schema: Schema, *, unit: Path | None = None) -> Database:
+    """The tables of ``schema`` at ``url`` where there is one, else in ``file``. unit: see ``SqliteDatabase``.
+
+    Raises StorageFault, also for a URL of another kind.
+    """
+    if not url:
+        return SqliteDatabase(file, schema, unit=unit)
+    scheme = url.partition(":")[0].partition("+")[0]
+    if scheme not in SCHEMES:
+        raise StorageFault(
+            Message("{scheme} is no database that is known. Write postgresql://user@host/database.", scheme=scheme[:40])
+        )
+    return PostgresDatabase(url, schema)

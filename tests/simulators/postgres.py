@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import uuid
 from pathlib import Path
 
@@ -63,8 +64,13 @@ class PostgresServer:
         """SIGKILL to the server and all that serve a connection."""
         first = int((self.data / "postmaster.pid").read_text().split()[0])
         found = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True, check=False).stdout
-        for pid in [first, *map(int, found.split())]:
+        processes = [first, *map(int, found.split())]
+        for pid in processes:
             os.kill(pid, signal.SIGKILL)
+        while any(map(_runs, processes)):
+            time.sleep(0.01)
+        for lock in (self.data / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
+            lock.unlink()  # until somebody buries the dead, their numbers stay in use
 
     def make_database(self) -> str:
         """The URL of a new empty database."""
@@ -86,6 +92,13 @@ class PostgresServer:
         done = subprocess.run(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         if done.returncode:
             raise RuntimeError(f"{program} failed: {done.stderr.decode(errors='replace')[-400:]}")
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return (Path("/proc") / str(pid) / "stat").read_bytes().rpartition(b") ")[2][:1] not in (b"Z", b"X")
+    except OSError:
+        return False
 
 
 def _lacks_user(name: str) -> bool:

@@ -15,6 +15,12 @@ def module_database(postgres: PostgresServer) -> str:
     return postgres.make_database()
 
 
+@pytest.fixture
+def another_url(postgres: PostgresServer) -> str:
+    """The URL of a second new database."""
+    return postgres.make_database()
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(request: pytest.FixtureRequest) -> str:
     """What ``open_database`` is given: nothing for a file, else the module's database, emptied."""

@@ -1,0 +1,84 @@
+"""Databases of every version that ever was on PostgreSQL are gone on with, by the same numbered steps as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+from catchlight.operations.profile_picture.params import ProfilePictureParams
+from catchlight.store import generation_schema, tokens
+from catchlight.store.database.opening import open_database
+from catchlight.store.database.postgresql import PostgresDatabase
+from catchlight.store.database.schema import Schema
+from catchlight.store.jobs import schema as job_schema
+from catchlight.store.jobs.leases import Leases, StepResult
+from catchlight.store.jobs.ledger import JobStore
+from sqlalchemy import MetaData, inspect
+
+from tests.older_files import POSTGRESQL
+
+SCHEMAS = {schema.name: schema for schema in (generation_schema.SCHEMA, job_schema.SCHEMA, tokens.SCHEMA)}
+FIRST = {"jobs": 3}
+"""The first version on PostgreSQL of the schemas that have a later one there, or will have."""
+OLDER = [
+    pytest.param(name, POSTGRESQL / f"{name}_{version}.sql", id=f"{name} {version}")
+    for name, first in FIRST.items()
+    for version in range(first, SCHEMAS[name].version + 1)
+]
+
+
+def restore(url: str, file: Path) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(file.read_bytes())
+
+
+def shape(url: str, schema: Schema) -> dict[str, tuple[object, ...]]:
+    """Columns and indexes of the schema's tables, as the database tells them."""
+    with closing(PostgresDatabase(url, schema)) as database, database.read() as connection:
+        found = inspect(connection)
+        return {
+            name: (
+                sorted((column["name"], str(column["type"]), column["nullable"]) for column in found.get_columns(name)),
+                sorted((index["name"], index["column_names"], index["unique"]) for index in found.get_indexes(name)),
+            )
+            for name in schema.tables.tables
+        }
+
+
+@pytest.mark.parametrize(("name", "file"), OLDER)
+def test_what_is_migrated_is_like_what_is_made_anew(name: str, file: Path, postgres_url: str, another_url: str) -> None:
+    restore(postgres_url, file)
+    assert shape(postgres_url, SCHEMAS[name]) == shape(another_url, SCHEMAS[name])
+
+
+@pytest.fixture
+def jobs(postgres_url: str, tmp_path: Path) -> Iterator[PostgresDatabase]:
+    restore(postgres_url, POSTGRESQL / "jobs_3.sql")
+    database = open_database(postgres_url, tmp_path, job_schema.SCHEMA)
+    assert isinstance(database, PostgresDatabase)
+    yield database
+    database.close()
+
+
+def test_jobs_of_version_3_are_gone_on_with(jobs: PostgresDatabase) -> None:
+    ledger = JobStore(jobs)
+    ended = ledger.newest("gen_1")
+    assert ended is not None
+    assert [event.number for event in ledger.events(ended)] == [1, 2, 3]
+    assert ledger.picture(ended, "fetching") == b"picture"
+    assert ledger.submit("gen_1", "source", ProfilePictureParams(sizes=(32,)), 10, "first-asking") == ended
+    running = ledger.newest("gen_2")
+    claims = Leases(jobs, "new")
+    claim = claims.take()
+    assert claim is not None
+    assert (claim.job, claim.attempt, claim.customer) == (running, 2, "anna")
+    claims.complete(claim, [], StepResult("uploading", 0.1, None))
+    assert [event.number for event in ledger.events(claim.job)] == [1, 2, 3]
+
+
+def test_every_schema_has_a_stored_file_of_each_version_it_had_on_postgresql() -> None:
+    assert {str(file.values[1]) for file in OLDER} == {str(file) for file in POSTGRESQL.glob("*.sql")}
+    assert all(isinstance(schema.tables, MetaData) and schema.name for schema in SCHEMAS.values())

@@ -67,12 +67,15 @@ class Leases:
         self._seen: dict[str, tuple[tuple[object, ...], float]] = {}
         """Jobs of living processes whose lease is over: what stood there, and since when."""
 
-    def take(self) -> Lease | None:
-        """The job that has waited longest, or one whose owner is gone; None where there is nothing to do."""
+    def take(self, job: str | None = None) -> Lease | None:
+        """The job that has waited longest, or one whose owner is gone; None where there is nothing to do.
+
+        job: this one and no other.
+        """
         with self._database.write() as connection:
             self._database.lock(connection, "take")
             now = self._database.now(connection)
-            row = self._free(connection, now)
+            row = self._free(connection, now, job)
             if row is None:
                 return None
             connection.execute(STEPS.delete().where(STEPS.c.job == row.id))
@@ -89,10 +92,19 @@ class Leases:
             created=datetime.fromisoformat(row.created),
         )
 
-    def _free(self, connection: Connection, now: float) -> Row[Any] | None:
+    def waiting(self) -> tuple[tuple[str, str | None], ...]:
+        """The jobs that nobody is at, longest waiting first, each with the client whose it is."""
+        query = select(JOBS).where(_COLUMNS.state.in_(("queued", "running"))).order_by(_COLUMNS.id)
+        with self._database.read() as connection:
+            now = self._database.now(connection)
+            return tuple((row.id, row.client) for row in connection.execute(query) if self._is_free(row, now))
+
+    def _free(self, connection: Connection, now: float, job: str | None) -> Row[Any] | None:
         """The job that has waited longest of those that nobody has; those that are not to be done any more end here."""
+        query = select(JOBS).where(_COLUMNS.state.in_(("queued", "running"))).order_by(_COLUMNS.id)
+        if job is not None:
+            query = query.where(_COLUMNS.id == job)
         while True:
-            query = select(JOBS).where(_COLUMNS.state.in_(("queued", "running"))).order_by(_COLUMNS.id)
             row = next((row for row in connection.execute(query) if self._is_free(row, now)), None)
             if row is None:
                 return None
@@ -178,6 +190,11 @@ class Leases:
         values = {"state": "queued", "owner": None, "lease": 0.0, "attempts": claim.attempt - 1}
         with self._database.write() as connection:
             self._check(connection, claim, values)
+
+    def postpone(self, claim: Lease) -> None:
+        """Give the job back after a fault that may pass; unlike ``park`` that counts as an attempt. Raises LeaseLost."""
+        with self._database.write() as connection:
+            self._check(connection, claim, {"state": "queued", "owner": None, "lease": 0.0})
 
     def _check(self, connection: Connection, claim: Lease, values: Mapping[str, object]) -> None:
         if connection.execute(update(JOBS).where(_mine(claim)).values(values)).rowcount != 1:

@@ -1,4 +1,4 @@
-"""Doing a job that was taken: its steps, what is told of them, its lease meanwhile, and its end. Local and lab workers share it."""
+"""Doing a job that was taken: its steps, what is told of them, its lease meanwhile, and its end; here and in a lab."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class RunningJob:
                 self._tell(step, fraction)
 
     def write(self, work: Callable[[], T]) -> T:
-        """What ``work`` writes in the list of jobs, tried again for as long as the patience lasts. Raises StorageFault, LeaseLost."""
+        """What ``work`` writes in the list of jobs, tried again while the patience lasts. Raises StorageFault, LeaseLost."""
         deadline, faults = time.monotonic() + self.patience, 0
         while True:
             try:
@@ -92,8 +92,8 @@ class JobExecutor:
     def __init__(
         self, leases: Leases, resources: JobResources, notifier: JobNotifier, *, patience: float = 0.0
     ) -> None:
-        """patience: seconds that a database of several machines may be away before a job's step or end is given up; then a fault of
-        storage or delivery is also no end of a job while it has attempts left. 0: on one computer such a fault is its end.
+        """patience: seconds that a database of several machines may be away before a job's step or end is given up; with it a
+        fault of storage or delivery is no end of a job either while it has attempts left. 0: on one computer it is.
         """
         self.leases = leases
         self._resources, self._notifier, self._patience = resources, notifier, patience
@@ -134,7 +134,7 @@ class JobExecutor:
             running.stop("parked")
 
     def renew(self) -> None:
-        """Keep the jobs that are at work for another lease; those that are lost or called off are stopped. Raises StorageFault."""
+        """Keep the jobs that are at work for another lease; the lost and the called off are stopped. Raises StorageFault."""
         with self._lock:
             held = dict(self._running)
         lost, cancelling = self.leases.renew([running.lease for running in held.values()])
@@ -156,10 +156,11 @@ class JobExecutor:
                 running.write(lambda: leases.park(lease))
         except LeaseLost:
             raise
-        except Exception as fault:  # noqa: BLE001 - the border of a job: whatever goes wrong in it is its end, not ours
+        except Exception as fault:
             if not isinstance(fault, CatchlightError):
                 _LOG.exception("Job %s failed in %s", lease.job, running.step, exc_info=fault)
             if self._patience and isinstance(fault, StorageFault | DeliveryFault) and lease.attempt < MOST_ATTEMPTS:
                 running.write(lambda: leases.postpone(lease))
                 raise StorageFault(fault.message) from fault
-            running.write(lambda: leases.fail(lease, failure_of(fault, running.step)))
+            failure = failure_of(fault, running.step)
+            running.write(lambda: leases.fail(lease, failure))

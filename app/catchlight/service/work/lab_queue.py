@@ -28,7 +28,12 @@ ENTRY = "entry"
 _BAND = 10_000_000
 """Places between one priority of ``PRIORITIES`` and the next; priorities of the queue are 32 bit numbers."""
 _JOBS = table(
-    "procrastinate_jobs", column("id"), column("queue_name"), column("priority"), column("queueing_lock"), column("status")
+    "procrastinate_jobs",
+    column("id"),
+    column("queue_name"),
+    column("priority"),
+    column("queueing_lock"),
+    column("status"),
 )
 _TODO, _DOING = text("status = 'todo'"), text("status = 'doing'")
 
@@ -48,9 +53,17 @@ class LabQueue:
         with self._database.write() as connection, queue_faults():
             self._database.lock(connection, "defer")
             present = _JOBS.c.queueing_lock == func.any(list(wanted))
-            known = set(connection.execute(select(_JOBS.c.queueing_lock).where(present, text("status IN ('todo', 'doing')"))).scalars())
+            known = set(
+                connection.execute(
+                    select(_JOBS.c.queueing_lock).where(present, text("status IN ('todo', 'doing')"))
+                ).scalars()
+            )
             missing = [item for lock, item in wanted.items() if lock not in known]
-            jobs = [job for kind in PRIORITIES for job in self._jobs(connection, [one for one in missing if one.kind == kind])]
+            jobs = [
+                job
+                for kind in PRIORITIES
+                for job in self._jobs(connection, [one for one in missing if one.kind == kind])
+            ]
             if jobs:
                 _manager(connection).batch_defer_jobs(jobs)
 

@@ -128,7 +128,7 @@ class LabWorker:
             try:
                 async with app.open_async(), _task_beside(self._sweeping(app.job_manager)):
                     await self._fetch(app, started)
-            except Exception as fault:  # noqa: BLE001 - psycopg, its pool and Procrastinate each have their own
+            except Exception as fault:
                 if not _is_database_fault(fault):
                     raise
                 failures = 1 if time.monotonic() - began > 60 else failures + 1
@@ -170,7 +170,11 @@ class LabWorker:
                 return RetryDecision(retry_in={"seconds": seconds})
 
         options = {"connect_timeout": 5, "application_name": "catchlight work"}
-        app = App(connector=PsycopgConnector(conninfo=self._url, kwargs=options, min_size=1, max_size=4, timeout=_POOL_SECONDS))
+        app = App(
+            connector=PsycopgConnector(
+                conninfo=self._url, kwargs=options, min_size=1, max_size=4, timeout=_POOL_SECONDS
+            )
+        )
         for kind in self._runners:
             app.task(name=task_name(kind), queue=kind, retry=Again())(self._task(kind))
         return app
@@ -233,7 +237,7 @@ class LabWorker:
     async def _safely(self, work: Awaitable[None]) -> None:
         try:
             await work
-        except Exception as fault:  # noqa: BLE001 - as above
+        except Exception as fault:
             if not _is_database_fault(fault):
                 raise
             _LOG.warning("%s", fault)

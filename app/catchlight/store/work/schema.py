@@ -21,7 +21,9 @@ SHARES = Table(
     Column("place", Integer, nullable=False),
 )
 """Which place in the line of a kind's work an owner was given last."""
-DUTIES = Table("work_duties", METADATA, Column("name", String, primary_key=True), Column("begun", Float, nullable=False))
+DUTIES = Table(
+    "work_duties", METADATA, Column("name", String, primary_key=True), Column("begun", Float, nullable=False)
+)
 """When each periodic duty was last begun by anybody."""
 ENGINES = Table(
     "work_engines", METADATA, Column("name", String, primary_key=True), Column("version", String, nullable=False)

@@ -82,6 +82,8 @@ def work(home: Home, options: WorkOptions, say: Callable[[str], None]) -> int:
         generations = parts.generations(home)
         stack.callback(generations.close)
         worker = build_worker(home, lab, generations, portraits, stack, options.jobs, options.kinds)
+        if options.metrics_port is not None:
+            say(f"Metrics at {_tell_metrics(lab, options, stack)}")
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: worker.stop())
         ended = worker.run(lambda: say(f"Catchlight works on {', '.join(worker.kinds)}"))
@@ -89,6 +91,32 @@ def work(home: Home, options: WorkOptions, say: Callable[[str], None]) -> int:
         sys.stdout.flush()
         os._exit(0)  # a thread is still inside a network and cannot be stopped; its lease runs out
     return 0
+
+
+def _tell_metrics(lab: Lab, options: WorkOptions, stack: contextlib.ExitStack) -> str:
+    """Answer Prometheus on a thread; gives the address. Raises InvalidRequest where the port cannot be had."""
+    from prometheus_client import CollectorRegistry, ProcessCollector, start_http_server
+
+    from catchlight.service.work.work_metrics import WorkCollector
+
+    registry = CollectorRegistry()
+    registry.register(WorkCollector(lab.database))
+    ProcessCollector(registry=registry)
+    try:
+        server, thread = start_http_server(options.metrics_port or 0, options.metrics_host, registry)
+    except OSError as fault:
+        raise InvalidRequest(
+            Message(
+                "Cannot listen on {host}, port {port}: {why}. Try another --metrics-port.",
+                host=options.metrics_host,
+                port=options.metrics_port or 0,
+                why=str(fault.strerror),
+            )
+        ) from fault
+    stack.callback(thread.join)
+    stack.callback(server.server_close)
+    stack.callback(server.shutdown)
+    return f"http://{options.metrics_host}:{server.server_port}/metrics"
 
 
 def build_worker(

@@ -34,7 +34,7 @@ class LabServer:
         queue: int = 0,
         opened: contextlib.ExitStack | None = None,
     ) -> None:
-        """worker: works in this process too. queue: how many edits may wait on all servers together. opened: is closed with it."""
+        """worker: works in this process too. queue: edits that may wait on all servers together. opened: is closed with it."""
         self._lab, self._worker, self._limit = lab, worker, queue
         self._opened = opened or contextlib.ExitStack()
         self._closing = threading.Event()

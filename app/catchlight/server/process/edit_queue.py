@@ -23,7 +23,7 @@ class WaitingEdit:
             return
         try:
             made = self.work()
-        except BaseException as fault:  # whoever waits for the future hears of it
+        except BaseException as fault:  # noqa: BLE001 - whoever waits for the future hears of it
             self.future.set_exception(fault)
         else:
             self.future.set_result(made)

@@ -32,7 +32,7 @@ _QUIET = {"procrastinate": logging.ERROR, "psycopg.pool": logging.ERROR}
 
 @dataclass(frozen=True)
 class Lab:
-    """The shared database's work. url: as psycopg takes it, with its password where it has one."""
+    """The shared database's work."""
 
     url: str
     database: Database
@@ -130,6 +130,7 @@ def build_worker(
 ) -> LabWorker:
     """A worker with the runners of these kinds; none: of all. stack: closes what was opened for it. Raises InvalidRequest."""
     from catchlight.service.work.lab_worker import LabWorker
+    from catchlight.store.database.postgresql_pool import PostgresAddress
 
     builders: Mapping[str, Callable[[], WorkRunner]] = {
         "selection": lambda: _selection_runner(home, lab, generations, portraits, stack)
@@ -140,7 +141,8 @@ def build_worker(
             Message("{kinds} is no kind of work. These are: {known}.", kinds=unknown, known=sorted(builders))
         )
     runners = [build() for kind, build in builders.items() if not kinds or kind in kinds]
-    return LabWorker(lab.url, lab.database, lab.queue, runners, jobs, _duties(home, lab, stack))
+    address = PostgresAddress.parse(lab.url)
+    return LabWorker(address.psycopg_arguments(), lab.database, lab.queue, runners, jobs, _duties(home, lab, stack))
 
 
 def _selection_runner(

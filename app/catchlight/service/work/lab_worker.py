@@ -12,13 +12,13 @@ import contextlib
 import logging
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from catchlight.core.errors import StorageFault
-from catchlight.core.progress import Progress
+from catchlight.core.progress import Cancelled, Progress
 from catchlight.core.retry import RetryPolicy
 from catchlight.service.work.lab_queue import LabQueue, task_name
 from catchlight.service.work.sweep import STALLED_SECONDS, defer_lost, release_stalled
@@ -55,17 +55,17 @@ class LabWorker:
 
     def __init__(
         self,
-        url: str,
+        connection: Mapping[str, Any],
         database: Database,
         queue: LabQueue,
         runners: Sequence[WorkRunner],
         jobs: int = 1,
         duties: Mapping[str, tuple[float, Callable[[], object]]] | None = None,
     ) -> None:
-        """url: of the database, as psycopg takes it. jobs: items at once. duties: what one of all workers does every so many
+        """connection: arguments of psycopg's ``connect``. jobs: items at once. duties: what one of all workers does every so many
         seconds, by name; it is called on a thread and may raise StorageFault.
         """
-        self._url, self._database, self._queue, self._jobs = url, database, queue, jobs
+        self._connection, self._database, self._queue, self._jobs = dict(connection), database, queue, jobs
         self._runners = {runner.kind: runner for runner in runners}
         self._duties = dict(duties or {})
         self._members, self._name = Members(database), this_owner()
@@ -74,7 +74,7 @@ class LabWorker:
         self._stopping = threading.Event()
         self._running: set[Progress] = set()
         self._done: Counter[str] = Counter()
-        self._seconds: Counter[str] = Counter()
+        self._seconds: dict[str, float] = defaultdict(float)
         self._threads = {
             kind: ThreadPoolExecutor(jobs, f"work-{kind}", initializer=_prepare_thread, initargs=(kind,))
             for kind in self._runners
@@ -150,7 +150,7 @@ class LabWorker:
         stopping = asyncio.create_task(self._stop_with(worker))
         try:
             started()
-            await worker.run()
+            await worker.run()  # type: ignore[no-untyped-call]
         finally:
             stopping.cancel()
         if not self._stop.is_set():
@@ -158,7 +158,7 @@ class LabWorker:
 
     async def _stop_with(self, worker: Worker) -> None:
         await self._stop.wait()
-        worker.stop()
+        worker.stop()  # type: ignore[no-untyped-call]
 
     def _app(self) -> App:
         from procrastinate import App, PsycopgConnector
@@ -169,12 +169,8 @@ class LabWorker:
                 seconds = 0 if isinstance(exception, GivenBack) else min(15, 2 ** (job.attempts + 1))
                 return RetryDecision(retry_in={"seconds": seconds})
 
-        options = {"connect_timeout": 5, "application_name": "catchlight work"}
-        app = App(
-            connector=PsycopgConnector(
-                conninfo=self._url, kwargs=options, min_size=1, max_size=4, timeout=_POOL_SECONDS
-            )
-        )
+        pool = PsycopgConnector(kwargs=self._connection, min_size=1, max_size=4, timeout=_POOL_SECONDS)
+        app = App(connector=pool)
         for kind in self._runners:
             app.task(name=task_name(kind), queue=kind, retry=Again())(self._task(kind))
         return app
@@ -192,8 +188,13 @@ class LabWorker:
             done.add_done_callback(lambda _: self._running.discard(progress))
             try:
                 await asyncio.shield(done)
+            except Cancelled:
+                raise GivenBack from None
             except StorageFault as fault:
                 _LOG.warning("%s %s is tried again: %s", kind, entry, fault.message)
+                raise
+            except Exception:
+                _LOG.exception("%s %s met what was not foreseen, and is tried again", kind, entry)
                 raise
             if progress.cancelled:
                 raise GivenBack

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select, update
 
 from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.store.database.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
 from catchlight.store.jobs.job import Failure
-from catchlight.store.jobs.ledger import append, cancellation, record_failure
+from catchlight.store.jobs.ledger import ACTIVE, append, cancellation, record_failure
 from catchlight.store.jobs.owners import life_of
 from catchlight.store.jobs.schema import JOBS, STEPS
 
@@ -70,10 +70,9 @@ class Leases:
     def take(self, job: str | None = None) -> Lease | None:
         """The job that has waited longest, or one whose owner is gone; None where there is nothing to do.
 
-        job: this one and no other.
+        job: this one alone; None also where it is somebody's, has ended, or never was.
         """
         with self._database.write() as connection:
-            self._database.lock(connection, "take")
             now = self._database.now(connection)
             row = self._free(connection, now, job)
             if row is None:
@@ -94,16 +93,23 @@ class Leases:
 
     def waiting(self) -> tuple[tuple[str, str | None], ...]:
         """The jobs that nobody is at, longest waiting first, each with the client whose it is."""
-        query = select(JOBS).where(_COLUMNS.state.in_(("queued", "running"))).order_by(_COLUMNS.id)
         with self._database.read() as connection:
             now = self._database.now(connection)
+            query = select(JOBS).where(self._may_be_free(now)).order_by(_COLUMNS.id)
             return tuple((row.id, row.client) for row in connection.execute(query) if self._is_free(row, now))
 
     def _free(self, connection: Connection, now: float, job: str | None) -> Row[Any] | None:
-        """The job that has waited longest of those that nobody has; those that are not to be done any more end here."""
-        query = select(JOBS).where(_COLUMNS.state.in_(("queued", "running"))).order_by(_COLUMNS.id)
+        """The job that has waited longest of those that nobody has; those that are not to be done any more end here.
+
+        On a shared database the row is locked, and one that another locks is passed over: what was read still holds when the
+        row is written, and nobody waits. (SQLite's writers are alone in any case.)
+        """
+        wanted = self._may_be_free(now)
         if job is not None:
-            query = query.where(_COLUMNS.id == job)
+            wanted = and_(wanted, _COLUMNS.id == job)
+        query = select(JOBS).where(wanted).order_by(_COLUMNS.id).with_for_update(skip_locked=True)
+        if self._database.shared:
+            query = query.limit(1)
         while True:
             row = next((row for row in connection.execute(query) if self._is_free(row, now)), None)
             if row is None:
@@ -114,6 +120,11 @@ class Leases:
                 record_failure(self._database, connection, row.id, _hopeless(row.step, row.attempts))
             else:
                 return row
+
+    def _may_be_free(self, now: float) -> ColumnElement[bool]:
+        if self._database.shared:
+            return or_(_COLUMNS.state == "queued", and_(_COLUMNS.state == "running", _COLUMNS.lease < now))
+        return _COLUMNS.state.in_(ACTIVE)
 
     def _is_free(self, row: Row[Any], now: float) -> bool:
         if row.state == "queued":
@@ -137,8 +148,10 @@ class Leases:
             return frozenset(), frozenset()
         lost, cancelling = set(), set()
         with self._database.write() as connection:
-            for claim in claims:
-                values = {"lease": self._database.now(connection) + self.lease}
+            values = {"lease": self._database.now(connection) + self.lease}
+            for claim in sorted(
+                claims, key=lambda claim: claim.job
+            ):  # in one order, so that no two wait for each other
                 query = update(JOBS).where(_mine(claim)).values(values).returning(_COLUMNS.cancelling)
                 found = connection.execute(query).scalar_one_or_none()
                 if found is None:
@@ -148,12 +161,12 @@ class Leases:
         return frozenset(lost), frozenset(cancelling)
 
     def hold(self, claim: Lease) -> None:
-        """Raises NotMine unless the job is still this claim's; keeps it for another lease."""
+        """Raises LeaseLost unless the job is still this claim's; keeps it for another lease."""
         with self._database.write() as connection:
             self._check(connection, claim, {"lease": self._database.now(connection) + self.lease})
 
     def advance(self, claim: Lease, step: str, fraction: float, done: StepResult | None = None) -> None:
-        """Tell how far the job is; done: the step before, where it has just ended. Raises NotMine."""
+        """Tell how far the job is; done: the step before, where it has just ended. Raises LeaseLost."""
         with self._database.write() as connection:
             reached = self._fraction(connection, claim, fraction)
             values = {"step": step, "fraction": reached, "lease": self._database.now(connection) + self.lease}
@@ -169,7 +182,7 @@ class Leases:
             )
 
     def complete(self, claim: Lease, pictures: Sequence[Delivered], done: StepResult) -> None:
-        """The good end. Raises NotMine."""
+        """The good end. Raises LeaseLost."""
         listed = [picture.model_dump(mode="json", by_alias=True) for picture in pictures]
         values = {"state": "completed", "owner": None, "fraction": 1.0, "pictures": listed}
         with self._database.write() as connection:
@@ -180,13 +193,13 @@ class Leases:
             append(self._database, connection, claim.job, event)
 
     def fail(self, claim: Lease, failure: Failure) -> None:
-        """The other end. Raises NotMine."""
+        """The other end. Raises LeaseLost."""
         with self._database.write() as connection:
             self._check(connection, claim, {"step": failure.step})
             record_failure(self._database, connection, claim.job, failure)
 
     def park(self, claim: Lease) -> None:
-        """Give the job back unfinished: whoever runs next begins it anew. That counts as no attempt. Raises NotMine."""
+        """Give the job back unfinished: whoever runs next begins it anew. That counts as no attempt. Raises LeaseLost."""
         values = {"state": "queued", "owner": None, "lease": 0.0, "attempts": claim.attempt - 1}
         with self._database.write() as connection:
             self._check(connection, claim, values)

@@ -69,6 +69,7 @@ def create_app(
     signing: Signing | None = None,
     audit: AuditLog | None = None,
     decoding: DecodingProcesses | None = None,
+    shared: bool = False,
 ) -> FastAPI:
     """The service as an ASGI application.
 
@@ -76,7 +77,8 @@ def create_app(
     body_bytes: what bodies and answers may take up in memory.
     selections: does the jobs for profile pictures while the app runs. signing: what ``editor`` signs results with. audit: where
     requests are noted. The caller closes pool, generations, selections, audit
-    and decoding, the processes in which heavy files are decoded (None: in the pool).
+    and decoding, the processes in which heavy files are decoded (None: in the pool). shared: whether database and pictures are
+    those of several servers, which may be away for a while.
     """
     keeps_files = (lambda: False) if signing is None else (lambda: signing.on)
     decoder = Decoder(limits or PictureLimits(), keeps_files=keeps_files, processes=decoding)
@@ -88,7 +90,7 @@ def create_app(
         exception_handlers={HTTPException: _routing_fault, RequestValidationError: _parameter_fault},
     )  # fmt: skip
     app.add_middleware(HeadMiddleware)
-    app.add_middleware(AccessMiddleware, gate=gate or Gate(), closing=lambda: pool.closing)
+    app.add_middleware(AccessMiddleware, gate=gate or Gate(), closing=lambda: pool.closing, shared=shared)
     app.add_middleware(Observer, metrics=metrics, audit=audit)
     router = APIRouter()
     models: list[type[BaseModel]] = [EditAnswer, PreviewAnswer, Uploaded, Generation, GenerationList, Health, Ready]

@@ -18,6 +18,7 @@ from catchlight.store.database.postgresql_pool import KEPT_CONNECTIONS, MORE_CON
 from catchlight.store.database.schema import Schema
 from catchlight.store.database.subscription import PostgresSubscription
 from catchlight.store.database.versions import lock_number, prepare_tables
+from catchlight.store.faults import count_fault
 
 SCHEMES = ("postgresql", "postgres")
 _LOCK_NOT_AVAILABLE, _NO_PRIVILEGE, _READ_ONLY = "55P03", "42501", "25006"
@@ -98,6 +99,7 @@ class PostgresDatabase:
         try:
             yield
         except SQLAlchemyError as fault:
+            count_fault("database")
             raise StorageFault(self._refusal(fault)) from fault
 
     def _refusal(self, fault: SQLAlchemyError) -> Message:

@@ -73,12 +73,16 @@ class PostgresAddress:
             given["target_session_attrs"] = "read-write"
         return given
 
+    def psycopg_arguments(self) -> dict[str, Any]:
+        """For those who connect without SQLAlchemy; the password is among them where the URL has one."""
+        _, named = self.url.get_dialect()().create_connect_args(self.url)
+        return {**named, **self.connect_arguments()}
+
     def connect(self) -> psycopg.Connection[Any]:
         """A connection outside the pool that commits by itself. Raises psycopg.Error."""
         import psycopg
 
-        _, named = self.url.get_dialect()().create_connect_args(self.url)
-        return psycopg.connect(**{**named, **self.connect_arguments()}, autocommit=True)
+        return psycopg.connect(**self.psycopg_arguments(), autocommit=True)
 
 
 class PostgresPool:

@@ -91,15 +91,20 @@ class Leases:
             created=datetime.fromisoformat(row.created),
         )
 
+    def waiting(self) -> tuple[tuple[str, str | None], ...]:
+        """The jobs that nobody is at, longest waiting first, each with the client whose it is."""
+        with self._database.read() as connection:
+            now = self._database.now(connection)
+            query = select(JOBS).where(self._may_be_free(now)).order_by(_COLUMNS.id)
+            return tuple((row.id, row.client) for row in connection.execute(query) if self._is_free(row, now))
+
     def _free(self, connection: Connection, now: float, job: str | None) -> Row[Any] | None:
         """The job that has waited longest of those that nobody has; those that are not to be done any more end here.
 
         On a shared database the row is locked, and one that another locks is passed over: what was read still holds when the
         row is written, and nobody waits. (SQLite's writers are alone in any case.)
         """
-        wanted: ColumnElement[bool] = _COLUMNS.state.in_(ACTIVE)
-        if self._database.shared:
-            wanted = or_(_COLUMNS.state == "queued", and_(_COLUMNS.state == "running", _COLUMNS.lease < now))
+        wanted = self._may_be_free(now)
         if job is not None:
             wanted = and_(wanted, _COLUMNS.id == job)
         query = select(JOBS).where(wanted).order_by(_COLUMNS.id).with_for_update(skip_locked=True)
@@ -115,6 +120,11 @@ class Leases:
                 record_failure(self._database, connection, row.id, _hopeless(row.step, row.attempts))
             else:
                 return row
+
+    def _may_be_free(self, now: float) -> ColumnElement[bool]:
+        if self._database.shared:
+            return or_(_COLUMNS.state == "queued", and_(_COLUMNS.state == "running", _COLUMNS.lease < now))
+        return _COLUMNS.state.in_(ACTIVE)
 
     def _is_free(self, row: Row[Any], now: float) -> bool:
         if row.state == "queued":
@@ -193,6 +203,11 @@ class Leases:
         values = {"state": "queued", "owner": None, "lease": 0.0, "attempts": claim.attempt - 1}
         with self._database.write() as connection:
             self._check(connection, claim, values)
+
+    def postpone(self, claim: Lease) -> None:
+        """Give the job back after a fault that may pass; unlike ``park`` that counts as an attempt. Raises LeaseLost."""
+        with self._database.write() as connection:
+            self._check(connection, claim, {"state": "queued", "owner": None, "lease": 0.0})
 
     def _check(self, connection: Connection, claim: Lease, values: Mapping[str, object]) -> None:
         if connection.execute(update(JOBS).where(_mine(claim)).values(values)).rowcount != 1:

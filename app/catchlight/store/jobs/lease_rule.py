@@ -18,7 +18,7 @@ class LeaseLost(Exception):
 
 
 class LeaseRule:
-    """Judges the leases of one table. lease: seconds that each lasts unrenewed. Remembers what it has seen; one thread at a time."""
+    """Judges the leases of one table. lease: seconds that each lasts unrenewed. Thread safe."""
 
     def __init__(self, database: Database, lease: float) -> None:
         self._database = database

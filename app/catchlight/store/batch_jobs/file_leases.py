@@ -78,6 +78,13 @@ class FileLeases:
             self._tell(connection, batch, FileOutcome(number=number, state="running"))
         return FileLease(batch, number, row.client or None, row.name, row.sha256, self.owner, attempt)
 
+    def died_under(self, entry: str) -> bool:
+        """Whether a process has died under the file: it is then tried alone."""
+        batch, number = place_of_entry(entry)
+        query = select(_FILES.attempts).where(_at(batch, number), _FILES.state.in_(("waiting", "running")))
+        with self._database.read() as connection:
+            return bool(connection.execute(query).scalar_one_or_none())
+
     def free(self) -> Sequence[tuple[str, str | None]]:
         """Entries that wait, or whose owner is gone, the longest waiting first, each with its client."""
         query = (

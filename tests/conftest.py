@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.imaging.picture import Picture
 
+    from tests.simulators.postgres import PostgresServer
+
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 PORTRAITS = Path(__file__).resolve().parents[2] / "shared" / "portraits"
@@ -303,6 +305,25 @@ def portraits_folder() -> Path:
     if not PORTRAITS.is_dir():
         pytest.skip(_ABSENT)
     return PORTRAITS
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for the whole run. Whoever stops it starts it again."""
+    from tests.simulators.postgres import MISSING, PostgresServer, find_programs
+
+    programs = find_programs()
+    if programs is None:
+        pytest.skip(MISSING)
+    server = PostgresServer(programs)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def postgres_url(postgres: PostgresServer) -> str:
+    """The URL of a new empty database."""
+    return postgres.make_database()
 
 
 Worn = Callable[[str], Portrait]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from catchlight.service.rewording import LanguageModel
     from catchlight.service.selection.selections import Library, LocalSelections
     from catchlight.store.generations import Generations
-    from catchlight.store.settings import Delivery, LanguageModelSettings, Settings
+    from catchlight.store.settings import Delivery, LanguageModelSettings, Settings, Storage
 
 
 def settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
@@ -35,6 +35,13 @@ def settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
     if loaded.notice:
         (say or console.print_note)(loaded.notice)
     return loaded.settings
+
+
+def storage(home: Home) -> Storage:
+    """Where generations, jobs and tokens lie: of the environment, else of the settings, else on this computer."""
+    from catchlight.store.settings import SettingsFile
+
+    return SettingsFile(home.settings).load().settings.storage.in_environment()
 
 
 def limits(home: Home) -> DecodeLimits:
@@ -146,6 +153,7 @@ def selections(home: Home, generations: Library, portraits: Portraits, catalogue
         lambda: target_of(address, options),
         chosen.jobs,
         signing=Signing.of_home(home),
+        database=storage(home).database,
     )
     for notice in made.notices:
         logging.getLogger(__name__).warning(notice)

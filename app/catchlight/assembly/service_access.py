@@ -33,12 +33,14 @@ def check_access(home: Home, options: ServeOptions) -> str:
 
 
 def client_tokens(home: Home) -> ClientTokens | None:
-    """The tokens of the home; None where none was ever made. The caller closes them."""
+    """The tokens of the home, or of the database that the servers share; None where none was ever made. The caller closes them."""
+    from catchlight.assembly.parts import storage
     from catchlight.store.tokens import ClientTokens
 
-    if not home.tokens.is_file():
+    database = storage(home).database
+    if not database and not home.tokens.is_file():
         return None
-    tokens = ClientTokens(home.tokens)
+    tokens = ClientTokens(home.tokens, database)
     for notice in tokens.notices:
         logging.getLogger(__name__).warning(notice)
     if tokens.ever_made:

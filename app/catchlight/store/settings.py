@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +18,8 @@ from catchlight.core.files.writing import disk, make_private_folder, move_aside,
 from catchlight.core.messages import Message
 
 RECENT = 12
+DATABASE_VARIABLE = "CATCHLIGHT_DATABASE"
+PICTURES_VARIABLE = "CATCHLIGHT_PICTURES"
 
 
 def recent_entry(file: Path) -> str:
@@ -143,6 +146,27 @@ class Delivery(_Part):
     )
 
 
+class Storage(_Part):
+    """Where the servers and workers of a lab keep what they share. Empty: in files of this computer.
+
+    Passwords need not lie in the settings: PostgreSQL takes them from ``~/.pgpass``, ``PGPASSFILE`` or ``PGPASSWORD``, fsspec
+    from its environment.
+    """
+
+    database: str = Field("", max_length=2000)
+    """``postgresql://user@host/database``: generations, jobs with their events, and tokens."""
+    pictures: str = Field("", max_length=2000)
+    """An fsspec URL, such as ``s3://bucket/prefix`` or ``file:///mnt/share``: the files of the pictures."""
+    picture_options: dict[str, Any] = Field({})
+    """Options of fsspec's file system."""
+
+    def in_environment(self, environment: Mapping[str, str] = os.environ) -> Storage:
+        """The same, after what ``CATCHLIGHT_DATABASE`` and ``CATCHLIGHT_PICTURES`` name; an empty one names this computer."""
+        named = {"database": DATABASE_VARIABLE, "pictures": PICTURES_VARIABLE}
+        found = {field: environment[variable].strip() for field, variable in named.items() if variable in environment}
+        return self.model_copy(update=found)
+
+
 class EngineSettings(_Part):
     """One engine that the user added. address: its URL, or the file of an ONNX engine. network: that parts of pictures may go to
     it on another computer of the own network, said once when it was added. Tokens are not kept here."""
@@ -248,6 +272,7 @@ class Settings(_Part):
         PictureLimits(), title="Pictures that are sent", description="To this program as a service, over HTTP."
     )
     store: StoreLimits = Field(StoreLimits(), title="Kept results")
+    storage: Storage = Field(Storage(), title="Storage of a lab", json_schema_extra={"file_only": True})
     cache: Cache = Field(Cache(), title="Cache")
     delivery: Delivery = Field(Delivery(), title="Delivery of profile pictures")
     jobs: JobLimits = Field(JobLimits(), title="Profile picture jobs")

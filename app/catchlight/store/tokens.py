@@ -19,8 +19,8 @@ from sqlalchemy import JSON, Column, Integer, MetaData, Row, String, Table, func
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
+from catchlight.store.database.opening import open_database
 from catchlight.store.database.schema import Schema
-from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.token_scopes import REQUESTS_A_MINUTE, SCOPES, USUAL_SCOPES
 
 PREFIX = "cl_"
@@ -36,7 +36,7 @@ _TOKENS = Table(
     Column("created", String, nullable=False),
     Column("revoked", String),
 )
-_SCHEMA = Schema(_METADATA)
+SCHEMA = Schema(_METADATA, name="tokens")
 _COLUMNS = _TOKENS.c
 
 
@@ -52,13 +52,13 @@ class ClientToken:
 
 
 class ClientTokens:
-    """The tokens of a home. Safe for several threads and processes."""
+    """The tokens of a home, or of the servers of a lab. Safe for several threads and processes."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, database: str = "") -> None:
         """Opens the file or makes it. A damaged one is set aside, told in ``notices``, and locks the service until there are
-        new tokens. Raises StorageFault.
+        new tokens. database: the URL of the one that takes the file's place. Raises StorageFault.
         """
-        self._database = SqliteDatabase(path, _SCHEMA)
+        self._database = open_database(database, path, SCHEMA)
         self.notices = self._database.notices
         if self.notices:
             self.revoke(self._lock())

@@ -104,9 +104,11 @@ def _add_revoke(group: typer.Typer, home: HomeOf) -> None:
 
 @contextlib.contextmanager
 def _tokens(home: Home) -> Iterator[ClientTokens]:
+    from catchlight.store.settings import SettingsFile
     from catchlight.store.tokens import ClientTokens
 
-    tokens = ClientTokens(home.tokens)
+    storage = SettingsFile(home.settings).load().settings.storage.in_environment()
+    tokens = ClientTokens(home.tokens, storage.database)
     try:
         for notice in tokens.notices:
             console.print_note(notice)

@@ -121,7 +121,7 @@ class PreferencesDialog(QDialog):
         self._add_form("", Settings, GENERAL, settings, "")
         for name, field in Settings.model_fields.items():
             part = getattr(settings, name)
-            if isinstance(part, BaseModel):
+            if isinstance(part, BaseModel) and not _only_in_the_file(field):
                 extra = field.json_schema_extra
                 now = isinstance(extra, dict) and extra.get("effect") == "now"
                 shown = [key for key, entry in type(part).model_fields.items() if not _only_in_the_file(entry)]

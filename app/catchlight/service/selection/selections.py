@@ -100,11 +100,15 @@ class LocalSelections:
         limits: JobLimits | None = None,
         lease: float = 10.0,
         signing: Signing | None = None,
+        database: str = "",
     ) -> None:
-        """Opens the list of jobs; nothing is done before ``start``. Raises StorageFault."""
+        """Opens the list of jobs; nothing is done before ``start``. Raises StorageFault.
+
+        database: the URL of the one that several machines share; empty: a file in the folder.
+        """
         self._limits = limits or JobLimits()
         self._library, self._catalogue = library, catalogue
-        self._database = open_jobs(folder)
+        self._database = open_jobs(folder, database)
         self.notices = self._database.notices
         self.ledger = JobStore(self._database)
         self._bell = JobNotifier()

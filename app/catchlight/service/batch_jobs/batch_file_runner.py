@@ -9,7 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from catchlight.core.errors import StorageFault, UnknownEntry
 from catchlight.core.progress import Cancelled, Progress
@@ -77,29 +77,36 @@ class BatchFileRunner:
         self.run(entry, progress)
 
     def _do(self, claim: FileLease, progress: Progress) -> None:
-        began = time.monotonic()
         try:
             with self._kept(claim, progress):
                 data = self._data(claim)
                 if data is None:
                     self._leases.give_back(claim, "missing")
-                    return
-                try:
-                    made = self._make(claim, data, progress)
-                except Cancelled:
-                    self._leases.give_back(claim)
-                    return
-                except UnknownEntry as fault:
-                    if fault.code == "unknown_batch":  # deleted meanwhile
-                        return
-                    self._leases.fail(claim, fault.code, fault.message, time.monotonic() - began)
-                    return
-                except Exception as fault:  # noqa: BLE001 - the border of a file: whatever goes wrong in it is its own end
-                    self._leases.fail(claim, *failure_told(fault), time.monotonic() - began)
-                    return
-                self._keep(claim, made, time.monotonic() - began)
+                else:
+                    self._end(claim, data, progress)
         except LeaseLost:
             _LOG.info("The file %s was called off, or went to another process; it is left alone.", claim.entry)
+        except StorageFault:
+            with suppress(StorageFault, LeaseLost):  # else the lease runs out
+                self._leases.give_back(claim)
+            raise
+
+    def _end(self, claim: FileLease, data: bytes, progress: Progress) -> None:
+        """Do the file and note what has become of it. Raises LeaseLost, StorageFault."""
+        began = time.monotonic()
+        try:
+            maker = self._maker(claim.batch)
+        except UnknownEntry:  # deleted meanwhile
+            raise LeaseLost(claim.entry) from None
+        try:
+            picture = self._decoder.decode(data, claim.name or "file", claim.name, progress)
+            made = maker.make(picture, progress)
+        except Cancelled:
+            self._leases.give_back(claim)
+        except Exception as fault:  # noqa: BLE001 - the border of a file: whatever goes wrong in it is its own end
+            self._leases.fail(claim, *failure_told(fault), time.monotonic() - began)
+        else:
+            self._keep(claim, made, time.monotonic() - began)
 
     def _data(self, claim: FileLease) -> bytes | None:
         """The bytes that came; None where they are gone or damaged, which is noted: they have to come again."""
@@ -114,10 +121,6 @@ class BatchFileRunner:
             _LOG.warning("The bytes of %s are gone or damaged; they have to be sent again.", claim.entry)
             self._uploads.lose(claim.client, claim.sha256)
         return None
-
-    def _make(self, claim: FileLease, data: bytes, progress: Progress) -> MadeFile:
-        picture = self._decoder.decode(data, claim.name or "file", claim.name, progress)
-        return self._maker(claim.batch).make(picture, progress)
 
     def _maker(self, batch: str) -> FileMaker:
         with self._lock:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 from pydantic.alias_generators import to_camel
 
 from catchlight.core.messages import Message
 from catchlight.service.batch.plan import ResultFormat
-from catchlight.service.presets.preset import LONGEST_NAME, MOST_STEPS, Preset, PresetStep
+from catchlight.service.presets.preset import LONGEST_NAME, MOST_STEPS, Preset, PresetStep, clean_name
 
 MOST_FILES = 10_000
 MOST_BYTES = 4_000_000_000
@@ -44,6 +44,11 @@ class BatchRequest(_Part):
     output: SentFormat = Field(SentFormat(), title="Results")
     files: tuple[SentFile, ...] = Field(title="Files", min_length=1, max_length=MOST_FILES)
 
+    @field_validator("name")
+    @classmethod
+    def _clean(cls, value: str) -> str:
+        return clean_name(value)
+
     @model_validator(mode="after")
     def _distinct(self) -> Self:
         if len({file.number for file in self.files}) < len(self.files):
@@ -55,7 +60,7 @@ class BatchRequest(_Part):
 
     @property
     def plan(self) -> SentPlan:
-        """What is to be done to each file. Raises ValueError for a name that no preset can have."""
+        """What is to be done to each file."""
         return SentPlan(preset=Preset(name=self.name, steps=self.steps), output=self.output)
 
 

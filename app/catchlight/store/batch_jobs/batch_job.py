@@ -42,6 +42,12 @@ class BatchSummary(_Part):
     failed: int
 
 
+class BatchList(_Part):
+    """Batches, the newest first."""
+
+    batches: tuple[BatchSummary, ...]
+
+
 class BatchJob(BatchSummary):
     """A batch with all its files. last_event: number of the last event that is contained in this. uploads: digests of the files
     whose bytes have not come."""

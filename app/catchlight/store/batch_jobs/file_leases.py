@@ -79,11 +79,12 @@ class FileLeases:
         return FileLease(batch, number, row.client or None, row.name, row.sha256, self.owner, attempt)
 
     def died_under(self, entry: str) -> bool:
-        """Whether a process has died under the file: it is then tried alone."""
+        """Whether nobody is at the file, and a process has died under it: it is then tried alone."""
         batch, number = place_of_entry(entry)
-        query = select(_FILES.attempts).where(_at(batch, number), _FILES.state.in_(("waiting", "running")))
         with self._database.read() as connection:
-            return bool(connection.execute(query).scalar_one_or_none())
+            row = connection.execute(select(BATCH_FILES).where(_at(batch, number))).one_or_none()
+            now = self._database.now(connection)
+        return row is not None and row.attempts > 0 and self._is_free(row, now)
 
     def free(self) -> Sequence[tuple[str, str | None]]:
         """Entries that wait, or whose owner is gone, the longest waiting first, each with its client."""

@@ -1,4 +1,4 @@
-"""Events of jobs and batches as ``text/event-stream``: replayed from where the client stopped, kept open, ended after the last."""
+"""Events of jobs and batches as ``text/event-stream``: replayed from where the client stopped, kept open, ended at the end."""
 
 from __future__ import annotations
 

@@ -132,7 +132,8 @@ def add_batches(
     told = answers(EVENTS, None, media_type=MEDIA_TYPE) | {
         204: {"description": "All of it is told; do not come again."}
     }
-    sent = {"required": True, "content": {BYTES: {"schema": {"type": "string", "format": "binary"}}}}
+    binary = {"schema": {"type": "string", "format": "binary"}}
+    sent = {"requestBody": {"required": True, "content": {BYTES: binary}}}
     asked = accepts(BatchRequest) | {"parameters": [KEY_HEADER]}
     for path, endpoint, method, status, summary, responses, extra in (
         (ALL, routes.create, "POST", 200, "Hand over a batch", answers(ALL, BatchJob), asked),
@@ -141,7 +142,7 @@ def add_batches(
         (ONE, routes.delete, "DELETE", 204, "Call a batch off and forget it", answers(ONE, None, success=204), None),
         (EVENTS, routes.events, "GET", 200, "The events of a batch", told, {"parameters": [_LAST_EVENT]}),
         (RETRY, routes.retry, "POST", 200, "Try failed files again", answers(RETRY, BatchJob), accepts(BatchRetry)),
-        (SOURCE, routes.bring, "PUT", 204, "Bring the bytes of a file", answers(SOURCE, None, success=204), {"requestBody": sent}),
+        (SOURCE, routes.bring, "PUT", 204, "Bring the bytes of a file", answers(SOURCE, None, success=204), sent),
         (RESULT, routes.result, "GET", 200, "The result of a file", answers(RESULT, None, media_type=BYTES), None),
     ):  # fmt: skip
         router.add_api_route(

@@ -26,10 +26,13 @@ class FileResult(_Part):
 
 
 class FileOutcome(_Part):
-    """What has become of a file. number: the client's own. error, message: of one that failed; result: of one that is done."""
+    """What has become of a file. number: the client's own. error, message: of one that failed; result: of one that is done.
+    source: digest of what was sent, where all files are listed.
+    """
 
     number: int
     state: FileState
+    source: str | None = None
     seconds: float | None = None
     error: str | None = None
     message: str | None = None

@@ -108,7 +108,7 @@ class BatchStore:
             last = last_event(connection, batch)
         counts = {state: sum(file["state"] == state for file in files) for state in _STATES}
         missing = dict.fromkeys(file["sha256"] for file in files if file["state"] == "missing")
-        outcomes = tuple(_outcome(file) for file in files)
+        outcomes = tuple(_outcome(file).model_copy(update={"source": file["sha256"]}) for file in files)
         return BatchJob(**_summary(row, counts), last_event=last, uploads=tuple(missing), outcomes=outcomes)
 
     def result(self, batch: str, number: int) -> tuple[str, FileResult]:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from catchlight.store import generation_schema, tokens
+from catchlight.store.batch_jobs import schema as batch_schema
 from catchlight.store.database.dialect import add_column
 from catchlight.store.database.schema import Migration, Schema
+from catchlight.store.jobs import schema as job_schema
+from catchlight.store.work import schema as work_schema
 from sqlalchemy import Column, Connection, Integer, MetaData, String, Table
+
+OURS = (generation_schema.SCHEMA, job_schema.SCHEMA, tokens.SCHEMA, batch_schema.SCHEMA, work_schema.SCHEMA)
+"""All that lies in the database of a lab."""
 
 
 def _add_length(connection: Connection) -> None:

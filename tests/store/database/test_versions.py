@@ -10,7 +10,7 @@ from contextlib import closing
 import psycopg
 import pytest
 from catchlight.core.errors import StorageFault
-from catchlight.store import generation_schema, tokens
+from catchlight.store import tokens
 from catchlight.store.database.postgresql import PostgresDatabase
 from catchlight.store.database.schema import Schema
 from catchlight.store.database.versions import VERSIONS
@@ -18,9 +18,7 @@ from catchlight.store.jobs import schema as job_schema
 from sqlalchemy import Connection, select
 
 from tests.simulators.postgres import PostgresServer
-from tests.store.database.conftest import MIGRATIONS, Program, program
-
-OURS = (generation_schema.SCHEMA, job_schema.SCHEMA, tokens.SCHEMA)
+from tests.store.database.conftest import MIGRATIONS, OURS, Program, program
 
 
 def write(database: PostgresDatabase, made: Program, *texts: str) -> None:

@@ -9,25 +9,26 @@ from pathlib import Path
 import psycopg
 import pytest
 from catchlight.operations.profile_picture.params import ProfilePictureParams
-from catchlight.store import generation_schema, tokens
 from catchlight.store.database.opening import open_database
 from catchlight.store.database.postgresql import PostgresDatabase
 from catchlight.store.database.schema import Schema
-from catchlight.store.jobs import schema as job_schema
+from catchlight.store.generations import Generations
 from catchlight.store.jobs.leases import Leases, StepResult
 from catchlight.store.jobs.ledger import JobStore
-from sqlalchemy import MetaData, inspect
+from sqlalchemy import inspect
 
 from tests.older_files import POSTGRESQL
+from tests.store.database.conftest import OURS
 
-SCHEMAS = {schema.name: schema for schema in (generation_schema.SCHEMA, job_schema.SCHEMA, tokens.SCHEMA)}
-FIRST = {"jobs": 3}
-"""The first version on PostgreSQL of the schemas that have a later one there, or will have."""
+SCHEMAS = {schema.name: schema for schema in OURS}
+FIRST = {"batch_jobs": 1, "generations": 2, "jobs": 3, "tokens": 1, "work": 1}
+"""The oldest version of each schema that may be found on PostgreSQL."""
 OLDER = [
-    pytest.param(name, POSTGRESQL / f"{name}_{version}.sql", id=f"{name} {version}")
+    (name, POSTGRESQL / f"{name}_{version}.sql")
     for name, first in FIRST.items()
-    for version in range(first, SCHEMAS[name].version + 1)
+    for version in range(first, SCHEMAS[name].version)
 ]
+"""What has to be there of the versions before the present one."""
 
 
 def restore(url: str, file: Path) -> None:
@@ -48,7 +49,7 @@ def shape(url: str, schema: Schema) -> dict[str, tuple[object, ...]]:
         }
 
 
-@pytest.mark.parametrize(("name", "file"), OLDER)
+@pytest.mark.parametrize(("name", "file"), [*OLDER, ("jobs", POSTGRESQL / "jobs_3.sql")])
 def test_what_is_migrated_is_like_what_is_made_anew(name: str, file: Path, postgres_url: str, another_url: str) -> None:
     restore(postgres_url, file)
     assert shape(postgres_url, SCHEMAS[name]) == shape(another_url, SCHEMAS[name])
@@ -57,7 +58,7 @@ def test_what_is_migrated_is_like_what_is_made_anew(name: str, file: Path, postg
 @pytest.fixture
 def jobs(postgres_url: str, tmp_path: Path) -> Iterator[PostgresDatabase]:
     restore(postgres_url, POSTGRESQL / "jobs_3.sql")
-    database = open_database(postgres_url, tmp_path, job_schema.SCHEMA)
+    database = open_database(postgres_url, tmp_path, SCHEMAS["jobs"])
     assert isinstance(database, PostgresDatabase)
     yield database
     database.close()
@@ -79,6 +80,13 @@ def test_jobs_of_version_3_are_gone_on_with(jobs: PostgresDatabase) -> None:
     assert [event.number for event in ledger.events(claim.job)] == [1, 2, 3]
 
 
-def test_every_schema_has_a_stored_file_of_each_version_it_had_on_postgresql() -> None:
-    assert {str(file.values[1]) for file in OLDER} == {str(file) for file in POSTGRESQL.glob("*.sql")}
-    assert all(isinstance(schema.tables, MetaData) and schema.name for schema in SCHEMAS.values())
+def test_the_schemas_of_a_lab_are_these() -> None:
+    assert FIRST.keys() == SCHEMAS.keys()
+
+
+def test_generations_of_version_2_are_gone_on_with(postgres_url: str, tmp_path: Path) -> None:
+    restore(postgres_url, POSTGRESQL / "generations_2.sql")
+    database = open_database(postgres_url, tmp_path, SCHEMAS["generations"])
+    with closing(Generations(tmp_path, database=database)) as generations:
+        found = generations.find("gen_1")
+    assert (found.name, found.owner, found.bytes) == ("anna.png", "kiosk-7", 4)

@@ -175,17 +175,23 @@ def test_a_user_who_may_not_make_tables_is_told_and_may_use_those_that_are_there
 
 def test_a_stand_by_is_refused_with_the_reason(postgres: PostgresServer, url: str) -> None:
     mark = postgres.data / "standby.signal"
-    postgres.stop()
-    mark.touch()
-    try:
-        postgres.start()
-        with pytest.raises(StorageFault, match="stand-by"):
-            PostgresDatabase(url, program(1).schema)
-    finally:
+    with closing(PostgresDatabase(url, program(1).schema)) as database:
         postgres.stop()
-        mark.unlink()
-        postgres.start()
-    PostgresDatabase(url, program(1).schema).close()
+        mark.touch()
+        try:
+            postgres.start()
+            with pytest.raises(StorageFault, match="stand-by"):
+                PostgresDatabase(url, program(1).schema)
+            with pytest.raises(StorageFault, match="stand-by"):
+                database.check()
+            with pytest.raises(StorageFault, match="can only be read now"):
+                write(database, program(1), "lost")
+        finally:
+            postgres.stop()
+            mark.unlink()
+            postgres.start()
+        database.check()
+        write(database, program(1), "kept")
 
 
 def test_a_database_that_is_not_in_utf_8_is_refused(postgres: PostgresServer, postgres_url: str) -> None:

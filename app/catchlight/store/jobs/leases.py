@@ -1,38 +1,32 @@
 """The side of those who do the jobs: taking one, keeping it, telling how far it is, ending it. Never two on one job.
 
-A job belongs to an owner as long as its lease lasts; who dies stops renewing it, and another takes the job over. On one machine
-no clock is asked (see ``owners``): the job of a process that is gone is free at once, and that of one that lives is free only
-when its lease is over and stays unrenewed for as long again by the clock that nobody sets. Whatever an owner writes is written
-only while the job is still his: one who was stopped for long and wakes up again changes nothing.
+A job belongs to an owner as long as its lease lasts; who dies stops renewing it, and another takes the job over (by the rule of
+``lease_rule``). Whatever an owner writes is written only while the job is still his: one who was stopped for long and wakes up
+again changes nothing.
 """
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select, update
 
 from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.store.database.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
 from catchlight.store.jobs.job import Failure
-from catchlight.store.jobs.ledger import append, cancellation, record_failure
-from catchlight.store.jobs.owners import life_of
+from catchlight.store.jobs.lease_rule import LeaseLost, LeaseRule
+from catchlight.store.jobs.ledger import ACTIVE, append, cancellation, record_failure
 from catchlight.store.jobs.schema import JOBS, STEPS
 
 MOST_ATTEMPTS = 5
 """A job under which the process died this often is not tried again: it may be what kills it."""
 _COLUMNS = JOBS.c
-
-
-class LeaseLost(Exception):
-    """The job belongs to somebody else now, or to nobody: leave it alone."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +58,16 @@ class Leases:
         self._database = database
         self.owner = owner
         self.lease = lease
-        self._seen: dict[str, tuple[tuple[object, ...], float]] = {}
-        """Jobs of living processes whose lease is over: what stood there, and since when."""
+        self._rule = LeaseRule(database, lease)
 
-    def take(self) -> Lease | None:
-        """The job that has waited longest, or one whose owner is gone; None where there is nothing to do."""
+    def take(self, job: str | None = None) -> Lease | None:
+        """The job that has waited longest, or one whose owner is gone; None where there is nothing to do.
+
+        job: this one alone; None also where it is somebody's, has ended, or never was.
+        """
         with self._database.write() as connection:
-            self._database.lock(connection, "take")
             now = self._database.now(connection)
-            row = self._free(connection, now)
+            row = self._free(connection, now, job)
             if row is None:
                 return None
             connection.execute(STEPS.delete().where(STEPS.c.job == row.id))
@@ -89,10 +84,26 @@ class Leases:
             created=datetime.fromisoformat(row.created),
         )
 
-    def _free(self, connection: Connection, now: float) -> Row[Any] | None:
-        """The job that has waited longest of those that nobody has; those that are not to be done any more end here."""
+    def waiting(self) -> tuple[tuple[str, str | None], ...]:
+        """The jobs that nobody is at, longest waiting first, each with the client whose it is."""
+        with self._database.read() as connection:
+            now = self._database.now(connection)
+            query = select(JOBS).where(self._may_be_free(now)).order_by(_COLUMNS.id)
+            return tuple((row.id, row.client) for row in connection.execute(query) if self._is_free(row, now))
+
+    def _free(self, connection: Connection, now: float, job: str | None) -> Row[Any] | None:
+        """The job that has waited longest of those that nobody has; those that are not to be done any more end here.
+
+        On a shared database the row is locked, and one that another locks is passed over: what was read still holds when the
+        row is written, and nobody waits. (SQLite's writers are alone in any case.)
+        """
+        wanted = self._may_be_free(now)
+        if job is not None:
+            wanted = and_(wanted, _COLUMNS.id == job)
+        query = select(JOBS).where(wanted).order_by(_COLUMNS.id).with_for_update(skip_locked=True)
+        if self._database.shared:
+            query = query.limit(1)
         while True:
-            query = select(JOBS).where(_COLUMNS.state.in_(("queued", "running"))).order_by(_COLUMNS.id)
             row = next((row for row in connection.execute(query) if self._is_free(row, now)), None)
             if row is None:
                 return None
@@ -103,21 +114,15 @@ class Leases:
             else:
                 return row
 
+    def _may_be_free(self, now: float) -> ColumnElement[bool]:
+        if self._database.shared:
+            return or_(_COLUMNS.state == "queued", and_(_COLUMNS.state == "running", _COLUMNS.lease < now))
+        return _COLUMNS.state.in_(ACTIVE)
+
     def _is_free(self, row: Row[Any], now: float) -> bool:
         if row.state == "queued":
             return True
-        life = "unknown" if self._database.shared else life_of(row.owner or "")
-        if life != "alive":
-            return life == "dead" or bool(row.lease < now)
-        if row.lease >= now:
-            self._seen.pop(row.id, None)
-            return False
-        stands, since = (row.owner, row.attempts, row.lease), time.monotonic()
-        before = self._seen.get(row.id)
-        if before is None or before[0] != stands:
-            self._seen[row.id] = (stands, since)
-            return False
-        return since - before[1] > self.lease
+        return self._rule.is_free(row.id, row.owner, row.attempts, row.lease, now)
 
     def renew(self, claims: Collection[Lease]) -> tuple[frozenset[str], frozenset[str]]:
         """Keep these jobs for another lease; gives those that are lost, and those that are to be cancelled."""
@@ -125,8 +130,8 @@ class Leases:
             return frozenset(), frozenset()
         lost, cancelling = set(), set()
         with self._database.write() as connection:
-            for claim in claims:
-                values = {"lease": self._database.now(connection) + self.lease}
+            values = {"lease": self._database.now(connection) + self.lease}
+            for claim in sorted(claims, key=lambda claim: claim.job):  # all in one order: no two wait for each other
                 query = update(JOBS).where(_mine(claim)).values(values).returning(_COLUMNS.cancelling)
                 found = connection.execute(query).scalar_one_or_none()
                 if found is None:
@@ -136,12 +141,12 @@ class Leases:
         return frozenset(lost), frozenset(cancelling)
 
     def hold(self, claim: Lease) -> None:
-        """Raises NotMine unless the job is still this claim's; keeps it for another lease."""
+        """Raises LeaseLost unless the job is still this claim's; keeps it for another lease."""
         with self._database.write() as connection:
             self._check(connection, claim, {"lease": self._database.now(connection) + self.lease})
 
     def advance(self, claim: Lease, step: str, fraction: float, done: StepResult | None = None) -> None:
-        """Tell how far the job is; done: the step before, where it has just ended. Raises NotMine."""
+        """Tell how far the job is; done: the step before, where it has just ended. Raises LeaseLost."""
         with self._database.write() as connection:
             reached = self._fraction(connection, claim, fraction)
             values = {"step": step, "fraction": reached, "lease": self._database.now(connection) + self.lease}
@@ -157,7 +162,7 @@ class Leases:
             )
 
     def complete(self, claim: Lease, pictures: Sequence[Delivered], done: StepResult) -> None:
-        """The good end. Raises NotMine."""
+        """The good end. Raises LeaseLost."""
         listed = [picture.model_dump(mode="json", by_alias=True) for picture in pictures]
         values = {"state": "completed", "owner": None, "fraction": 1.0, "pictures": listed}
         with self._database.write() as connection:
@@ -168,16 +173,21 @@ class Leases:
             append(self._database, connection, claim.job, event)
 
     def fail(self, claim: Lease, failure: Failure) -> None:
-        """The other end. Raises NotMine."""
+        """The other end. Raises LeaseLost."""
         with self._database.write() as connection:
             self._check(connection, claim, {"step": failure.step})
             record_failure(self._database, connection, claim.job, failure)
 
     def park(self, claim: Lease) -> None:
-        """Give the job back unfinished: whoever runs next begins it anew. That counts as no attempt. Raises NotMine."""
+        """Give the job back unfinished: whoever runs next begins it anew. That counts as no attempt. Raises LeaseLost."""
         values = {"state": "queued", "owner": None, "lease": 0.0, "attempts": claim.attempt - 1}
         with self._database.write() as connection:
             self._check(connection, claim, values)
+
+    def postpone(self, claim: Lease) -> None:
+        """Give the job back after a fault that may pass; unlike ``park`` that counts as an attempt. Raises LeaseLost."""
+        with self._database.write() as connection:
+            self._check(connection, claim, {"state": "queued", "owner": None, "lease": 0.0})
 
     def _check(self, connection: Connection, claim: Lease, values: Mapping[str, object]) -> None:
         if connection.execute(update(JOBS).where(_mine(claim)).values(values)).rowcount != 1:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from catchlight.imaging.picture import Picture
 
     from tests.simulators.postgres import PostgresServer
+    from tests.simulators.s3 import S3Server
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -327,6 +328,15 @@ def postgres() -> Iterator[PostgresServer]:
 def postgres_url(postgres: PostgresServer) -> str:
     """The URL of a new empty database."""
     return postgres.make_database()
+
+
+@pytest.fixture(scope="session")
+def s3() -> Iterator[S3Server]:
+    """An S3 server for the whole run."""
+    from tests.simulators.s3 import s3_for_a_run
+
+    with s3_for_a_run() as server:
+        yield server
 
 
 Worn = Callable[[str], Portrait]

@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -146,7 +146,7 @@ def _answer(
         shared=lab.shared,
     )
     lab.begin(pool)
-    server = _server(options, app, pool, started, lambda: (lab.leave(), selections.leave()))
+    server = _server(options, app, pool, started, [lab.leave, selections.leave])
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
@@ -194,16 +194,20 @@ def _server(
     app: FastAPI,
     pool: EditPool,
     started: Callable[[Server], None],
-    leaving: Callable[[], object],
+    leaving: Sequence[Callable[[], None]],
 ) -> Server:
     from catchlight.server.process.listen import Server
     from catchlight.server.process.tls import tls_context
+
+    def leave() -> None:
+        for each in leaving:
+            each()
 
     server = Server(
         app,
         pool,
         lambda: started(server),
-        leaving,
+        leave,
         tls=tls_context(options.tls_cert, options.tls_key),
         proxies=options.proxies,
         limits=connection_limits(),

@@ -73,6 +73,7 @@ class LabWorker:
         self._stop = asyncio.Event()
         self._stopping = threading.Event()
         self._running: set[Progress] = set()
+        self._refused = False
         self._done: Counter[str] = Counter()
         self._seconds: dict[str, float] = defaultdict(float)
         self._threads = {
@@ -205,7 +206,9 @@ class LabWorker:
 
     def _beat(self) -> None:
         self._members.beat(self._name, "worker", self._jobs, self.busy)
-        done = {kind: (self._done[kind], self._seconds[kind]) for kind in self._runners if self._done[kind]}
+        done: dict[str, tuple[int, float]] = {
+            kind: (self._done[kind], self._seconds[kind]) for kind in self._runners if self._done[kind]
+        }
         if done:
             self._members.note_durations(done)
             for kind, (items, seconds) in done.items():
@@ -236,12 +239,19 @@ class LabWorker:
             duty()
 
     async def _safely(self, work: Awaitable[None]) -> None:
+        """Do it; a database that is away is told once, and when it is back."""
         try:
             await work
         except Exception as fault:
             if not _is_database_fault(fault):
                 raise
-            _LOG.warning("%s", fault)
+            if not self._refused:
+                _LOG.warning("%s", fault)
+            self._refused = True
+        else:
+            if self._refused:
+                _LOG.warning("The database is back.")
+            self._refused = False
 
 
 @contextlib.asynccontextmanager

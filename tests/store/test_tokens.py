@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,23 +13,43 @@ from catchlight.store.tokens import ClientTokens
 
 
 @pytest.fixture
-def tokens(tmp_path: Path) -> Iterator[ClientTokens]:
-    made = ClientTokens(tmp_path / "tokens.sqlite3")
+def tokens(tmp_path: Path, database_url: str) -> Iterator[ClientTokens]:
+    made = ClientTokens(tmp_path / "tokens.sqlite3", database_url)
     yield made
     made.close()
 
 
-def test_a_token_is_found_and_never_written(tokens: ClientTokens, tmp_path: Path) -> None:
+def test_a_token_is_found(tokens: ClientTokens) -> None:
     assert not tokens.ever_made
     token = tokens.add("kiosk-7")
     client = tokens.find(token)
     assert client is not None
     assert (client.name, client.scopes, client.rate) == ("kiosk-7", {"edit", "own"}, REQUESTS_A_MINUTE)
     assert tokens.find(token[:-1]) is None
-    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+
+
+def test_a_token_is_never_written(tmp_path: Path) -> None:
+    with closing(ClientTokens(tmp_path / "tokens.sqlite3")) as tokens:
+        token = tokens.add("kiosk-7")
+        kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert token.encode() not in kept
     assert token.removeprefix("cl_").encode() not in kept
     assert all(file.stat().st_mode & 0o077 == 0 for file in tmp_path.iterdir())
+
+
+def test_a_revoked_token_is_refused_by_every_server_at_the_database(postgres_url: str, tmp_path: Path) -> None:
+    with (
+        closing(ClientTokens(tmp_path / "one", postgres_url)) as one,
+        closing(ClientTokens(tmp_path / "other", postgres_url)) as other,
+    ):
+        token = one.add("kiosk-7")
+        assert other.ever_made
+        client = other.find(token)
+        assert client is not None
+        assert client.name == "kiosk-7"
+        one.revoke("kiosk-7")
+        assert other.find(token) is None
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_two_tokens_are_never_alike(tokens: ClientTokens) -> None:

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from catchlight.service.editor import Editor
     from catchlight.service.imagining.engines import Engines
     from catchlight.service.rewording import LanguageModel
+    from catchlight.service.selection.job_steps import JobResources
     from catchlight.service.selection.selections import Library, LocalSelections
+    from catchlight.service.work.work_queue import WorkQueue
     from catchlight.store.generations import Generations
     from catchlight.store.settings import Delivery, LanguageModelSettings, Settings, Storage
 
@@ -138,22 +140,34 @@ def generations(home: Home) -> Generations:
     return Generations(home.store, SettingsFile(home.settings).load().settings.store)
 
 
-def selections(home: Home, generations: Library, portraits: Portraits, catalogue: Catalogue) -> LocalSelections:
+def job_resources(home: Home, generations: Library, portraits: Portraits, catalogue: Catalogue) -> JobResources:
+    """What selection jobs are worked on with."""
     from catchlight.service.delivery.deliver import target_of
-    from catchlight.service.selection.selections import LocalSelections
+    from catchlight.service.selection.job_steps import JobResources
     from catchlight.service.signing import Signing
 
-    chosen = settings(home)
-    address, options = chosen.delivery.address or str(home.delivered), chosen.delivery.options
+    chosen = delivery(home)
+    address, options = chosen.address or str(home.delivered), chosen.options
+    return JobResources(generations, portraits, catalogue, lambda: target_of(address, options), Signing.of_home(home))
+
+
+def selections(
+    home: Home, generations: Library, portraits: Portraits, catalogue: Catalogue, queue: WorkQueue | None = None
+) -> LocalSelections:
+    """queue: hands the jobs to the workers of a lab; None: they are done in this process."""
+    from catchlight.service.selection.selections import LocalSelections
+
+    used = job_resources(home, generations, portraits, catalogue)
     made = LocalSelections(
         home.jobs,
         generations,
         portraits,
         catalogue,
-        lambda: target_of(address, options),
-        chosen.jobs,
-        signing=Signing.of_home(home),
+        used.target,
+        settings(home).jobs,
+        signing=used.signing,
         database=storage(home).database,
+        queue=queue,
     )
     for notice in made.notices:
         logging.getLogger(__name__).warning(notice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from catchlight.assembly import parts, service, window
+from catchlight.assembly import lab, parts, service, window
 from catchlight.assembly.kiosk import command
 from catchlight.cli.program import Program
 
@@ -21,5 +21,6 @@ PROGRAM = Program(
     parts.engines,
     parts.language_model,
     command.kiosk,
+    lab.work,
 )
 """The real parts."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
+from catchlight.assembly.lab_server import open_lab_server
 from catchlight.assembly.service_access import check_access, client_tokens, connection_limits, warn_of_readers
 from catchlight.cli.program import ServeOptions
 from catchlight.core.errors import CatchlightError
@@ -120,11 +121,12 @@ def _answer(
     edits = seat.part(options.edits or load.edits or default_edits())
     portraits = _portraits(home, seat, edits)
     generations = parts.generations(home)
-    selections = parts.selections(home, generations, portraits, catalogue)
+    lab = open_lab_server(home, options, generations, portraits, load.queue)
+    selections = parts.selections(home, generations, portraits, catalogue, lab.queue)
     editor = LocalEditor(portraits, catalogue, _engine(home, options, portraits))
     tokens, audit = client_tokens(home), AuditLog(home.audit)
     decoding, readiness = DecodingProcesses(), Readiness(generations, warming=options.warm)
-    metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state)
+    metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state, lab.collectors)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
     app = create_app(
         parts.operations().values(),
@@ -141,12 +143,15 @@ def _answer(
         signing,
         audit,
         decoding,
+        shared=lab.shared,
     )
-    server = _server(options, app, pool, started, selections.leave)
+    lab.begin(pool)
+    server = _server(options, app, pool, started, lambda: (lab.leave(), selections.leave()))
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
     closing = [
+        lab.close,
         decoding.close,
         selections.close,
         generations.close,
@@ -185,7 +190,11 @@ def _portraits(home: Home, seat: WorkerIdentity, edits: int) -> Portraits:
 
 
 def _server(
-    options: ServeOptions, app: FastAPI, pool: EditPool, started: Callable[[Server], None], leaving: Callable[[], None]
+    options: ServeOptions,
+    app: FastAPI,
+    pool: EditPool,
+    started: Callable[[Server], None],
+    leaving: Callable[[], object],
 ) -> Server:
     from catchlight.server.process.listen import Server
     from catchlight.server.process.tls import tls_context

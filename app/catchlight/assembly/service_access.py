@@ -33,7 +33,7 @@ def check_access(home: Home, options: ServeOptions) -> str:
 
 
 def client_tokens(home: Home) -> ClientTokens | None:
-    """The tokens of the home, or of the database that the servers share; None where none was ever made. The caller closes them."""
+    """The tokens of the home, or of the lab's database; None where none was ever made. The caller closes them."""
     from catchlight.assembly.parts import storage
     from catchlight.store.tokens import ClientTokens
 

@@ -19,6 +19,7 @@ from catchlight.cli.root.operation_table import EXIT_CODES, OPERATIONS, group_of
 from catchlight.cli.root.serve import add_serve
 from catchlight.cli.root.shared_options import HomeChoice
 from catchlight.cli.root.window import add_demo, add_window
+from catchlight.cli.root.work import add_work
 from catchlight.cli.system.watch_network import stay_offline_where_asked
 from catchlight.core.errors import CatchlightError, UnknownEntry
 from catchlight.core.files.logbook import write_fault
@@ -79,7 +80,7 @@ def app(program: Program) -> typer.Typer:
     commands.add_typer(engines.commands(program, home), name="engines")
     commands.add_typer(credentials.commands(program, home), name="credentials")
     commands.add_typer(tokens.commands(home), name="tokens")
-    for add in (add_check, add_documents, add_demo, add_serve, add_self_test, add_kiosk):
+    for add in (add_check, add_documents, add_demo, add_serve, add_work, add_self_test, add_kiosk):
         add(commands, program, home)
     return commands
 

@@ -56,6 +56,19 @@ class ServeOptions:
     tls_cert: Path | None = None
     tls_key: Path | None = None
     proxies: tuple[str, ...] = ()
+    work: bool = False
+    """Whether a server with a shared database does its work too."""
+
+
+@dataclass(frozen=True)
+class WorkOptions:
+    """What ``catchlight work`` was told. kinds: of work; none: all. metrics_port None: nothing is told to Prometheus."""
+
+    jobs: int
+    kinds: tuple[str, ...]
+    metrics_port: int | None
+    metrics_host: str
+    log_format: Literal["human", "json"]
 
 
 class NoWindowError(Exception):
@@ -94,3 +107,5 @@ class Program:
     """The one of the settings, which reads sentences that are refused."""
     kiosk: Callable[[Home, KioskOptions, Callable[[str], None]], int]
     """Runs the kiosk until staff leave it; the last argument hears notes. Returns an exit code, raises NoWindowError."""
+    work: Callable[[Home, WorkOptions, Callable[[str], None]], int]
+    """Does the work of a shared database until told to stop; the last argument hears when it does. Returns an exit code."""

@@ -50,6 +50,12 @@ class Progress:
         part._cancelled = self._cancelled
         return part
 
+    def linked(self, listener: Listener) -> Progress:
+        """A progress that counts from 0 again for a listener of its own; cancelling either is seen by both."""
+        linked = Progress(listener)
+        linked._cancelled = self._cancelled
+        return linked
+
     def named(self, step: str) -> Progress:
         """This progress, with everything reported to it under one step's name."""
         same = Progress(lambda fraction, _: self.report(fraction, step))

@@ -10,7 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from catchlight import __version__
-from catchlight.core.errors import CatchlightError
+from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled
 from catchlight.server.errors import answer
@@ -25,10 +25,12 @@ _LOG = logging.getLogger(__name__)
 class AccessMiddleware:
     """Outermost layer of the app: refuses whom it must, signs every answer, and turns every error into one."""
 
-    def __init__(self, app: ASGIApp, gate: Gate, closing: Callable[[], bool]) -> None:
+    def __init__(self, app: ASGIApp, gate: Gate, closing: Callable[[], bool], shared: bool = False) -> None:
+        """shared: whether what is stored lies with others: then a refusal of theirs passes, and says when to come again."""
         self._app = app
         self._gate = gate
         self._closing = closing
+        self._shared = shared
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -56,7 +58,8 @@ class AccessMiddleware:
             return  # the client has hung up: nobody reads an answer
         except CatchlightError as error:
             trace.error = error.code
-            await answer(error, _template(scope))(scope, receive, signed)
+            passing = self._shared and isinstance(error, StorageFault)
+            await answer(error, _template(scope), passing=passing)(scope, receive, signed)
         except Exception as fault:  # the border: what is not foreseen becomes internal_error
             trace.error = "internal_error"
             _LOG.exception("%s %s failed", scope["method"], scope["path"], exc_info=fault)

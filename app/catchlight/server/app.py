@@ -72,6 +72,7 @@ def create_app(
     audit: AuditLog | None = None,
     decoding: DecodingProcesses | None = None,
     batches: BatchJobs | None = None,
+    shared: bool = False,
 ) -> FastAPI:
     """The service as an ASGI application.
 
@@ -80,6 +81,7 @@ def create_app(
     selections: does the jobs for profile pictures while the app runs. signing: what ``editor`` signs results with. audit: where
     requests are noted. The caller closes pool, generations, selections, audit
     and decoding, the processes in which heavy files are decoded (None: in the pool). batches: keeps the batches of clients.
+    shared: whether database and pictures are those of several servers, which may be away for a while.
     """
     keeps_files = (lambda: False) if signing is None else (lambda: signing.on)
     decoder = Decoder(limits or PictureLimits(), keeps_files=keeps_files, processes=decoding)
@@ -91,7 +93,7 @@ def create_app(
         exception_handlers={HTTPException: _routing_fault, RequestValidationError: _parameter_fault},
     )  # fmt: skip
     app.add_middleware(HeadMiddleware)
-    app.add_middleware(AccessMiddleware, gate=gate or Gate(), closing=lambda: pool.closing)
+    app.add_middleware(AccessMiddleware, gate=gate or Gate(), closing=lambda: pool.closing, shared=shared)
     app.add_middleware(Observer, metrics=metrics, audit=audit)
     router = APIRouter()
     models: list[type[BaseModel]] = [EditAnswer, PreviewAnswer, Uploaded, Generation, GenerationList, Health, Ready]

@@ -145,15 +145,18 @@ def status_of(error: CatchlightError, column: PathErrors) -> int:
     return status if status in column.statuses else 500
 
 
-def answer(error: CatchlightError, path: str | None) -> Response:
+def answer(error: CatchlightError, path: str | None, passing: bool = False) -> Response:
     """The response to an error: fixed body, stable code, and the sentence as a header.
 
-    path: template of the route that was asked, None where there was none.
+    path: template of the route that was asked, None where there was none. passing: the fault is another machine's, and is a
+    reason to come again.
     """
     column = path_errors(path or "")
-    status = status_of(error, column)
+    status = 503 if passing else status_of(error, column)
     body = {"error": "internal_error" if status == 500 else error.code}
     if status in column.with_message:
         body["message"] = error.message
     headers = {DETAIL: ascii_line(error.message), **getattr(error, "headers", {})}
+    if passing:
+        headers.setdefault("Retry-After", f"{RETRY_SECONDS}")
     return Response(json.dumps(body, ensure_ascii=False), status, headers, "application/json")

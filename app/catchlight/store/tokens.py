@@ -19,6 +19,7 @@ from sqlalchemy import JSON, Column, Integer, MetaData, Row, String, Table, func
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.core.suggest import close_matches
+from catchlight.store.database.dialect import insert_if_absent
 from catchlight.store.database.opening import open_database
 from catchlight.store.database.schema import Schema
 from catchlight.store.token_scopes import REQUESTS_A_MINUTE, SCOPES, USUAL_SCOPES
@@ -73,16 +74,14 @@ class ClientTokens:
         """
         _check(name, scopes, rate)
         token = f"{PREFIX}{secrets.token_urlsafe(32)}"
+        row = {
+            "name": name, "digest": _digest(token), "scopes": sorted(set(scopes)), "rate": rate, "created": _now(),
+        }  # fmt: skip
         with self._database.write() as connection:
-            if connection.execute(select(_COLUMNS.name).where(_COLUMNS.name == name)).one_or_none() is not None:
+            if not insert_if_absent(connection, _TOKENS, row):
                 raise InvalidRequest(
                     Message("There is a token {name!r} already, or there was one. Choose another name.", name=name)
                 )
-            connection.execute(
-                _TOKENS.insert().values(
-                    name=name, digest=_digest(token), scopes=sorted(set(scopes)), rate=rate, created=_now(), revoked=None
-                )
-            )  # fmt: skip
         return token
 
     def _lock(self) -> str:

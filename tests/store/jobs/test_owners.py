@@ -6,17 +6,18 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from catchlight.operations.profile_picture.params import ProfilePictureParams
-from catchlight.store.database.sqlite import SqliteDatabase
+from catchlight.paths import Home
+from catchlight.store.database.database import Database
 from catchlight.store.jobs import lease_rule, owners
 from catchlight.store.jobs.leases import Leases
 from catchlight.store.jobs.ledger import JobStore
 from catchlight.store.jobs.owners import life_of, this_owner
 from catchlight.store.jobs.schema import open_jobs
-
-from tests.selections import Studio
 
 pytestmark = pytest.mark.skipif(
     not owners._boot(), reason="this system tells no id of its boot: leases go by the clock"
@@ -33,8 +34,10 @@ def other() -> str:
 
 
 @pytest.fixture
-def database(studio: Studio) -> SqliteDatabase:
-    return open_jobs(studio.home.jobs)
+def database(home: Home) -> Iterator[Database]:
+    """A file: at a database that machines share, nobody's process is asked after."""
+    with closing(open_jobs(home.jobs)) as opened:
+        yield opened
 
 
 def test_a_process_is_alive_until_it_ends() -> None:
@@ -60,7 +63,7 @@ def test_of_another_machine_or_an_older_program_only_the_lease_tells(owner: str)
     assert life_of(owner) == "unknown"
 
 
-def test_a_dead_process_s_job_is_free_at_once_whatever_its_lease(database: SqliteDatabase, other: str) -> None:
+def test_a_dead_process_s_job_is_free_at_once_whatever_its_lease(database: Database, other: str) -> None:
     job = JobStore(database).submit("gen_1", "source", WISH, 10)
     assert Leases(database, other, lease=1e6).take() is not None
     taken = Leases(database, this_owner()).take()
@@ -69,7 +72,7 @@ def test_a_dead_process_s_job_is_free_at_once_whatever_its_lease(database: Sqlit
 
 
 def test_a_living_process_keeps_its_job_when_the_clock_is_set(
-    database: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     JobStore(database).submit("gen_1", "source", WISH, 10)
     heir, moments = Leases(database, this_owner()), [time.time()]

@@ -58,6 +58,9 @@ def add_serve(commands: typer.Typer, program: Program, home: Callable[[Path | No
         imagine: Annotated[
             bool, typer.Option("--imagine", help="Let clients have the engine of the settings paint.")
         ] = False,
+        work: Annotated[
+            bool, typer.Option("--work", help="With a shared database: do its work here too, as catchlight work does.")
+        ] = False,
         home_folder: Annotated[
             Path | None,
             typer.Option("--home", metavar="FOLDER", help="Keep everything in this folder (also CATCHLIGHT_HOME)."),
@@ -69,7 +72,7 @@ def add_serve(commands: typer.Typer, program: Program, home: Callable[[Path | No
         elif token is not None and getattr(context.get_parameter_source("token"), "name", "") == "COMMANDLINE":
             console.print_note(TOKEN_IS_SEEN)
         options = ServeOptions(
-            host, port, token, workers, edits, warm, log_format, imagine, tls_cert, tls_key, tuple(proxy or ())
+            host, port, token, workers, edits, warm, log_format, imagine, tls_cert, tls_key, tuple(proxy or ()), work
         )
         raise typer.Exit(program.serve(home(home_folder), options, _listening))
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from catchlight.core.progress import Cancelled, Progress
+from catchlight.server.gate import requester_of
 from catchlight.server.http import body
 from catchlight.server.http.budget import Budget, BudgetShare
 from catchlight.server.http.send_answer import BudgetedResponse
@@ -55,7 +56,8 @@ class EditEndpoint:
         """
         trace = trace_of(request.scope)
         await body.check_type(request)
-        self.pool.check()
+        owner = requester_of(request).name
+        self.pool.check(owner)
         data, share = await body.receive_body(request, self.largest, self.budget)
         sent = PendingBody([data], share, asyncio.get_running_loop(), trace)
         del data
@@ -68,7 +70,7 @@ class EditEndpoint:
                 trace.worked = time.perf_counter() - began
 
         try:
-            with self.pool.place() as place:
+            with self.pool.place(owner) as place:
                 made = await place.run(timed, lambda: body.wait_for_disconnect(request))
         except BaseException:
             sent.held.clear()  # the queue may keep what was cancelled for a while

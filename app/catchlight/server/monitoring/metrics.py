@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from catchlight import __version__
+from catchlight.core.errors import StorageFault
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
@@ -19,6 +21,7 @@ SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Variable that names the folder in which several processes keep their numbers; set before they are started."""
 _SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120)
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+_LOG = logging.getLogger(__name__)
 _REFUSALS = frozenset({"busy", "shutting_down", "unauthorized"})
 
 
@@ -33,7 +36,9 @@ class Metrics:
         self,
         analyses: Callable[[], tuple[int, int]] | None = None,
         selection_jobs: Callable[[], Mapping[str, int]] | None = None,
+        collectors: Iterable[Any] = (),
     ) -> None:
+        """collectors: of Prometheus's kind, asked whenever somebody looks."""
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
         from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -87,7 +92,8 @@ class Metrics:
         self._lock = threading.Lock()
         self._analysed = (0, 0)
         self._ask_analyses = analyses
-        self._registry.register(_Asked(selection_jobs))
+        for collector in (_Asked(selection_jobs), *collectors):
+            self._registry.register(collector)
 
     def edits(self, taken: int, running: int) -> None:
         """How many edits have a place in this process, and how many of them are at work."""
@@ -151,7 +157,12 @@ class _Asked:
         yield InfoMetricFamily("catchlight", "The program.", {"version": __version__})
         if self._jobs is not None:
             family = GaugeMetricFamily("catchlight_selection_jobs", "Selection jobs by state.", labels=["state"])
-            for state, count in sorted(self._jobs().items()):
+            try:
+                states = self._jobs()
+            except StorageFault as fault:  # of a database that is away: all else is told
+                _LOG.warning("%s", fault.message)
+                return
+            for state, count in sorted(states.items()):
                 family.add_metric([state], count)
             yield family
 

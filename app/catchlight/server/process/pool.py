@@ -7,6 +7,7 @@ import contextvars
 import functools
 import os
 import threading
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from typing import Any, TypeVar
 from catchlight.core.messages import Message
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.server.errors import ServerError, busy
+from catchlight.server.process.edit_queue import EditQueue, WaitingEdit
 
 T = TypeVar("T")
 
@@ -36,7 +38,9 @@ class EditPool:
     """A fixed number of working threads and of places: those at work and those that may wait.
 
     A place is taken when the body is there (its memory is bounded by ``http.budget``), and given back when its work has
-    really ended, cancelled or not. Made and used on the event loop; only the work itself runs in the threads.
+    really ended, cancelled or not. Owners (clients with a token of their own) are served in turn, and none of them has more than
+    half of the places, so that one that sends many leaves room for the others. Made and used on the event loop; only the work
+    itself runs in the threads.
     """
 
     def __init__(
@@ -44,7 +48,9 @@ class EditPool:
     ) -> None:
         """changed: hears how many places are taken and how many of their edits are at work."""
         self.workers = workers
-        self._places = workers + queue
+        self._queue = queue
+        self._edits = EditQueue()
+        self._owned: Counter[str] = Counter()
         self._executor = ThreadPoolExecutor(workers, thread_name_prefix="edit")
         self._changed = threading.Condition()
         self._tell = changed
@@ -54,19 +60,34 @@ class EditPool:
         self._waiting: set[Callable[[], object]] = set()
         self._closing = False
 
-    def check(self) -> None:
-        """Raises ServerError where a place could not be had now: busy, shutting_down."""
+    def check(self, owner: str | None = None) -> None:
+        """Raises ServerError where ``owner`` could not have a place now: busy, shutting_down. None: whoever the server is."""
         if self._closing:
             raise shutting_down()
-        if self._taken >= self._places:
+        places = self.workers + self._queue
+        if self._taken >= places:
             raise busy(Message("All workers are busy and the queue is full; try again shortly."))
+        if owner is not None and self._owned[owner] >= max(1, places // 2):
+            raise busy(
+                Message(
+                    "{count} edits of the token {name} wait or are at work, which is its share; try again shortly.",
+                    count=self._owned[owner],
+                    name=owner,
+                )
+            )
 
-    def place(self) -> PoolSlot:
+    def limit_queue(self, queue: int) -> None:
+        """From now on so many edits may wait; those that wait already stay."""
+        self._queue = queue
+
+    def place(self, owner: str | None = None) -> PoolSlot:
         """A place for one edit. Raises ServerError: busy, shutting_down."""
         with self._changed:
-            self.check()
+            self.check(owner)
             self._count(taken=1)
-        return PoolSlot(self)
+            if owner is not None:
+                self._owned[owner] += 1
+        return PoolSlot(self, owner)
 
     @property
     def taken(self) -> int:
@@ -115,10 +136,11 @@ class EditPool:
         if not self.drain(seconds):
             self.cancel()
         free = self.drain(2.0)
+        self._edits.cancel()
         self._executor.shutdown(wait=free, cancel_futures=True)
         return free
 
-    def submit(self, work: Callable[[Progress], T], progress: Progress) -> Future[T]:
+    def submit(self, work: Callable[[Progress], T], progress: Progress, owner: str | None = None) -> Future[T]:
         """Queue work on a place that is taken already; the place is given back when the work has ended."""
 
         def checked() -> T:
@@ -131,15 +153,20 @@ class EditPool:
                 with self._changed:
                     self._count(working=-1)
 
+        future: Future[T] = Future()
         with self._changed:
             self._running.add(progress)
-            future = self._executor.submit(contextvars.copy_context().run, checked)
-        future.add_done_callback(lambda _: self.give_back(progress))
+            self._edits.put(owner, WaitingEdit(functools.partial(contextvars.copy_context().run, checked), future))
+            self._executor.submit(self._edits.run_next)
+        future.add_done_callback(lambda _: self.give_back(progress, owner))
         return future
 
-    def give_back(self, progress: Progress | None = None) -> None:
+    def give_back(self, progress: Progress | None = None, owner: str | None = None) -> None:
         with self._changed:
             self._count(taken=-1)
+            if owner is not None:
+                self._owned[owner] -= 1
+                self._owned += Counter()  # drops those that have none
             if progress is not None:
                 self._running.discard(progress)
             self._changed.notify_all()
@@ -153,8 +180,8 @@ class EditPool:
 class PoolSlot:
     """One edit's place in the pool: ``with pool.place() as place: await place.run(...)``."""
 
-    def __init__(self, pool: EditPool) -> None:
-        self._pool = pool
+    def __init__(self, pool: EditPool, owner: str | None = None) -> None:
+        self._pool, self._owner = pool, owner
         self._used = False
 
     def __enter__(self) -> PoolSlot:
@@ -164,7 +191,7 @@ class PoolSlot:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if not self._used:
-            self._pool.give_back()
+            self._pool.give_back(owner=self._owner)
 
     async def run(self, work: Callable[[Progress], T], gone: Callable[[], Awaitable[None]]) -> T:
         """Run ``work``, cancelled as soon as ``gone`` returns. Raises what it raises, Cancelled, shutting_down.
@@ -173,7 +200,7 @@ class PoolSlot:
         """
         progress = Progress()
         self._used = True
-        waiting = asyncio.wrap_future(self._pool.submit(work, progress))
+        waiting = asyncio.wrap_future(self._pool.submit(work, progress, self._owner))
         leaving = asyncio.ensure_future(gone())
         with self._pool.cancel_told() as cancelled:
             stopping = asyncio.ensure_future(cancelled.wait())

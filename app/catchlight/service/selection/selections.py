@@ -20,12 +20,14 @@ from catchlight.service.selection.job_steps import JobResources
 from catchlight.service.selection.notifier import EventListener, JobNotifier
 from catchlight.service.selection.workers import Workers
 from catchlight.service.signing import Signing
+from catchlight.service.work.work_queue import WorkItem, WorkQueue
+from catchlight.store.database.database import Subscription
 from catchlight.store.generation import Generation
 from catchlight.store.ids import is_generation_id
 from catchlight.store.jobs.events import NumberedEvent
 from catchlight.store.jobs.job import Job
 from catchlight.store.jobs.leases import Leases
-from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.jobs.ledger import CHANNEL, JobStore
 from catchlight.store.jobs.owners import this_owner
 from catchlight.store.jobs.schema import open_jobs
 from catchlight.store.settings import JobLimits
@@ -101,10 +103,12 @@ class LocalSelections:
         lease: float = 10.0,
         signing: Signing | None = None,
         database: str = "",
+        queue: WorkQueue | None = None,
     ) -> None:
         """Opens the list of jobs; nothing is done before ``start``. Raises StorageFault.
 
-        database: the URL of the one that several machines share; empty: a file in the folder.
+        database: the URL of the one that several machines share; empty: a file in the folder. queue: hands the jobs to the
+        workers of a lab; None: they are done here.
         """
         self._limits = limits or JobLimits()
         self._library, self._catalogue = library, catalogue
@@ -112,23 +116,38 @@ class LocalSelections:
         self.notices = self._database.notices
         self.ledger = JobStore(self._database)
         self._bell = JobNotifier()
-        bench = JobResources(library, portraits, catalogue, target, signing)
-        claims = Leases(self._database, this_owner(), lease)
-        self._workers = Workers(self.ledger, claims, bench, self._bell, self._limits.workers, self._limits.keep_days)
+        self._queue = queue
+        self._heard: Subscription | None = None
+        self._workers: Workers | None = None
+        if queue is None:
+            bench = JobResources(library, portraits, catalogue, target, signing)
+            claims = Leases(self._database, this_owner(), lease)
+            count, days = self._limits.workers, self._limits.keep_days
+            self._workers = Workers(self.ledger, claims, bench, self._bell, count, days)
 
     def start(self) -> None:
-        """Do jobs from now on: those that come, and those that a stopped or killed process has left."""
-        self._workers.start()
+        """Do jobs from now on: those that come, and those that a stopped or killed process has left.
+
+        Where a lab does them: hear from now on what becomes of them.
+        """
+        if self._workers is not None:
+            self._workers.start()
+        if self._database.shared:
+            self._heard = self._database.listen(CHANNEL, lambda job: self._bell.ring([job]), self._bell.ring_all)
 
     def leave(self) -> None:
         """Take no more jobs and park what runs, without waiting for it."""
         self._bell.ring_all()
-        self._workers.leave()
+        if self._workers is not None:
+            self._workers.leave()
 
     def stop(self, seconds: float = 5.0) -> bool:
         """``leave``, and wait; whether all could be parked within so many seconds of the first ``leave``."""
         self._bell.ring_all()
-        return self._workers.stop(seconds)
+        if self._heard is not None:
+            self._heard.close()
+            self._heard = None
+        return self._workers is None or self._workers.stop(seconds)
 
     def close(self) -> None:
         """After ``stop``."""
@@ -161,7 +180,10 @@ class LocalSelections:
         found = self.generation(generation)
         resolve_background(params, self._catalogue)
         job = self.ledger.submit(generation, self._origin(found), params, self._limits.queue, request, client)
-        self._workers.wake()
+        if self._queue is not None:
+            self._queue.defer([WorkItem("selection", job, client)])
+        elif self._workers is not None:
+            self._workers.wake()
         return job
 
     def generation(self, entry: str) -> Generation:
@@ -198,7 +220,10 @@ class LocalSelections:
 
     def cancel(self, job: str) -> None:
         self.ledger.cancel(job)
-        self._workers.cancel(job)
+        if self._queue is not None:
+            self._queue.cancel(WorkItem("selection", job))
+        elif self._workers is not None:
+            self._workers.cancel(job)
         self._bell.ring([job])
 
     def _origin(self, generation: Generation) -> str:

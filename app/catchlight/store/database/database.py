@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 from sqlalchemy import Connection
 
 from catchlight.core.messages import Message
+
+
+class Subscription(Protocol):
+    """What is listened to until it is closed."""
+
+    def close(self) -> None: ...
 
 
 class Database(Protocol):
@@ -45,6 +52,15 @@ class Database(Protocol):
 
     def notify(self, connection: Connection, channel: str, payload: str) -> None:
         """Tell whoever listens, when the transaction has ended well. Without listeners beyond this process: nothing."""
+        ...
+
+    def listen(self, channel: str, heard: Callable[[str], object], missed: Callable[[], object]) -> Subscription:
+        """Until it is closed ``heard`` is called with every payload that anybody tells on the channel.
+
+        missed: called at the beginning, and whenever the connection was lost and is there again: anything may have been told in
+        between. Both are called on another thread and must neither wait nor raise. At a file nothing is ever heard: look for
+        what is new.
+        """
         ...
 
     def close(self) -> None: ...

@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk, make_private_folder, move_aside
 from catchlight.core.messages import Message
+from catchlight.store.database.dialect import list_columns, read_clock
 from catchlight.store.database.schema import Schema
 
 PRAGMAS = ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL")
@@ -29,6 +29,13 @@ _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 class DamagedFile(StorageFault):
     """A file that is no database any more, and for which there is no new one. It lies where the message says."""
+
+
+class Silence:
+    """A subscription that never hears anything."""
+
+    def close(self) -> None:
+        """There is nothing to end."""
 
 
 class SqliteDatabase:
@@ -100,10 +107,13 @@ class SqliteDatabase:
         """Every ``write`` holds the lock of the whole file already."""
 
     def now(self, connection: Connection) -> float:
-        return time.time()
+        return read_clock(connection)
 
     def notify(self, connection: Connection, channel: str, payload: str) -> None:
         """Nobody listens to a file: other processes look for what is new."""
+
+    def listen(self, channel: str, heard: Callable[[str], object], missed: Callable[[], object]) -> Silence:
+        return Silence()
 
     def _open(self) -> None:
         self._engine = connect(self.path)
@@ -129,8 +139,7 @@ class SqliteDatabase:
     def _check(self, connection: Connection, thoroughly: bool) -> None:
         """Raises DatabaseError of SQLite's kind for damage. thoroughly: every page is looked at, which costs its reading."""
         for name, table in self._schema.tables.tables.items():
-            present = {row.name for row in connection.exec_driver_sql(f"PRAGMA table_info({name})")}
-            lacking = sorted({column.name for column in table.columns} - present)
+            lacking = sorted({column.name for column in table.columns} - list_columns(connection, name))
             if lacking:
                 raise _damage(f"table {name} lacks {', '.join(lacking)}")
         if thoroughly:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, or_, select, update
 
 from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
@@ -21,7 +21,7 @@ from catchlight.store.database.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
 from catchlight.store.jobs.job import Failure
 from catchlight.store.jobs.lease_rule import LeaseLost, LeaseRule
-from catchlight.store.jobs.ledger import append, cancellation, record_failure
+from catchlight.store.jobs.ledger import ACTIVE, append, cancellation, record_failure
 from catchlight.store.jobs.schema import JOBS, STEPS
 
 MOST_ATTEMPTS = 5
@@ -60,12 +60,14 @@ class Leases:
         self.lease = lease
         self._rule = LeaseRule(database, lease)
 
-    def take(self) -> Lease | None:
-        """The job that has waited longest, or one whose owner is gone; None where there is nothing to do."""
+    def take(self, job: str | None = None) -> Lease | None:
+        """The job that has waited longest, or one whose owner is gone; None where there is nothing to do.
+
+        job: this one alone; None also where it is somebody's, has ended, or never was.
+        """
         with self._database.write() as connection:
-            self._database.lock(connection, "take")
             now = self._database.now(connection)
-            row = self._free(connection, now)
+            row = self._free(connection, now, job)
             if row is None:
                 return None
             connection.execute(STEPS.delete().where(STEPS.c.job == row.id))
@@ -82,10 +84,26 @@ class Leases:
             created=datetime.fromisoformat(row.created),
         )
 
-    def _free(self, connection: Connection, now: float) -> Row[Any] | None:
-        """The job that has waited longest of those that nobody has; those that are not to be done any more end here."""
+    def waiting(self) -> tuple[tuple[str, str | None], ...]:
+        """The jobs that nobody is at, longest waiting first, each with the client whose it is."""
+        with self._database.read() as connection:
+            now = self._database.now(connection)
+            query = select(JOBS).where(self._may_be_free(now)).order_by(_COLUMNS.id)
+            return tuple((row.id, row.client) for row in connection.execute(query) if self._is_free(row, now))
+
+    def _free(self, connection: Connection, now: float, job: str | None) -> Row[Any] | None:
+        """The job that has waited longest of those that nobody has; those that are not to be done any more end here.
+
+        On a shared database the row is locked, and one that another locks is passed over: what was read still holds when the
+        row is written, and nobody waits. (SQLite's writers are alone in any case.)
+        """
+        wanted = self._may_be_free(now)
+        if job is not None:
+            wanted = and_(wanted, _COLUMNS.id == job)
+        query = select(JOBS).where(wanted).order_by(_COLUMNS.id).with_for_update(skip_locked=True)
+        if self._database.shared:
+            query = query.limit(1)
         while True:
-            query = select(JOBS).where(_COLUMNS.state.in_(("queued", "running"))).order_by(_COLUMNS.id)
             row = next((row for row in connection.execute(query) if self._is_free(row, now)), None)
             if row is None:
                 return None
@@ -95,6 +113,11 @@ class Leases:
                 record_failure(self._database, connection, row.id, _hopeless(row.step, row.attempts))
             else:
                 return row
+
+    def _may_be_free(self, now: float) -> ColumnElement[bool]:
+        if self._database.shared:
+            return or_(_COLUMNS.state == "queued", and_(_COLUMNS.state == "running", _COLUMNS.lease < now))
+        return _COLUMNS.state.in_(ACTIVE)
 
     def _is_free(self, row: Row[Any], now: float) -> bool:
         if row.state == "queued":
@@ -107,8 +130,10 @@ class Leases:
             return frozenset(), frozenset()
         lost, cancelling = set(), set()
         with self._database.write() as connection:
-            for claim in claims:
-                values = {"lease": self._database.now(connection) + self.lease}
+            values = {"lease": self._database.now(connection) + self.lease}
+            for claim in sorted(
+                claims, key=lambda claim: claim.job
+            ):  # in one order, so that no two wait for each other
                 query = update(JOBS).where(_mine(claim)).values(values).returning(_COLUMNS.cancelling)
                 found = connection.execute(query).scalar_one_or_none()
                 if found is None:
@@ -118,12 +143,12 @@ class Leases:
         return frozenset(lost), frozenset(cancelling)
 
     def hold(self, claim: Lease) -> None:
-        """Raises NotMine unless the job is still this claim's; keeps it for another lease."""
+        """Raises LeaseLost unless the job is still this claim's; keeps it for another lease."""
         with self._database.write() as connection:
             self._check(connection, claim, {"lease": self._database.now(connection) + self.lease})
 
     def advance(self, claim: Lease, step: str, fraction: float, done: StepResult | None = None) -> None:
-        """Tell how far the job is; done: the step before, where it has just ended. Raises NotMine."""
+        """Tell how far the job is; done: the step before, where it has just ended. Raises LeaseLost."""
         with self._database.write() as connection:
             reached = self._fraction(connection, claim, fraction)
             values = {"step": step, "fraction": reached, "lease": self._database.now(connection) + self.lease}
@@ -139,7 +164,7 @@ class Leases:
             )
 
     def complete(self, claim: Lease, pictures: Sequence[Delivered], done: StepResult) -> None:
-        """The good end. Raises NotMine."""
+        """The good end. Raises LeaseLost."""
         listed = [picture.model_dump(mode="json", by_alias=True) for picture in pictures]
         values = {"state": "completed", "owner": None, "fraction": 1.0, "pictures": listed}
         with self._database.write() as connection:
@@ -150,16 +175,21 @@ class Leases:
             append(self._database, connection, claim.job, event)
 
     def fail(self, claim: Lease, failure: Failure) -> None:
-        """The other end. Raises NotMine."""
+        """The other end. Raises LeaseLost."""
         with self._database.write() as connection:
             self._check(connection, claim, {"step": failure.step})
             record_failure(self._database, connection, claim.job, failure)
 
     def park(self, claim: Lease) -> None:
-        """Give the job back unfinished: whoever runs next begins it anew. That counts as no attempt. Raises NotMine."""
+        """Give the job back unfinished: whoever runs next begins it anew. That counts as no attempt. Raises LeaseLost."""
         values = {"state": "queued", "owner": None, "lease": 0.0, "attempts": claim.attempt - 1}
         with self._database.write() as connection:
             self._check(connection, claim, values)
+
+    def postpone(self, claim: Lease) -> None:
+        """Give the job back after a fault that may pass; unlike ``park`` that counts as an attempt. Raises LeaseLost."""
+        with self._database.write() as connection:
+            self._check(connection, claim, {"state": "queued", "owner": None, "lease": 0.0})
 
     def _check(self, connection: Connection, claim: Lease, values: Mapping[str, object]) -> None:
         if connection.execute(update(JOBS).where(_mine(claim)).values(values)).rowcount != 1:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -13,6 +12,7 @@ from catchlight.core.errors import InvalidRequest, UnknownEntry
 from catchlight.core.messages import Message, mark
 from catchlight.operations.profile_picture.params import NAMES, ProfilePictureParams
 from catchlight.store.database.database import Database
+from catchlight.store.database.dialect import insert_if_absent
 from catchlight.store.ids import uuid7
 from catchlight.store.jobs.events import Event, Failed, NumberedEvent, Registered, read_event
 from catchlight.store.jobs.job import Failure, Job, QueueFull, StepView
@@ -49,12 +49,13 @@ class JobStore:
     ) -> str:
         """The id of the job for a generation: the one that is under way with the same wish, else a new one, registered.
 
-        source: digest of the picture that the generation goes back to. limit: jobs under way at most. request: the caller's
-        name of this asking; asked again under the same name, the job is the same even when it has ended. client: whose it is.
+        source: digest of the picture that the generation goes back to. limit: jobs under way at most; where several servers
+        take jobs in at one moment, each may take one more. request: the caller's name of this asking; asked again under the same
+        name, the job is the same even when it has ended. client: whose it is.
         Raises QueueFull, and InvalidRequest where the job that there is has another wish.
         """
         with self._database.write() as connection:
-            self._database.lock(connection, "submit")
+            self._database.lock(connection, f"submit/{generation}")  # others' jobs need not wait for each other
             found = _given(connection, generation, request)
             if found is None:
                 mine = (_COLUMNS.generation == generation) & _COLUMNS.state.in_(ACTIVE)
@@ -99,7 +100,10 @@ class JobStore:
             return self._known(connection, job).state not in ACTIVE
 
     def told_since(self, place: int) -> tuple[int, frozenset[str]]:
-        """The place of the last event of all, and the jobs that have told something after ``place``."""
+        """The place of the last event of all, and the jobs that have told something after ``place``.
+
+        Places are in the order of commits only in a file: of a database that is shared, ``Database.listen`` tells.
+        """
         query = select(EVENTS.c.place, EVENTS.c.job).where(EVENTS.c.place > place)
         with self._database.read() as connection:
             rows = connection.execute(query).all()
@@ -158,8 +162,10 @@ class JobStore:
         """Forget ended jobs with all they told: older ones, and those beyond ``KEPT_ENDED``. Returns how many."""
         ended = _COLUMNS.state.not_in(ACTIVE)
         with self._database.write() as connection:
+            self._database.lock(connection, "prune")
+            oldest = self._database.now(connection) - keep_days * 86400
             newest = select(_COLUMNS.id).where(ended).order_by(_COLUMNS.id.desc()).limit(KEPT_ENDED)
-            stale = ended & ((_COLUMNS.ended < time.time() - keep_days * 86400) | _COLUMNS.id.not_in(newest))
+            stale = ended & ((_COLUMNS.ended < oldest) | _COLUMNS.id.not_in(newest))
             gone = list(connection.execute(select(_COLUMNS.id).where(stale)).scalars())
             for table, column in (
                 (EVENTS, EVENTS.c.job), (STEPS, STEPS.c.job), (REQUESTS, REQUESTS.c.job), (JOBS, _COLUMNS.id),
@@ -213,7 +219,10 @@ CHANNEL = "catchlight_jobs"
 
 
 def append(database: Database, connection: Connection, job: str, event: Event) -> int:
-    """Store an event under the job's next number, which is returned, and tell who listens."""
+    """Store an event under the job's next number, which is returned, and tell who listens.
+
+    Whoever calls it has inserted, changed or locked the job's row in this transaction, so that one appends at a time.
+    """
     last = connection.execute(select(func.max(EVENTS.c.number)).where(EVENTS.c.job == job)).scalar_one()
     number = (last or 0) + 1
     connection.execute(EVENTS.insert().values(job=job, number=number, data=event.model_dump_json(by_alias=True)))
@@ -223,7 +232,8 @@ def append(database: Database, connection: Connection, job: str, event: Event) -
 
 def record_failure(database: Database, connection: Connection, job: str, failure: Failure) -> None:
     """The end of a job that did not succeed, with its event."""
-    values = {"state": "failed", "owner": None, "ended": time.time(), "failure": failure.model_dump(mode="json")}
+    ended = database.now(connection)
+    values = {"state": "failed", "owner": None, "ended": ended, "failure": failure.model_dump(mode="json")}
     connection.execute(update(JOBS).where(_COLUMNS.id == job).values(values))
     append(database, connection, job, Failed(job_id=job, **failure.model_dump()))
 
@@ -256,13 +266,13 @@ def _given(connection: Connection, generation: str, request: str | None) -> str 
 def _customer(connection: Connection, source: str, given: str | None) -> str:
     """The customer of a source picture: the caller's word, what was remembered, or a new one; remembered from now on."""
     query = select(CUSTOMERS.c.customer).where(CUSTOMERS.c.source == source)
-    known = connection.execute(query).scalar_one_or_none()
-    customer = given or known or f"cust_{uuid7():032x}"
-    if known is None:
-        connection.execute(CUSTOMERS.insert().values(source=source, customer=customer))
-    elif known != customer:
-        connection.execute(update(CUSTOMERS).where(CUSTOMERS.c.source == source).values(customer=customer))
-    return str(customer)
+    new = given or f"cust_{uuid7():032x}"
+    if insert_if_absent(connection, CUSTOMERS, {"source": source, "customer": new}):
+        return new
+    known = connection.execute(query).scalar_one()
+    if given is not None and given != known:
+        connection.execute(update(CUSTOMERS).where(CUSTOMERS.c.source == source).values(customer=given))
+    return str(given or known)
 
 
 def _job(row: Row[Any], done: dict[str, tuple[float, bool]]) -> Job:

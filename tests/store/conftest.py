@@ -1,0 +1,41 @@
+"""Both databases: what a test asserts of one it asserts of the other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.simulators.postgres import PostgresServer
+
+
+@pytest.fixture(scope="module")
+def module_database(postgres: PostgresServer) -> str:
+    """The URL of a database that the tests of a module share; each empties it."""
+    return postgres.make_database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """What ``open_database`` is given: nothing for a file, else the module's database, emptied."""
+    if request.param == "sqlite":
+        return ""
+    url: str = request.getfixturevalue("module_database")
+    _empty(url)
+    return url
+
+
+def _empty(url: str) -> None:
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        names = [name for (name,) in connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
+        kept = [name for name in names if name != "catchlight_schemas"]
+        if kept:
+            connection.execute(f"TRUNCATE {', '.join(kept)} RESTART IDENTITY")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Where a file of SQLite lies."""
+    return tmp_path / "folder"

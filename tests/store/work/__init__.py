@@ -1,0 +1,1 @@
+"""What servers and workers tell each other."""

@@ -87,6 +87,16 @@ class Home:
         return self.root / "batches"
 
     @property
+    def batch_jobs(self) -> Path:
+        """Batches that clients have handed to this program as a server."""
+        return self.root / "batch-jobs"
+
+    @property
+    def batch_files(self) -> Path:
+        """What clients have sent for their batches, and the results that wait to be fetched."""
+        return self.batch_jobs / "batch-files"
+
+    @property
     def watches(self) -> Path:
         """The journals of watched folders: what has arrived, and what has become of it."""
         return self.root / "watches"

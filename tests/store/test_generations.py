@@ -171,13 +171,14 @@ import numpy as np
 from catchlight.imaging.picture import Picture
 from catchlight.core.files import writing
 from catchlight.store import generations
+from catchlight.store.blobs import folder
 store = generations.Generations(Path(sys.argv[1]))
 store.upload(Picture(np.zeros((80, 80, 3), np.uint8)), b"good")
 write = writing.write_atomic
 def write_and_die(*args, **named):
     write(*args, **named)
     os._exit(9)
-generations.write_atomic = write_and_die
+folder.write_atomic = write_and_die
 store.upload(Picture(np.ones((80, 80, 3), np.uint8)), b"never committed")
 """
     ended = subprocess.run([sys.executable, "-c", program, str(tmp_path / "store")], timeout=60)

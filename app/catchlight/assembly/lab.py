@@ -133,7 +133,8 @@ def build_worker(
     from catchlight.store.database.postgresql_pool import PostgresAddress
 
     builders: Mapping[str, Callable[[], WorkRunner]] = {
-        "selection": lambda: _selection_runner(home, lab, generations, portraits, stack)
+        "selection": lambda: _selection_runner(home, lab, generations, portraits, stack),
+        "batch_file": lambda: _batch_file_runner(home, portraits, stack),
     }
     unknown = sorted(set(kinds) - builders.keys())
     if unknown:
@@ -161,6 +162,21 @@ def _selection_runner(
     runner.start()
     stack.callback(runner.close)
     return runner
+
+
+def _batch_file_runner(home: Home, portraits: Portraits, stack: contextlib.ExitStack) -> WorkRunner:
+    from catchlight.assembly.batch_jobs import BatchTools, batch_file_runner, batch_storage
+    from catchlight.assembly.engines import engines
+    from catchlight.service.decoding.processes import DecodingProcesses
+    from catchlight.service.signing import Signing
+
+    storage, decoding = batch_storage(home), DecodingProcesses()
+    stack.callback(storage.close)
+    stack.callback(decoding.close)
+    catalogue = parts.catalogue(home, logging.getLogger(__name__).warning)
+    engine = engines(home, lambda: portraits.models, sessions=False).imagine
+    tools = BatchTools(catalogue, portraits.models, engine, Signing.of_home(home), decoding)
+    return batch_file_runner(home, storage, tools)
 
 
 def _duties(home: Home, lab: Lab, stack: contextlib.ExitStack) -> Mapping[str, tuple[float, Callable[[], object]]]:

@@ -14,6 +14,7 @@ from catchlight.core.errors import (
     ImageTooLarge,
     InvalidRequest,
     ModelUnavailable,
+    StorageFault,
     UnsupportedImage,
     UnusablePicture,
 )
@@ -64,8 +65,10 @@ def refusal(answer: httpx.Response, address: str, content: bytes | None = None) 
 
 def refused(answer: httpx.Response, address: str, content: bytes | None = None) -> Exception:
     """As ``refusal``; as Transient, with what the server asks for, where it passes by itself."""
-    error = refusal(answer, address, content)
-    return Transient(error, retry_after(answer.headers.get("Retry-After"))) if error.code in TRANSIENT_CODES else error
+    error, asked = refusal(answer, address, content), retry_after(answer.headers.get("Retry-After"))
+    # A store that servers share may be away for a while; a server's own disk, which is full, asks for nothing.
+    passes = error.code in TRANSIENT_CODES or (error.code == StorageFault.code and asked is not None)
+    return Transient(error, asked) if passes else error
 
 
 async def raise_refusal(answer: httpx.Response, address: str) -> None:

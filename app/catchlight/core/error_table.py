@@ -50,6 +50,12 @@ ERRORS: Mapping[str, ErrorRow] = {
     "unknown_job": ErrorRow(
         mark("The place knows nothing of this job any more"), mark("Ask for the pictures again."), status=404
     ),
+    "unknown_batch": ErrorRow(
+        mark("The server knows nothing of this batch any more"), mark("Begin the batch again."), status=404
+    ),
+    "unknown_result": ErrorRow(
+        mark("There is no result of this file"), mark("Wait until the file is done, or begin it again."), status=404
+    ),
     "conflicting_styles": ErrorRow(mark("These wishes exclude each other"), mark("Leave one of them out."), status=409),
     "does_not_fit": ErrorRow(
         mark("What was asked for does not fit this picture"),

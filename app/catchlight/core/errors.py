@@ -31,6 +31,8 @@ UNKNOWN_KINDS = (
     mark("generation"),
     mark("preset"),
     mark("job"),
+    mark("batch"),
+    mark("result"),
     mark("look"),
     mark("piece"),
 )

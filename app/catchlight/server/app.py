@@ -33,12 +33,14 @@ from catchlight.server.monitoring.request_log import Observer
 from catchlight.server.openapi import document
 from catchlight.server.process.pool import EditPool
 from catchlight.server.process.readiness import Readiness
+from catchlight.server.routes.batches import add_batches
 from catchlight.server.routes.docs_page import page
 from catchlight.server.routes.edits import add_edit
 from catchlight.server.routes.library import add_catalogue, add_generations, add_pictures
 from catchlight.server.routes.probes import add_probes
 from catchlight.server.routes.selection import add_selection, with_jobs
 from catchlight.service.answers import EditAnswer, GenerationList, Health, PreviewAnswer, Ready, Uploaded
+from catchlight.service.batch_jobs.batch_jobs import BatchJobs
 from catchlight.service.decoding.processes import DecodingProcesses
 from catchlight.service.editor import Editor
 from catchlight.service.selection.selections import LocalSelections
@@ -69,6 +71,7 @@ def create_app(
     signing: Signing | None = None,
     audit: AuditLog | None = None,
     decoding: DecodingProcesses | None = None,
+    batches: BatchJobs | None = None,
     shared: bool = False,
 ) -> FastAPI:
     """The service as an ASGI application.
@@ -77,15 +80,15 @@ def create_app(
     body_bytes: what bodies and answers may take up in memory.
     selections: does the jobs for profile pictures while the app runs. signing: what ``editor`` signs results with. audit: where
     requests are noted. The caller closes pool, generations, selections, audit
-    and decoding, the processes in which heavy files are decoded (None: in the pool). shared: whether database and pictures are
-    those of several servers, which may be away for a while.
+    and decoding, the processes in which heavy files are decoded (None: in the pool). batches: keeps the batches of clients.
+    shared: whether database and pictures are those of several servers, which may be away for a while.
     """
     keeps_files = (lambda: False) if signing is None else (lambda: signing.on)
     decoder = Decoder(limits or PictureLimits(), keeps_files=keeps_files, processes=decoding)
     metrics = metrics or Metrics()
     post = EditEndpoint(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes))
     app = FastAPI(
-        lifespan=lambda _: with_jobs(selections, _attended(generations, metrics)),
+        lifespan=lambda _: with_jobs(selections, _attended(generations, metrics, batches)),
         title="Catchlight", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False,
         exception_handlers={HTTPException: _routing_fault, RequestValidationError: _parameter_fault},
     )  # fmt: skip
@@ -100,6 +103,8 @@ def create_app(
     add_catalogue(router, catalogue)
     if selections is not None:
         models += add_selection(router, selections, lambda: pool.closing)
+    if batches is not None:
+        models += add_batches(router, batches, post, decoder.limits.max_bytes, lambda: pool.closing)
     add_probes(router, pool, readiness or Readiness(generations), metrics)
     _add_help(router, app)
     app.include_router(router)
@@ -108,16 +113,17 @@ def create_app(
 
 
 @asynccontextmanager
-async def _attended(generations: Generations, metrics: Metrics) -> AsyncIterator[None]:
+async def _attended(generations: Generations, metrics: Metrics, batches: BatchJobs | None) -> AsyncIterator[None]:
     """While the app runs, what is older than the settings allow goes, and what is measured stays up to date."""
 
     async def prune() -> None:
         while True:
             await asyncio.sleep(PRUNE_SECONDS)
-            try:
-                await asyncio.to_thread(generations.prune)
-            except StorageFault as fault:
-                _LOG.warning("%s", fault.message)
+            for forget in (generations.prune, *([] if batches is None else [batches.sweep])):
+                try:
+                    await asyncio.to_thread(forget)
+                except StorageFault as fault:
+                    _LOG.warning("%s", fault.message)
 
     async def measure() -> None:
         while True:
@@ -125,11 +131,15 @@ async def _attended(generations: Generations, metrics: Metrics) -> AsyncIterator
             await asyncio.sleep(MEASURE_SECONDS)
 
     tasks = [asyncio.create_task(prune()), asyncio.create_task(measure())]
+    if batches is not None:
+        batches.start()
     try:
         yield
     finally:
         for task in tasks:
             task.cancel()
+        if batches is not None:
+            await asyncio.to_thread(batches.stop)
 
 
 def _add_help(router: APIRouter, app: FastAPI) -> None:

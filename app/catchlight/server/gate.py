@@ -26,9 +26,9 @@ REMEMBER_SECONDS = 1.0
 """How long a token that was looked up is known without asking the disk: so soon after it was revoked it is refused."""
 _MOST_REMEMBERED = 1000
 _KEY = "catchlight.requester"
-_POST_SCOPE = "edit"
-_SCOPES = (("/generations", "own"), ("/profile-picture/jobs", "own"), ("/metrics", "monitor"))
-"""Which scope the paths that begin so need, where nothing is posted; all others need none."""
+_SENDING, _SENDING_SCOPE = frozenset({"POST", "PUT"}), "edit"
+_SCOPES = (("/generations", "own"), ("/batches", "own"), ("/profile-picture/jobs", "own"), ("/metrics", "monitor"))
+"""Which scope the paths that begin so need, where nothing is sent; all others need none."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ def requester_of(request: Request) -> Requester:
 
 def needed_scope(method: str, path: str) -> str | None:
     """The scope that a token needs for a path; None where any good token will do."""
-    if method == "POST":
-        return _POST_SCOPE
+    if method in _SENDING:
+        return _SENDING_SCOPE
     return next((scope for begin, scope in _SCOPES if path == begin or path.startswith(f"{begin}/")), None)
 
 

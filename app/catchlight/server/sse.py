@@ -1,18 +1,19 @@
-"""A job's events as ``text/event-stream``: replayed from where the client stopped, kept open, ended after the last one."""
+"""Events of jobs and batches as ``text/event-stream``: replayed from where the client stopped, kept open, ended at the end."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from catchlight.core.errors import CatchlightError
 from catchlight.server.http.protocol import ENDS_AT_EOF
-from catchlight.service.selection.selections import LocalSelections
-from catchlight.store.jobs.events import NumberedEvent, event_id
+from catchlight.store.jobs.events import event_id
 
 RETRY_MILLISECONDS = 2000
 COMMENT_SECONDS = 10.0
@@ -28,14 +29,41 @@ _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _LOG = logging.getLogger(__name__)
 
 
+class StreamedEvent(Protocol):
+    """An event with its number. event: a model with a ``type``."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def event(self) -> Any: ...
+
+    @property
+    def terminal(self) -> bool:
+        """Whether nothing comes after it."""
+        ...
+
+
+class StreamSource(Protocol):
+    """Where the events come from. entry: what they are told of."""
+
+    def listening(self, entry: str, ring: Callable[[], object]) -> AbstractContextManager[None]:
+        """While it lasts ``ring`` is called, on any thread, whenever there may be an event."""
+        ...
+
+    def new_events(self, entry: str, after: int) -> tuple[Sequence[StreamedEvent], bool]:
+        """The events after number ``after``, and whether nothing comes after them. May block."""
+        ...
+
+
 class EventStream(Response):
-    """The response that tells of a job. The job goes on whether or not anybody listens."""
+    """The response that tells of a job or a batch, which goes on whether or not anybody listens."""
 
     media_type = MEDIA_TYPE
 
-    def __init__(self, selections: LocalSelections, job: str, after: int, closing: Callable[[], bool]) -> None:
+    def __init__(self, source: StreamSource, entry: str, after: int, closing: Callable[[], bool]) -> None:
         """after: number of the last event that the client has. closing: whether the server is about to stop."""
-        self._selections, self._job, self._after, self._closing = selections, job, after, closing
+        self._source, self._entry, self._after, self._closing = source, entry, after, closing
         super().__init__(headers=_HEADERS)
         del self.headers["content-length"]
 
@@ -54,33 +82,31 @@ class EventStream(Response):
 
     async def _tell(self, send: Send) -> None:
         try:
-            async for frame in frames(self._selections, self._job, self._after, self._closing):
+            async for frame in frames(self._source, self._entry, self._after, self._closing):
                 async with asyncio.timeout(_READ_SECONDS):
                     await send({"type": "http.response.body", "body": frame, "more_body": True})
         except TimeoutError:
             return  # nobody reads any more
         except CatchlightError as error:
-            _LOG.warning("The events of %s broke off: %s", self._job, error.message)
+            _LOG.warning("The events of %s broke off: %s", self._entry, error.message)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def frames(
-    selections: LocalSelections, job: str, after: int, closing: Callable[[], bool]
-) -> AsyncIterator[bytes]:
+async def frames(source: StreamSource, entry: str, after: int, closing: Callable[[], bool]) -> AsyncIterator[bytes]:
     """The frames from the event after number ``after`` to the terminal one, or until the server stops.
 
-    The first event says after how long to connect again; between events come comments, which end no frame. The list of jobs
-    is read beside the event loop.
+    The first event says after how long to connect again; between events come comments, which end no frame. The source is
+    read beside the event loop.
     """
     rung, loop = asyncio.Event(), asyncio.get_running_loop()
     head = f"retry: {RETRY_MILLISECONDS}\n"
-    with selections.listening(job, lambda: loop.call_soon_threadsafe(rung.set)):
+    with source.listening(entry, lambda: loop.call_soon_threadsafe(rung.set)):
         while True:
             rung.clear()
-            news, ended = await asyncio.to_thread(new_events, selections, job, after)
+            news, ended = await asyncio.to_thread(source.new_events, entry, after)
             for told in news:
                 after = told.number
-                yield (head + frame(job, told)).encode()
+                yield (head + frame(entry, told)).encode()
                 head = ""
                 if told.terminal:
                     return
@@ -92,16 +118,10 @@ async def frames(
                 yield COMMENT
 
 
-def new_events(selections: LocalSelections, job: str, after: int) -> tuple[tuple[NumberedEvent, ...], bool]:
-    """The events after number ``after``, and whether the job had ended before they were read: then nothing comes after them."""
-    ended = selections.ledger.ended(job)
-    return selections.ledger.events(job, after), ended
-
-
-def frame(job: str, told: NumberedEvent) -> str:
+def frame(entry: str, told: StreamedEvent) -> str:
     """One event: id, kind, and one line of JSON."""
     data = told.event.model_dump_json(by_alias=True)
-    return f"id: {event_id(job, told.number)}\nevent: {told.event.type}\ndata: {data}\n\n"
+    return f"id: {event_id(entry, told.number)}\nevent: {told.event.type}\ndata: {data}\n\n"
 
 
 async def _rung(rung: asyncio.Event, closing: Callable[[], bool]) -> bool:

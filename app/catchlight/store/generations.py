@@ -1,39 +1,42 @@
-"""The store of generations: a SQLite database with the pictures as files beside it."""
+"""The store of generations: rows in a database, and their pictures in a folder or a store that servers share."""
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import func, select
 
 from catchlight.core.errors import StorageFault, UnknownEntry
-from catchlight.core.files.writing import TEMPORARY, disk, write_atomic
-from catchlight.core.messages import Message, mark
+from catchlight.core.messages import Message
 from catchlight.imaging.picture import Picture
-from catchlight.imaging.record import Record
+from catchlight.store.blobs.blobs import Blobs
+from catchlight.store.blobs.folder import FolderBlobs
+from catchlight.store.database.database import Database
 from catchlight.store.database.sqlite import SqliteDatabase
-from catchlight.store.generation import UPLOAD, Generation, GenerationPage, thumbnail
-from catchlight.store.generation_schema import GENERATIONS, SCHEMA
+from catchlight.store.generation import UPLOAD, Generation, GenerationPage
+from catchlight.store.generation_schema import ENTRY, GENERATIONS, SCHEMA, generation_of, row_of
 from catchlight.store.ids import generation_id
 from catchlight.store.settings import StoreLimits
+from catchlight.store.upkeep.leftovers import begin_sweep, clear_leftovers, find_orphans
+from catchlight.store.upkeep.surplus import forget_surplus
 
-_ENTRY = [column for column in GENERATIONS.c if column.name not in ("file", "thumbnail")]
 FILE = "generations.sqlite3"
-LEAST_FREE = 100_000_000
-"""Bytes that must be free on the store's disk."""
-_SUFFIXES = {"image/jpeg": ".jpg", "image/svg+xml": ".svg", "image/tiff": ".tif"}
+PICTURES = "pictures"
+"""Name of the folder of the pictures."""
+PRUNE_SECONDS, ORPHAN_SECONDS = 3000.0, 80_000.0
+"""How long a sweep of a shared store is done by nobody again: a little under an hour and a day, at which they are called for."""
+_FORGOTTEN_AT_ONCE = 500
 
 
 class Generations:
-    """Stored pictures with how they came to be. Safe for several threads, and for several processes on one folder.
+    """Stored pictures with how they came to be. Safe for several threads and processes, and several machines where it is shared.
 
-    A picture's file is written while the database's write lock is held, and its row is committed after it. So
-    whoever holds the lock knows that every temporary file and every file without a row is left over from a crash.
+    On one computer a picture's file has its generation's id, and is written while the database's write lock is held: whoever
+    holds the lock knows that a file without a row is left over from a crash. In a shared store a picture lies under its digest,
+    once for all rows that have it. It is written, and removed with its last row, under a lock of that digest; what a crash
+    leaves between the two has no row, and is found by its age.
     """
 
     def __init__(
@@ -42,32 +45,69 @@ class Generations:
         limits: StoreLimits | None = None,
         *,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        database: Database | None = None,
+        blobs: Blobs | None = None,
     ) -> None:
-        """Opens the store and cleans up after a crash; ``notices`` says what was found. Raises StorageFault."""
+        """Opens the store and cleans up after a crash; ``notices`` says what was found. Raises StorageFault.
+
+        folder: where database and pictures lie, unless they are given. database: of ``SCHEMA``; closed with the store.
+        """
         self._folder = folder
         self._limits = limits or StoreLimits()
         self._now = now
-        self.notices: tuple[Message, ...] = ()
-        self._open()
+        self._database = database or SqliteDatabase(folder / FILE, SCHEMA, unit=folder)
+        try:
+            self._blobs = blobs or FolderBlobs(folder / PICTURES, shared=self._database.shared)
+            if self._blobs.shared and not self._database.shared:
+                raise StorageFault(
+                    Message(
+                        "Pictures that several servers share need a database that they share: set storage.database."
+                    )
+                )
+            self._shared = self._blobs.shared
+            self.notices: tuple[Message, ...] = self._database.notices
+            if not self._shared:
+                self.notices += clear_leftovers(self._database, self._blobs)
+                self.prune()
+        except StorageFault:
+            self._database.close()
+            raise
 
     def close(self) -> None:
         self._database.close()
 
     def add(self, generation: Generation, picture: Picture, data: bytes) -> None:
         """Store a generation with its file (``data``, kept unchanged) and the thumbnail of ``picture``."""
-        row = generation.model_dump(mode="json")
-        row["file"] = generation.id + _suffix(generation.media_type)
-        row["thumbnail"] = thumbnail(picture)
-        with self._database.write() as connection:
-            connection.execute(GENERATIONS.insert().values(row))
-            write_atomic(self._pictures / row["file"], data, mode=0o600)
-            surplus = self._forget_surplus(connection, spare=generation.id)
-        self._unlink(surplus)
+        self.add_all([(generation, picture, data)])
 
-    def upload(self, picture: Picture, data: bytes, owner: str | None = None) -> Generation:
-        """Store a picture as it came in, so that later work can name it by its id. owner: see ``Generation``."""
+    def add_all(self, made: Sequence[tuple[Generation, Picture, bytes]]) -> None:
+        """Store several, all of them or none."""
+        rows = [row_of(*one, by_digest=self._shared) for one in made]
+        files = {row["file"]: data for row, (_, _, data) in zip(rows, made, strict=True)}
+        written: list[str] = []
+        try:
+            with self._database.write() as connection:
+                for key in sorted(files):
+                    self._database.lock(connection, key)
+                connection.execute(GENERATIONS.insert(), rows)
+                for key, data in files.items():
+                    self._blobs.put(key, data)
+                    written.append(key)
+                surplus = []
+                if not self._shared:
+                    surplus = forget_surplus(connection, self._limits, self._now(), spare=rows[-1]["id"])
+        except StorageFault:
+            if not self._shared:
+                self._remove(written)
+            raise
+        self._remove(surplus)
+
+    def upload(self, picture: Picture, data: bytes, owner: str | None = None, entry: str | None = None) -> Generation:
+        """Store a picture as it came in, so that later work can name it by its id. owner: see ``Generation``. entry: its id
+        where it has one already.
+        """
         generation = Generation(
-            id=generation_id(),
+            id=entry or generation_id(),
             operation=UPLOAD,
             parent=self.parent_of(picture, owner),
             record=picture.record,
@@ -86,23 +126,27 @@ class Generations:
     def find(self, entry: str) -> Generation:
         """Raises UnknownEntry (unknown_generation)."""
         with self._database.read() as connection:
-            row = connection.execute(select(*_ENTRY).where(GENERATIONS.c.id == entry)).one_or_none()
+            row = connection.execute(select(*ENTRY).where(GENERATIONS.c.id == entry)).one_or_none()
         if row is None:
             raise UnknownEntry("generation", entry)
-        return _generation(row)
+        return generation_of(row)
 
     def data(self, entry: str) -> bytes:
-        """The file as it was delivered. Raises UnknownEntry, also when the generation is deleted meanwhile."""
-        with self._database.read() as connection:
-            wanted = select(GENERATIONS.c.file).where(GENERATIONS.c.id == entry)
-            file: str | None = connection.execute(wanted).scalar_one_or_none()
+        """The file as it was delivered.
+
+        Raises UnknownEntry, also when the generation is deleted meanwhile, and StorageFault for a picture that is damaged.
+        """
+        file = self._file_of(entry)
         if file is None:
             raise UnknownEntry("generation", entry)
-        with disk(Message("read the picture of {path}", path=entry)):
-            try:
-                return (self._pictures / file).read_bytes()
-            except FileNotFoundError:
-                raise UnknownEntry("generation", entry) from None
+        try:
+            return self._blobs.get(file)
+        except KeyError:
+            if self._shared and self._file_of(entry) is not None:
+                raise StorageFault(
+                    Message("The picture of {entry} is missing in the store. Restore it from a backup.", entry=entry)
+                ) from None
+            raise UnknownEntry("generation", entry) from None
 
     def thumbnail(self, entry: str) -> bytes:
         """At most 256 px, PNG or JPEG. Raises UnknownEntry."""
@@ -115,21 +159,21 @@ class Generations:
 
     def page(self, limit: int = 50, before: str | None = None, owner: str | None = None) -> GenerationPage:
         """Newest first; ``before`` is the ``next`` of the page before. owner: only his; None for everybody's."""
-        query = select(*_ENTRY).order_by(GENERATIONS.c.id.desc()).limit(limit + 1)
+        query = select(*ENTRY).order_by(GENERATIONS.c.id.desc()).limit(limit + 1)
         if owner is not None:
             query = query.where(GENERATIONS.c.owner == owner)
         if before is not None:
             query = query.where(GENERATIONS.c.id < before)
         with self._database.read() as connection:
-            found = [_generation(row) for row in connection.execute(query)]
+            found = [generation_of(row) for row in connection.execute(query)]
         shown = tuple(found[:limit])
         return GenerationPage(generations=shown, next=shown[-1].id if len(found) > limit else None)
 
     def with_result(self, digest: str) -> tuple[Generation, ...]:
         """Generations whose picture has this digest, newest first."""
-        query = select(*_ENTRY).where(GENERATIONS.c.result == digest).order_by(GENERATIONS.c.id.desc())
+        query = select(*ENTRY).where(GENERATIONS.c.result == digest).order_by(GENERATIONS.c.id.desc())
         with self._database.read() as connection:
-            return tuple(_generation(row) for row in connection.execute(query))
+            return tuple(generation_of(row) for row in connection.execute(query))
 
     def history(self, digest: str) -> tuple[Generation, ...]:
         """Everything that was made from the picture with this digest, step upon step, oldest first."""
@@ -138,8 +182,8 @@ class Generations:
         with self._database.read() as connection:
             while digests:
                 reached = GENERATIONS.c.source.in_(digests) | GENERATIONS.c.parent.in_(parents)
-                rows = connection.execute(select(*_ENTRY).where(reached))
-                new = [entry for entry in map(_generation, rows) if entry.id not in found]
+                rows = connection.execute(select(*ENTRY).where(reached))
+                new = [entry for entry in map(generation_of, rows) if entry.id not in found]
                 found.update((entry.id, entry) for entry in new)
                 digests, parents = {entry.result for entry in new}, {entry.id for entry in new}
         return tuple(sorted(found.values(), key=lambda entry: entry.id))
@@ -149,9 +193,15 @@ class Generations:
 
         owner: only among his; None for everybody's.
         """
-        same = next((entry for entry in self.with_result(picture.digest) if owner in (None, entry.owner)), None)
-        if same is not None:
-            return same.id
+        same = select(GENERATIONS.c.id).where(GENERATIONS.c.result == picture.digest)
+        if owner is not None:
+            same = same.where(GENERATIONS.c.owner == owner)
+        with self._database.read() as connection:
+            newest: str | None = connection.execute(
+                same.order_by(GENERATIONS.c.id.desc()).limit(1)
+            ).scalar_one_or_none()
+        if newest is not None:
+            return newest
         named = [step.generation for step in picture.record.steps if step.generation]
         query = select(GENERATIONS.c.id).where(GENERATIONS.c.id.in_(named))
         if owner is not None:
@@ -163,45 +213,65 @@ class Generations:
     def delete(self, entry: str) -> None:
         """Remove a generation with its picture and thumbnail. Raises UnknownEntry.
 
-        A disk that is full has no room for the log of the deletion: then the picture goes first, which makes some. Should
-        there still be none, StorageFault is raised, and the entry without a picture goes when the store is opened next.
+        A disk of this computer that is full has no room for the log of the deletion: then the picture goes first, which makes
+        some. Should there still be none, StorageFault is raised, and the entry without a picture goes when the store is opened
+        next. In a shared store the row goes first: where the picture cannot be removed then, StorageFault says so, and the sweep
+        removes it.
         """
-        with self._database.read() as connection:
-            wanted = select(GENERATIONS.c.file).where(GENERATIONS.c.id == entry)
-            file: str | None = connection.execute(wanted).scalar_one_or_none()
+        file = self._file_of(entry)
         if file is None:
             raise UnknownEntry("generation", entry)
         try:
             self._delete_row(entry)
         except StorageFault:
-            self._unlink([file])
+            if self._shared:
+                raise
+            self._remove([file])
             self._delete_row(entry)
-        self._unlink([file])
-
-    def _delete_row(self, entry: str) -> None:
-        with self._database.write() as connection:
-            connection.execute(GENERATIONS.delete().where(GENERATIONS.c.id == entry))
+        try:
+            self._remove([file])
+        except StorageFault as fault:
+            if not self._shared:
+                raise
+            raise StorageFault(
+                Message(
+                    "The entry is deleted; its picture goes later, since now it could not: {why}", why=fault.message
+                )
+            ) from fault
 
     def prune(self, limits: StoreLimits | None = None) -> int:
         """Bring the store within its limits (or new ones, kept from now on); returns how many generations went."""
         self._limits = limits or self._limits
-        with self._database.write() as connection:
-            surplus = self._forget_surplus(connection)
-        self._unlink(surplus)
-        return len(surplus)
+        count = 0
+        while True:
+            with self._database.write() as connection:
+                self._database.lock(connection, "prune")
+                surplus = forget_surplus(connection, self._limits, self._now(), most=_FORGOTTEN_AT_ONCE)
+            self._remove(surplus)
+            count += len(surplus)
+            if not surplus:
+                return count
+
+    def sweep(self) -> int:
+        """What time makes superfluous goes; returns how many generations and pictures without one went.
+
+        To be called hourly by whoever runs for long. Of all that share a store, one does it: an hour long, or a day long what
+        has to look at every picture.
+        """
+        if not self._shared:
+            return self.prune()  # what is without a row was found when it was opened
+        count = 0
+        if begin_sweep(self._database, "limits", PRUNE_SECONDS):
+            count += self.prune()
+        if begin_sweep(self._database, "orphans", ORPHAN_SECONDS):
+            for key in find_orphans(self._database, self._blobs):
+                self._remove([key])
+                count += 1
+        return count
 
     def check(self) -> None:
-        """Raises StorageFault where nothing could be stored: folder gone or not writable, database not readable, disk full."""
-        with disk(Message("use the store in {path}", path=str(self._folder))):
-            free = shutil.disk_usage(self._pictures).free
-        if not os.access(self._pictures, os.W_OK):
-            raise StorageFault(
-                Message("The store in {path} cannot be written to. Check its permissions.", path=str(self._folder))
-            )
-        if free < LEAST_FREE:
-            raise StorageFault(
-                Message("The disk of the store in {path} is full. Free at least 100 MB.", path=str(self._folder))
-            )
+        """Raises StorageFault where nothing could be stored: pictures or rows cannot be written or read."""
+        self._blobs.check()
         with self._database.read() as connection:
             connection.execute(select(GENERATIONS.c.id).limit(1)).first()
 
@@ -211,64 +281,26 @@ class Generations:
         with self._database.read() as connection:
             return int(connection.execute(select(func.coalesce(func.sum(GENERATIONS.c.bytes), 0))).scalar_one())
 
-    @property
-    def _pictures(self) -> Path:
-        return self._folder / "pictures"
+    def _file_of(self, entry: str) -> str | None:
+        wanted = select(GENERATIONS.c.file).where(GENERATIONS.c.id == entry)
+        with self._database.read() as connection:
+            return connection.execute(wanted).scalar_one_or_none()
 
-    def _open(self) -> None:
-        self._database = SqliteDatabase(self._folder / FILE, SCHEMA, unit=self._folder)
-        with disk(Message("create {path}", path=str(self._pictures))):
-            self._pictures.mkdir(mode=0o700, exist_ok=True)
-        self.notices = self._database.notices + self._clean()
-        self.prune()
-
-    def _clean(self) -> tuple[Message, ...]:
-        """Remove what a crash has left, under the write lock, and say so."""
+    def _delete_row(self, entry: str) -> None:
         with self._database.write() as connection:
-            rows = {row.file: row.id for row in connection.execute(select(GENERATIONS.c.file, GENERATIONS.c.id))}
-            present = {file.name for file in self._pictures.iterdir()}
-            lost = [rows[file] for file in rows.keys() - present]
-            connection.execute(GENERATIONS.delete().where(GENERATIONS.c.id.in_(lost)))
-            stray = present - rows.keys()
-            self._unlink(sorted(stray))
-        partial = sum(name.endswith(TEMPORARY) for name in stray)
-        said = (
-            (partial, mark("Store: {count} unfinished picture of an interrupted run was removed.")),
-            (len(stray) - partial, mark("Store: {count} picture without an entry was removed.")),
-            (len(lost), mark("Store: {count} entry without a picture was removed.")),
-        )
-        return tuple(Message(template, count=count) for count, template in said if count)
+            connection.execute(GENERATIONS.delete().where(GENERATIONS.c.id == entry))
 
-    def _forget_surplus(self, connection: Connection, spare: str | None = None) -> list[str]:
-        """Delete the rows that the limits no longer allow, oldest first, and give their files."""
-        column = GENERATIONS.c
-        summary = select(func.coalesce(func.sum(column.bytes), 0), func.min(column.created))
-        total, first = connection.execute(summary).one()
-        days = self._limits.keep_days
-        oldest = self._now() - timedelta(days=days) if days is not None else None
-        megabytes = self._limits.max_megabytes
-        cap = megabytes * 1_000_000 if megabytes is not None else total
-        if total <= cap and (oldest is None or first is None or datetime.fromisoformat(first) >= oldest):
-            return []
-        gone: dict[str, str] = {}
-        for row in connection.execute(select(column.id, column.file, column.bytes, column.created).order_by(column.id)):
-            stale = oldest is not None and datetime.fromisoformat(row.created) < oldest
-            if row.id != spare and (total > cap or stale):
-                gone[row.id] = row.file
-                total -= row.bytes
-        connection.execute(GENERATIONS.delete().where(column.id.in_(list(gone))))
-        return list(gone.values())
-
-    def _unlink(self, files: list[str]) -> None:
+    def _remove(self, files: Sequence[str]) -> None:
+        """Remove pictures whose rows are gone; one that another row has, or has got meanwhile, stays."""
+        if not self._shared:
+            for file in files:
+                self._blobs.delete(file)
+            return
         for file in files:
-            with disk(Message("delete {path}", path=str(file))):
-                (self._pictures / file).unlink(missing_ok=True)
-
-
-def _generation(row: Row[Any]) -> Generation:
-    found = row._asdict()
-    return Generation.model_validate({**found, "record": Record.model_validate(found["record"])})
-
-
-def _suffix(media_type: str) -> str:
-    return _SUFFIXES.get(media_type, "." + media_type.rpartition("/")[2])
+            with self._database.write() as connection:
+                self._database.lock(connection, file)
+                if (
+                    connection.execute(select(GENERATIONS.c.id).where(GENERATIONS.c.file == file).limit(1)).first()
+                    is None
+                ):
+                    self._blobs.delete(file)

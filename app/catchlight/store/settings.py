@@ -127,6 +127,28 @@ class JobLimits(_Part):
     keep_days: int = Field(30, title="Remember jobs for", ge=1, le=3650, json_schema_extra={"unit": "days"})
 
 
+class BatchLimits(_Part):
+    """Batches that clients hand to this program as a server."""
+
+    workers: int = Field(
+        1,
+        title="Files at once",
+        ge=1,
+        le=64,
+        description="Of each server process; a file is begun only while an edit would find room.",
+    )
+    queue: int = Field(
+        20_000,
+        title="Open files of one client",
+        ge=1,
+        le=1_000_000,
+        description="More are refused until some are done.",
+    )
+    keep_days: int = Field(
+        7, title="Keep batches for", ge=1, le=365, description="After the last use.", json_schema_extra={"unit": "days"}
+    )
+
+
 class Delivery(_Part):
     """Where profile pictures are delivered."""
 
@@ -276,6 +298,7 @@ class Settings(_Part):
     cache: Cache = Field(Cache(), title="Cache")
     delivery: Delivery = Field(Delivery(), title="Delivery of profile pictures")
     jobs: JobLimits = Field(JobLimits(), title="Profile picture jobs")
+    batches: BatchLimits = Field(BatchLimits(), title="Batches of clients")
     load: Load = Field(Load(), title="As a server")
     imagining: Imagining = Field(Imagining(), title="Engines", json_schema_extra={"effect": "now"})
     language_model: LanguageModelSettings = Field(

@@ -74,7 +74,7 @@ def test_not_ready_without_a_place_for_pictures(start: Start, home: Home) -> Non
 
 def test_not_ready_on_a_full_disk(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     service = start()
-    monkeypatch.setattr("catchlight.store.generations.LEAST_FREE", 10**18)
+    monkeypatch.setattr("catchlight.store.blobs.folder.LEAST_FREE", 10**18)
     assert "full" in service.client.get("/ready").headers["Error-Detail"]
 
 

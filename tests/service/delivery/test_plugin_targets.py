@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from catchlight.service.delivery import deliver as delivery
 from catchlight.service.delivery.deliver import Parcel, ParcelItem, deliver, find_delivery, target_of
-from catchlight.service.delivery.targets import PACKAGES, DeliveryFault, FolderTarget, RemoteTarget
+from catchlight.service.delivery.targets import DeliveryFault, FolderTarget, RemoteTarget
+from catchlight.store.blobs.file_systems import PACKAGES
 
 from tests.packages import install_package
 

@@ -13,7 +13,8 @@ from catchlight.operations.profile_picture.params import NAMES, ProfilePicturePa
 from catchlight.store.database.database import Database
 from catchlight.store.jobs.events import Completed, Failed, Progressed
 from catchlight.store.jobs.job import Failure
-from catchlight.store.jobs.leases import MOST_ATTEMPTS, Lease, LeaseLost, Leases, StepResult
+from catchlight.store.jobs.lease_rule import LeaseLost
+from catchlight.store.jobs.leases import MOST_ATTEMPTS, Lease, Leases, StepResult
 from catchlight.store.jobs.ledger import JobStore, cancellation
 from catchlight.store.jobs.schema import open_jobs
 

@@ -13,7 +13,7 @@ import pytest
 from catchlight.operations.profile_picture.params import ProfilePictureParams
 from catchlight.paths import Home
 from catchlight.store.database.database import Database
-from catchlight.store.jobs import leases, owners
+from catchlight.store.jobs import lease_rule, owners
 from catchlight.store.jobs.leases import Leases
 from catchlight.store.jobs.ledger import JobStore
 from catchlight.store.jobs.owners import life_of, this_owner
@@ -83,13 +83,13 @@ def test_a_living_process_keeps_its_job_when_the_clock_is_set(
         keeper = Leases(database, process.stdout.readline().strip())
         claim = keeper.take()
         assert claim is not None
-        monkeypatch.setattr(leases.time, "time", lambda: moments[0])
+        monkeypatch.setattr(lease_rule.time, "time", lambda: moments[0])
         for jump in (7200, -86400, 1e6):
             moments[0] += jump
             assert heir.take() is None
             keeper.hold(claim)
         hung = time.monotonic()
-        monkeypatch.setattr(leases.time, "monotonic", lambda: hung)
+        monkeypatch.setattr(lease_rule.time, "monotonic", lambda: hung)
         moments[0] += 3600
         assert heir.take() is None
         hung += heir.lease + 1  # and nobody has renewed it in the meantime

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -30,6 +31,8 @@ from catchlight.cli.runs.run_options import (
     To,
     output_fields,
 )
+from catchlight.cli.runs.server_options import HERE, On, TokenFile, token_for_server
+from catchlight.paths import Home
 from catchlight.service.batch.plan import BatchPlan, plan_of
 from catchlight.service.batch.run import BatchRun
 from catchlight.service.files.discovery import DiscoveredFiles
@@ -38,6 +41,10 @@ from catchlight.service.presets.preset_library import PresetFolder
 from catchlight.store.batches.item import BatchItem
 from catchlight.store.batches.journal import Journal
 from catchlight.store.batches.journals import Journals
+from catchlight.store.batches.server_batches import ServerBatches
+
+if TYPE_CHECKING:
+    from catchlight.client.batches import RemoteBatches
 
 Inputs = Annotated[
     list[Path] | None, typer.Argument(metavar="FOLDER|FILE", readable=False, help="Pictures, or folders of pictures.")
@@ -78,6 +85,8 @@ def batch(program: Program, home: HomeOf) -> Callable[..., None]:
         resume: Resume = False,
         retry_failed: RetryFailed = False,
         report: Report = None,
+        on: On = None,
+        token_file: TokenFile = None,
         overwrite: Overwrite = False,
         strict: Strict = False,
         home_folder: HomeFolder = None,
@@ -95,15 +104,47 @@ def batch(program: Program, home: HomeOf) -> Callable[..., None]:
             journal = _begun(journals, asked, output)
         for notice in journals.notices:
             console.print_note(notice)
+        server = _server(journal, on, token_file)
         if retry_failed:
             journal.retry()
-        program.catalogue(place)  # tells, once, of rows of the user's own that the workers leave out
-        run = BatchRun(journal, program.bench(place), program.limits(place), jobs, place.root)
+        if server is None:
+            program.catalogue(place)  # tells, once, of rows of the user's own that the workers leave out
+        run = _run_of(journal, program, place, jobs, server)
         with reported(journal, report):
             code = _run(run, found, strict)
         raise typer.Exit(code)
 
     return command
+
+
+def _server(journal: Journal[BatchPlan], on: str | None, token_file: Path | None) -> RemoteBatches | None:
+    """The server that does the files; None for this computer. Raises BadParameter where it is not said who goes on with a batch
+    that was handed to a server, InvalidRequest, StorageFault.
+    """
+    begun = [found.address for found in ServerBatches(journal).all()]
+    if on is None and begun:
+        raise typer.BadParameter(
+            f"this batch was handed to {begun[0]}. Go on there with --on {begun[0]}, or with --on {HERE} do the rest on "
+            "this computer."
+        )
+    if on is None or on == HERE:
+        if token_file is not None:
+            raise typer.BadParameter("--token-file is for a server: name one with --on ADDRESS.")
+        return None
+    from catchlight.client.batches import RemoteBatches
+
+    return RemoteBatches(on, token_for_server(token_file))
+
+
+def _run_of(
+    journal: Journal[BatchPlan], program: Program, place: Home, jobs: int | None, server: RemoteBatches | None
+) -> BatchRun:
+    limits = program.limits(place)
+    if server is None:
+        return BatchRun(journal, program.bench(place), limits, jobs, place.root)
+    from catchlight.client.batch_crew import ON_THE_WAY, RemoteCrew
+
+    return BatchRun(journal, program.bench(place), limits, jobs or ON_THE_WAY, crew=partial(RemoteCrew, server, limits))
 
 
 def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
@@ -123,11 +164,17 @@ def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:
         to = journal.plan.output.folder
         console.print_note(
             f"Cancelled; {done} of {total} done are kept. Go on with: catchlight batch --resume --to {str(to)!r}"
+            f"{_on(run.journal)}"
         )
         return CANCELLED
     verdicts = Counter(item.verdict for item in journal.items() if item.state == "done" and item.verdict)
     console.summary(total, failed, found, verdicts, always=True)
     return code_of(failed + console.report_closed_folders(found), verdicts, strict)
+
+
+def _on(journal: Journal[BatchPlan]) -> str:
+    """How to go on where a server has the files; nothing where none has."""
+    return "".join(f" --on {found.address}" for found in ServerBatches(journal).all()[:1])
 
 
 def _begun(journals: Journals[BatchPlan], asked: BatchArguments, output: dict[str, object]) -> Journal[BatchPlan]:

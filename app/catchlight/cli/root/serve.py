@@ -10,9 +10,7 @@ import typer
 
 from catchlight.cli import console
 from catchlight.cli.program import Program, ServeOptions
-from catchlight.core.errors import InvalidRequest
-from catchlight.core.files.writing import disk
-from catchlight.core.messages import Message
+from catchlight.cli.runs.server_options import read_token
 from catchlight.paths import Home
 
 TOKEN_IS_SEEN = (
@@ -70,23 +68,13 @@ def add_serve(commands: typer.Typer, program: Program, home: Callable[[Path | No
     ) -> None:
         """Answer as a JSON service over HTTP; /docs of the address explains it."""
         if token_file is not None:
-            token = _first_line(token_file)
+            token = read_token(token_file)
         elif token is not None and getattr(context.get_parameter_source("token"), "name", "") == "COMMANDLINE":
             console.print_note(TOKEN_IS_SEEN)
         options = ServeOptions(
             host, port, token, workers, edits, warm, log_format, imagine, tls_cert, tls_key, tuple(proxy or ()), work
         )
         raise typer.Exit(program.serve(home(home_folder), options, _listening))
-
-
-def _first_line(file: Path) -> str:
-    """Raises StorageFault, InvalidRequest."""
-    with disk(Message("read the token in {path}", path=str(file))):
-        data = file.read_bytes()
-    try:
-        return data.decode("ascii").partition("\n")[0].strip()
-    except UnicodeDecodeError:
-        raise InvalidRequest(Message("The token must have at least 8 printable ASCII characters.")) from None
 
 
 def _listening(address: str) -> None:

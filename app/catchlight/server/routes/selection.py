@@ -13,14 +13,13 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
-from catchlight.core.errors import InvalidRequest
-from catchlight.core.messages import Message
 from catchlight.operations.profile_picture.params import NAMES, PATH, TITLE
 from catchlight.server.errors import ServerError
 from catchlight.server.gate import Requester, requester_of
 from catchlight.server.http.body import receive_small
+from catchlight.server.http.request_key import KEY_HEADER, request_key
 from catchlight.server.openapi import accepts, answers
-from catchlight.server.sse import MEDIA_TYPE, EventStream, new_events
+from catchlight.server.sse import MEDIA_TYPE, EventStream
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.service.selection.wire import SelectionRequest
 from catchlight.service.wire import read_body
@@ -36,15 +35,9 @@ JobId = Annotated[
 StepName = Annotated[str, Path(description="A step that has ended.", json_schema_extra={"enum": list(NAMES)})]
 LARGEST = 64 * 1024
 """Bytes of the body: it names things, and brings none."""
-LONGEST_KEY = 128
 _LAST_EVENT = {
     "name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "string"},
     "description": "Id of the last event that came; the ones after it are told, and no new job is begun.",
-}  # fmt: skip
-_KEY = {
-    "name": "Idempotency-Key", "in": "header", "required": False,
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~](?:[ -~]*[!-~])?$"},
-    "description": "Your name for this request; sent again under it, it begins no second job.",
 }  # fmt: skip
 _PARK_SECONDS = 8.0
 """From when the stop was asked for: a step may be in the middle of a network, and supervisors kill after ten."""
@@ -63,7 +56,7 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
         named, after = place_of(request.headers.get("last-event-id", ""))
         after = after if named in (None, job_id) else 0
         await asyncio.to_thread(own, request, job_id)
-        news, ended = await asyncio.to_thread(new_events, selections, job_id, after)
+        news, ended = await asyncio.to_thread(selections.new_events, job_id, after)
         if ended and not news:
             return Response(status_code=204)
         return EventStream(selections, job_id, after, closing)
@@ -89,7 +82,7 @@ def add_selection(router: APIRouter, selections: LocalSelections, closing: Calla
     router.add_api_route(
         PATH, select, methods=["POST"], name="profile_picture", summary=TITLE, response_class=Response,
         responses=answers(PATH, None, media_type=MEDIA_TYPE),
-        openapi_extra=accepts(SelectionRequest) | {"parameters": [_LAST_EVENT, _KEY]},
+        openapi_extra=accepts(SelectionRequest) | {"parameters": [_LAST_EVENT, KEY_HEADER]},
     )  # fmt: skip
     for path, endpoint, method, status, summary, responses in (
         (EVENTS, events, "GET", 200, "The events of a job, for EventSource",
@@ -137,16 +130,6 @@ def _asked(selections: LocalSelections, data: bytes, headers: Headers, requester
     if job is None and number and (newest := selections.ledger.newest(wish.generation_id)) is not None:
         return newest, number
     try:
-        return selections.submit(wish.generation_id, wish.params, _key(headers), client=requester.name), 0
+        return selections.submit(wish.generation_id, wish.params, request_key(headers), client=requester.name), 0
     except QueueFull as full:
         raise ServerError(full.code, full.message, {"Retry-After": "5"}) from full
-
-
-def _key(headers: Headers) -> str | None:
-    """The caller's name of this request. Raises InvalidRequest."""
-    key = headers.get("idempotency-key")
-    if key is not None and not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
-        raise InvalidRequest(
-            Message("Idempotency-Key must have 1 to {most} printable ASCII characters.", most=LONGEST_KEY)
-        )
-    return key

@@ -28,18 +28,13 @@ StoredPath = Annotated[
 ]
 
 
-class Output(BaseModel):
-    """How results are written. media_type None: as the edit made it. longest: pixels of the longer side, None for all. size: as
+class ResultFormat(BaseModel):
+    """What files results become. media_type None: as the edit made it. longest: pixels of the longer side, None for all. size: as
     ``parse_size`` takes it; dpi, sharpen: as ``ExportRequest`` has them.
-
-    taken: what happens where a name is taken: a number is added, the file fails, or what is there is replaced. The
-    pictures that the batch reads, and what it has written itself, are never replaced.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    folder: StoredPath
-    pattern: str = Field("{name}", max_length=200)
     media_type: str | None = None
     quality: int = Field(95, ge=1, le=100)
     longest: int | None = Field(None, ge=16, le=65_535)
@@ -47,14 +42,6 @@ class Output(BaseModel):
     dpi: float | None = Field(None, ge=10, le=4800)
     sharpen: Medium | None = None
     metadata: bool = True
-    taken: Literal["number", "refuse", "replace"] = "refuse"
-
-    @field_validator("pattern")
-    @classmethod
-    def _telling(cls, value: str) -> str:
-        if not any(word in value for word in TELLING):
-            raise ValueError(Message("must hold {name} or {number}; otherwise all results would have the same name"))
-        return value
 
     @field_validator("size")
     @classmethod
@@ -71,6 +58,25 @@ class Output(BaseModel):
     def _writable(cls, value: str | None) -> str | None:
         if value is not None and value not in codec.WRITABLE:
             raise ValueError(Message("must be one of {known}", known=tuple(codec.WRITABLE)))
+        return value
+
+
+class Output(ResultFormat):
+    """How results are written, and where.
+
+    taken: what happens where a name is taken: a number is added, the file fails, or what is there is replaced. The
+    pictures that the batch reads, and what it has written itself, are never replaced.
+    """
+
+    folder: StoredPath
+    pattern: str = Field("{name}", max_length=200)
+    taken: Literal["number", "refuse", "replace"] = "refuse"
+
+    @field_validator("pattern")
+    @classmethod
+    def _telling(cls, value: str) -> str:
+        if not any(word in value for word in TELLING):
+            raise ValueError(Message("must hold {name} or {number}; otherwise all results would have the same name"))
         return value
 
     @field_validator("folder")

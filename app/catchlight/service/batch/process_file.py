@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+from dataclasses import dataclass
 from typing import Any
 
 from catchlight.core.errors import StorageFault, UnsupportedImage
@@ -16,7 +17,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.paths import Home
 from catchlight.service.batch.messages import Task, WorkerSetup
-from catchlight.service.batch.plan import WorkPlan
+from catchlight.service.batch.plan import ResultFormat, WorkPlan
 from catchlight.service.editor import Editor, EditRequest, EditResult
 from catchlight.service.export import ExportRequest, encode_export
 from catchlight.service.export_size import parse_size
@@ -33,17 +34,57 @@ class OutputFault(StorageFault):
     """The disk that the result goes to refused it."""
 
 
+@dataclass(frozen=True)
+class MadeFile:
+    """A result with the suffix of its file, and the facts for its name and for the report."""
+
+    data: bytes
+    suffix: str
+    facts: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class FileMaker:
+    """Does a preset's steps to pictures and writes the results in memory. joining: pictures that join the source of each step."""
+
+    editor: Editor
+    preset: Preset
+    output: ResultFormat
+    signing: Signing | None
+    joining: list[list[Picture]]
+
+    def make(self, picture: Picture, progress: Progress) -> MadeFile:
+        """Raises a CatchlightError, or Cancelled."""
+        edits = progress.part(_READ, _EDITED)
+        result, verdict, notes = run_steps(self.editor, self.preset, picture, self.joining, edits)
+        progress.report(_EDITED, "writing the file")
+        output = self.output
+        wish = ExportRequest(
+            output.media_type or result.file.media_type,
+            output.quality,
+            output.metadata,
+            output.longest,
+            size=None if output.size is None else parse_size(output.size),
+            dpi=output.dpi,
+            sharpen=output.sharpen,
+        )
+        made = encode_export(result.picture, result.file, wish, progress, self.signing, result.file.most)
+        progress.check()
+        facts = {"width": made.width, "height": made.height, "document": result.details.get("document", "")}
+        facts |= {"verdict": verdict, "notes": (*notes, made.note) if made.note else notes}
+        suffix = _SUFFIXES.get(wish.media_type) or codec.EXTENSIONS[wish.media_type]
+        return MadeFile(made.data, suffix, facts)
+
+
 class StepRunner:
     """Does the plan's steps to files; keeps the editor, and the pictures that join every source."""
 
     def __init__(self, setup: WorkerSetup, editor: Editor) -> None:
         plan = WorkPlan.model_validate_json(setup.plan)
-        self._editor = editor
-        self._preset = plan.preset
-        self._output = plan.output
+        signing = None if setup.signs_with is None else Signing.of_home(Home(setup.signs_with))
+        joining = [step.joining() for step in plan.preset.steps]
+        self._maker = FileMaker(editor, plan.preset, plan.output, signing, joining)
         self._limits = codec.DecodeLimits(*setup.limits)
-        self._signing = None if setup.signs_with is None else Signing.of_home(Home(setup.signs_with))
-        self._joining = [step.joining() for step in plan.preset.steps]
 
     def make(self, task: Task, progress: Progress) -> tuple[str, str, dict[str, Any]]:
         """The result's sha256, the suffix of its file, and the facts for its name and for the report.
@@ -55,42 +96,26 @@ class StepRunner:
         picture = read_picture(task.source, self._limits, progress)
         if task.content:
             _check_content(task)
-        result, verdict, notes = run_steps(
-            self._editor, self._preset, picture, self._joining, progress.part(_READ, _EDITED)
-        )
-        progress.report(_EDITED, "writing the file")
-        output = self._output
-        wish = ExportRequest(
-            output.media_type or result.file.media_type,
-            output.quality,
-            output.metadata,
-            output.longest,
-            size=None if output.size is None else parse_size(output.size),
-            dpi=output.dpi,
-            sharpen=output.sharpen,
-        )
-        made = encode_export(result.picture, result.file, wish, progress, self._signing, result.file.most)
-        progress.check()
-        self._write(task, made.data)
-        facts = {"width": made.width, "height": made.height, "document": result.details.get("document", "")}
-        facts |= {"verdict": verdict, "notes": (*notes, made.note) if made.note else notes}
-        suffix = _SUFFIXES.get(wish.media_type) or codec.EXTENSIONS[wish.media_type]
-        return hashlib.sha256(made.data).hexdigest(), suffix, facts
+        made = self._maker.make(picture, progress)
+        write_result(task, made.data)
+        return hashlib.sha256(made.data).hexdigest(), made.suffix, made.facts
 
-    def _write(self, task: Task, data: bytes) -> None:
-        try:
-            with writing(task.temporary):
-                task.temporary.unlink(missing_ok=True)  # of an attempt that died
-            with writing(task.temporary), open_new(task.temporary) as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-        except StorageFault as fault:
-            _remove(task)
-            raise OutputFault(fault.message) from fault
-        except BaseException:
-            _remove(task)
-            raise
+
+def write_result(task: Task, data: bytes) -> None:
+    """A finished result under its temporary name, durable when it returns. Raises OutputFault; then nothing of it is left."""
+    try:
+        with writing(task.temporary):
+            task.temporary.unlink(missing_ok=True)  # of an attempt that died
+        with writing(task.temporary), open_new(task.temporary) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except StorageFault as fault:
+        _remove(task)
+        raise OutputFault(fault.message) from fault
+    except BaseException:
+        _remove(task)
+        raise
 
 
 def _remove(task: Task) -> None:

@@ -18,6 +18,7 @@ from catchlight.core.files.writing import disk, writing
 from catchlight.core.messages import Message
 from catchlight.core.translation import parse
 from catchlight.imaging.io.codec import DecodeLimits
+from catchlight.service.batch.crew import Crew, CrewMaker
 from catchlight.service.batch.intake import Intake, RunNotice
 from catchlight.service.batch.messages import (
     EditorFactory,
@@ -67,9 +68,11 @@ class BatchRun:
         jobs: int | None = None,
         signs_with: Path | None = None,
         intake: Intake | None = None,
+        crew: CrewMaker | None = None,
     ) -> None:
         """journal: of a BatchPlan, or of a WorkPlan whose files come from ``intake``. jobs: files at once; None: one for each
-        core, fewer where memory is short. signs_with: see ``WorkerSetup``.
+        core, fewer where memory is short. signs_with: see ``WorkerSetup``. crew: makes those who do the files, in place of
+        processes of this computer.
 
         With an intake the run goes on until that has finished, and a disk that refuses a result ends it with a StorageFault
         that another run can follow, where without one that file fails.
@@ -80,6 +83,7 @@ class BatchRun:
         self._setup = WorkerSetup(
             bench, journal.plan.model_dump_json(), (limits.max_bytes, limits.max_pixels, limits.min_side), signs_with
         )
+        self._make_crew = crew or (lambda _journal, _items, count: WorkerProcesses(self._setup, count))
         self._publisher = Publisher(journal)
         self._paused = threading.Event()
         self._cancelled = threading.Event()
@@ -116,8 +120,8 @@ class BatchRun:
     def events(self) -> Iterator[Event]:
         """Do the batch, telling what happens; ends when every file is done or failed, or after ``cancel``.
 
-        Raises BatchBusy, StorageFault, and WorkerStartError where no worker can start. Whatever ends it, the journal holds
-        what is finished, and another run goes on from there.
+        Raises BatchBusy, StorageFault, and what the crew raises: WorkerStartError where no worker can start. Whatever ends it,
+        the journal holds what is finished, and another run goes on from there.
         """
         with self.journal.held():
             folder = self.journal.plan.output.folder
@@ -130,7 +134,7 @@ class BatchRun:
             self._failed = sum(item.state == "failed" for item in items)
             self._taken = {item.number: item for item in self._waiting}
             count = self.jobs if self._intake is not None else min(self.jobs, len(self._waiting) or 1)
-            crew = WorkerProcesses(self._setup, max(1, count))
+            crew = self._make_crew(self.journal, tuple(self._waiting), max(1, count))
             try:
                 yield from self._work(crew)
             finally:
@@ -138,7 +142,7 @@ class BatchRun:
             if not self._waiting and not self._alone:
                 self.journal.end("finished")
 
-    def _work(self, crew: WorkerProcesses) -> Iterator[Event]:
+    def _work(self, crew: Crew) -> Iterator[Event]:
         yield self._tally(crew)
         give_up: float | None = None
         while True:
@@ -174,7 +178,7 @@ class BatchRun:
             yield news
         return finished
 
-    def _hand_out(self, crew: WorkerProcesses) -> Iterator[Event]:
+    def _hand_out(self, crew: Crew) -> Iterator[Event]:
         while crew.room and not self.paused and not self.cancelled:
             item = self._next(crew)
             if item is None:
@@ -189,7 +193,7 @@ class BatchRun:
             crew.give(Task(item.number, item.source, temporary, item.content))
             yield TaskProgress(item.number, 0.0, "starting")
 
-    def _next(self, crew: WorkerProcesses) -> BatchItem | None:
+    def _next(self, crew: Crew) -> BatchItem | None:
         """The file that is begun next; None where there is none, or one that is tried alone is at work or waits for that."""
         if any(number in self._tried_alone for number in crew.working):
             return None
@@ -271,7 +275,7 @@ class BatchRun:
         self._waiting.appendleft(item)
         return item
 
-    def _tally(self, crew: WorkerProcesses) -> Tally:
+    def _tally(self, crew: Crew) -> Tally:
         waiting, working = len(self._waiting) + len(self._alone), len(self._fractions)
         total = self._done + self._failed + waiting + working
         begun = sum(self._fractions.values())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import logging
 import os
 import queue
 import signal
@@ -60,8 +59,8 @@ def work(channel: Connection, threads: int) -> None:
 
 
 def _done(maker: StepRunner, task: Task, progress: Progress) -> Reply:
-    from catchlight.core.errors import CatchlightError
     from catchlight.core.progress import Cancelled
+    from catchlight.service.batch.failures import failure_told
     from catchlight.service.batch.process_file import OutputFault
 
     begun = time.monotonic()
@@ -69,16 +68,9 @@ def _done(maker: StepRunner, task: Task, progress: Progress) -> Reply:
         sha256, suffix, facts = maker.make(task, progress)
     except Cancelled:
         return TaskCancellation(task.number)
-    except CatchlightError as error:
-        at_output = isinstance(error, OutputFault)
-        return TaskFailure(task.number, time.monotonic() - begun, error.code, error.message, at_output)
-    except MemoryError:
-        said = "There is not enough memory for this picture. Try it again with fewer jobs at once."
-        return TaskFailure(task.number, time.monotonic() - begun, "internal_error", said)
-    except Exception:  # the border of the process: one file never stops the others
-        logging.getLogger(__name__).exception("A file of the batch failed in a way that was not foreseen")
-        said = "Something unforeseen went wrong with this picture. Open it in another program and export it again."
-        return TaskFailure(task.number, time.monotonic() - begun, "internal_error", said)
+    except Exception as fault:  # noqa: BLE001 - the border of the process: one file never stops the others
+        at_output = isinstance(fault, OutputFault)
+        return TaskFailure(task.number, time.monotonic() - begun, *failure_told(fault), at_output)
     return TaskResult(task.number, time.monotonic() - begun, sha256, suffix, facts)
 
 

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import posixpath
-import re
 import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
 
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import TEMPORARY, disk, make_private_folder, write_atomic, writing
 from catchlight.core.messages import Message
-from catchlight.core.retry import is_transient
-
-PACKAGES = {"s3": "s3fs", "s3a": "s3fs", "sftp": "paramiko", "ssh": "paramiko", "webdav": "webdav4"}
-_ERROR_NUMBER = re.compile(r"\[(Errno|WinError) \w+\]\s*")
-_FLAT = {"s3", "s3a", "gs", "gcs", "abfs", "az"}
-"""Systems without folders; making one there would make the bucket itself, also where its name is a slip."""
-_WEBDAV = {"webdav": "https", "webdav+https": "https", "webdav+http": "http"}
+from catchlight.store.blobs.file_systems import (
+    has_folders,
+    open_file_system,
+    package_of,
+    passes,
+    reason_of,
+    without_password,
+)
 
 
 class DeliveryFault(CatchlightError):
@@ -83,8 +82,7 @@ class RemoteTarget:
         self._system = system
         self._root = root.rstrip("/")
         self._address = address.rstrip("/")
-        protocols = (system.protocol,) if isinstance(system.protocol, str) else system.protocol
-        self._has_folders = _FLAT.isdisjoint(protocols)
+        self._has_folders = has_folders(system)
 
     def read(self, name: str) -> bytes | None:
         with self._faults(Message("read {name} at", name=name)):
@@ -138,7 +136,7 @@ class RemoteTarget:
         try:
             yield
         except Exception as fault:
-            reason = _reason(fault)
+            reason = reason_of(fault)
             raise DeliveryFault(
                 Message(
                     "Could not {doing} {place}: {why}. Check the delivery address, its password and its room.",
@@ -146,75 +144,28 @@ class RemoteTarget:
                     place=self._address,
                     why=reason,
                 ),
-                transient=_passes(fault),
+                transient=passes(fault),
             ) from fault
 
 
 def remote_target(address: str, options: dict[str, Any]) -> RemoteTarget:
     """The file system of a URL. Raises DeliveryFault: a missing package, an address or an option that is none."""
-    scheme = address.partition("://")[0]
-    shown = _without_password(address)
+    shown = without_password(address)
     try:
-        if scheme in _WEBDAV:
-            return _webdav(address, options, shown)
-        from fsspec.core import url_to_fs
-
-        system, root = url_to_fs(address, **options)
+        system, root = open_file_system(address, options)
     except ImportError as fault:
-        package = PACKAGES.get(scheme.partition("+")[0], fault.name or "a further package")
         raise DeliveryFault(
             Message(
                 "Delivering to {kind}:// needs {package}. Install it with: pip install 'catchlight[delivery]'.",
-                kind=scheme,
-                package=package,
+                kind=address.partition("://")[0],
+                package=package_of(address, fault),
             )
         ) from fault
     except Exception as fault:  # a border, as above
-        reason = _reason(fault)
+        reason = reason_of(fault)
         raise DeliveryFault(
             Message(
                 "{address} cannot be used for delivery: {why}. Check the delivery address.", address=shown, why=reason
             )
         ) from fault
     return RemoteTarget(system, root, shown)
-
-
-def _webdav(address: str, options: dict[str, Any], shown: str) -> RemoteTarget:
-    from webdav4.fsspec import WebdavFileSystem
-
-    parts = urlsplit(address)
-    if not parts.hostname:
-        raise ValueError(Message("it names no host"))
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    base = f"{_WEBDAV[parts.scheme]}://{host}" + (f":{parts.port}" if parts.port else "")
-    if parts.username and "auth" not in options:
-        options["auth"] = (unquote(parts.username), unquote(parts.password or ""))
-    elif "auth" in options:
-        options["auth"] = tuple(options["auth"])
-    return RemoteTarget(WebdavFileSystem(base, **options), parts.path, shown)
-
-
-def _passes(fault: BaseException) -> bool:
-    """Whether a driver's error is one of a connection: itself, or the one that it wraps."""
-    import httpx
-
-    seen: BaseException | None = fault
-    while seen is not None:
-        if is_transient(seen) or isinstance(seen, httpx.TransportError):
-            return True
-        seen = seen.__cause__
-    return False
-
-
-def _reason(fault: Exception) -> str:
-    """What a driver said, in one line and without Python's number of the error."""
-    if fault.args and isinstance(fault.args[0], Message):
-        return fault.args[0]
-    said = " ".join(_ERROR_NUMBER.sub("", str(fault)).split()).rstrip(".")[:200]
-    return said or Message("it gave no reason")
-
-
-def _without_password(address: str) -> str:
-    scheme, separator, rest = address.partition("://")
-    host, slash, path = rest.partition("/")
-    return f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}"

@@ -17,7 +17,8 @@ from catchlight.service.selection import job_steps
 from catchlight.service.selection.failures import failure_of
 from catchlight.service.selection.job_steps import JobResources
 from catchlight.service.selection.notifier import JobNotifier
-from catchlight.store.jobs.leases import MOST_ATTEMPTS, Lease, LeaseLost, Leases, StepResult
+from catchlight.store.jobs.lease_rule import LeaseLost
+from catchlight.store.jobs.leases import MOST_ATTEMPTS, Lease, Leases, StepResult
 from catchlight.store.jobs.ledger import cancellation
 
 T = TypeVar("T")

@@ -28,6 +28,12 @@ class JobNotifier:
                 if not self._listeners[job]:
                     del self._listeners[job]
 
+    @property
+    def listened(self) -> list[str]:
+        """The jobs that somebody listens to."""
+        with self._lock:
+            return list(self._listeners)
+
     def ring(self, jobs: Iterable[str]) -> None:
         with self._lock:
             found = [ring for job in jobs for ring in self._listeners.get(job, ())]

@@ -12,7 +12,8 @@ from catchlight.service.selection.job_execution import JobExecutor
 from catchlight.service.selection.job_steps import JobResources
 from catchlight.service.selection.notifier import JobNotifier
 from catchlight.service.work.work_queue import WorkItem, WorkKind
-from catchlight.store.jobs.leases import LeaseLost, Leases
+from catchlight.store.jobs.lease_rule import LeaseLost
+from catchlight.store.jobs.leases import Leases
 
 PATIENCE_SECONDS = 45.0
 """How long a database that is away is waited for before a job's end is given up and the job done again."""

@@ -157,6 +157,12 @@ class LocalSelections:
         """While it lasts ``ring`` is called, on any thread, whenever the job may have told something."""
         return self._bell.listening(job, ring)
 
+    def new_events(self, entry: str, after: int) -> tuple[tuple[NumberedEvent, ...], bool]:
+        """The events of a job after number ``after``, and whether it had ended before they were read: then nothing comes after
+        them. Raises UnknownEntry ``unknown_job``."""
+        ended = self.ledger.ended(entry)
+        return self.ledger.events(entry, after), ended
+
     def store(self, picture: Picture, data: bytes) -> str:
         return self._library.upload(picture, data).id
 

@@ -10,7 +10,8 @@ from catchlight.core.errors import StorageFault
 from catchlight.service.selection.job_execution import STORAGE_RETRIES, JobExecutor
 from catchlight.service.selection.job_steps import JobResources
 from catchlight.service.selection.notifier import JobNotifier
-from catchlight.store.jobs.leases import LeaseLost, Leases
+from catchlight.store.jobs.lease_rule import LeaseLost
+from catchlight.store.jobs.leases import Leases
 from catchlight.store.jobs.ledger import JobStore
 
 _LOOK_SECONDS = 0.25

@@ -55,6 +55,14 @@ ARRIVALS = Table(
     Column("modified", BigInteger, nullable=False),
 )
 """Versions of files that were dealt with: ``store.batches.arrivals``."""
+SERVERS = Table(
+    "servers",
+    _METADATA,
+    Column("address", String, primary_key=True),
+    Column("request", String, nullable=False),
+    Column("batch", String),
+)
+"""Servers that the files were handed to: ``store.batches.server_batches``."""
 SCHEMA = Schema(_METADATA, MIGRATIONS)
 
 

@@ -1,15 +1,13 @@
 """The side of those who do the jobs: taking one, keeping it, telling how far it is, ending it. Never two on one job.
 
-A job belongs to an owner as long as its lease lasts; who dies stops renewing it, and another takes the job over. On one machine
-no clock is asked (see ``owners``): the job of a process that is gone is free at once, and that of one that lives is free only
-when its lease is over and stays unrenewed for as long again by the clock that nobody sets. Whatever an owner writes is written
-only while the job is still his: one who was stopped for long and wakes up again changes nothing.
+A job belongs to an owner as long as its lease lasts; who dies stops renewing it, and another takes the job over (by the rule of
+``lease_rule``). Whatever an owner writes is written only while the job is still his: one who was stopped for long and wakes up
+again changes nothing.
 """
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,17 +20,13 @@ from catchlight.operations.profile_picture.params import NAMES, ProfilePicturePa
 from catchlight.store.database.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
 from catchlight.store.jobs.job import Failure
+from catchlight.store.jobs.lease_rule import LeaseLost, LeaseRule
 from catchlight.store.jobs.ledger import ACTIVE, append, cancellation, record_failure
-from catchlight.store.jobs.owners import life_of
 from catchlight.store.jobs.schema import JOBS, STEPS
 
 MOST_ATTEMPTS = 5
 """A job under which the process died this often is not tried again: it may be what kills it."""
 _COLUMNS = JOBS.c
-
-
-class LeaseLost(Exception):
-    """The job belongs to somebody else now, or to nobody: leave it alone."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +58,7 @@ class Leases:
         self._database = database
         self.owner = owner
         self.lease = lease
-        self._seen: dict[str, tuple[tuple[object, ...], float]] = {}
-        """Jobs of living processes whose lease is over: what stood there, and since when."""
+        self._rule = LeaseRule(database, lease)
 
     def take(self, job: str | None = None) -> Lease | None:
         """The job that has waited longest, or one whose owner is gone; None where there is nothing to do.
@@ -129,18 +122,7 @@ class Leases:
     def _is_free(self, row: Row[Any], now: float) -> bool:
         if row.state == "queued":
             return True
-        life = "unknown" if self._database.shared else life_of(row.owner or "")
-        if life != "alive":
-            return life == "dead" or bool(row.lease < now)
-        if row.lease >= now:
-            self._seen.pop(row.id, None)
-            return False
-        stands, since = (row.owner, row.attempts, row.lease), time.monotonic()
-        before = self._seen.get(row.id)
-        if before is None or before[0] != stands:
-            self._seen[row.id] = (stands, since)
-            return False
-        return since - before[1] > self.lease
+        return self._rule.is_free(row.id, row.owner, row.attempts, row.lease, now)
 
     def renew(self, claims: Collection[Lease]) -> tuple[frozenset[str], frozenset[str]]:
         """Keep these jobs for another lease; gives those that are lost, and those that are to be cancelled."""

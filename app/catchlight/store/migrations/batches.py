@@ -33,4 +33,11 @@ def _to_4(connection: Connection) -> None:
     )
 
 
-MIGRATIONS = (_to_2, _to_3, _to_4)
+def _to_5(connection: Connection) -> None:
+    """The servers that the files were handed to."""
+    connection.exec_driver_sql(
+        "CREATE TABLE servers (address VARCHAR NOT NULL PRIMARY KEY, request VARCHAR NOT NULL, batch VARCHAR)"
+    )
+
+
+MIGRATIONS = (_to_2, _to_3, _to_4, _to_5)

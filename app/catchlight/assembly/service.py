@@ -6,11 +6,12 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
+from catchlight.assembly.batch_jobs import BatchTools, open_batch_service
 from catchlight.assembly.lab_server import open_lab_server
 from catchlight.assembly.service_access import check_access, client_tokens, connection_limits, warn_of_readers
 from catchlight.cli.program import ServeOptions
@@ -128,6 +129,8 @@ def _answer(
     decoding, readiness = DecodingProcesses(), Readiness(generations, warming=options.warm)
     metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state, lab.collectors)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
+    tools = BatchTools(catalogue, portraits.models, _engine(home, options, portraits), signing, decoding)
+    batches = open_batch_service(home, tools, lab.queue, pool)
     app = create_app(
         parts.operations().values(),
         RecordingEditor(SigningEditor(editor, signing), generations),
@@ -143,15 +146,18 @@ def _answer(
         signing,
         audit,
         decoding,
-        shared=lab.shared,
+        batches.jobs,
+        lab.shared,
     )
     lab.begin(pool)
-    server = _server(options, app, pool, started, lambda: (lab.leave(), selections.leave()))
+    batches.begin()
+    server = _server(options, app, pool, started, [lab.leave, batches.leave, selections.leave])
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
     closing = [
         lab.close,
+        batches.close,
         decoding.close,
         selections.close,
         generations.close,
@@ -194,16 +200,20 @@ def _server(
     app: FastAPI,
     pool: EditPool,
     started: Callable[[Server], None],
-    leaving: Callable[[], object],
+    leaving: Sequence[Callable[[], None]],
 ) -> Server:
     from catchlight.server.process.listen import Server
     from catchlight.server.process.tls import tls_context
+
+    def leave() -> None:
+        for each in leaving:
+            each()
 
     server = Server(
         app,
         pool,
         lambda: started(server),
-        leaving,
+        leave,
         tls=tls_context(options.tls_cert, options.tls_key),
         proxies=options.proxies,
         limits=connection_limits(),

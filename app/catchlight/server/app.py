@@ -71,8 +71,8 @@ def create_app(
     signing: Signing | None = None,
     audit: AuditLog | None = None,
     decoding: DecodingProcesses | None = None,
-    shared: bool = False,
     batches: BatchJobs | None = None,
+    shared: bool = False,
 ) -> FastAPI:
     """The service as an ASGI application.
 
@@ -80,8 +80,8 @@ def create_app(
     body_bytes: what bodies and answers may take up in memory.
     selections: does the jobs for profile pictures while the app runs. signing: what ``editor`` signs results with. audit: where
     requests are noted. The caller closes pool, generations, selections, audit
-    and decoding, the processes in which heavy files are decoded (None: in the pool). shared: whether database and pictures are
-    those of several servers, which may be away for a while. batches: keeps the batches of clients.
+    and decoding, the processes in which heavy files are decoded (None: in the pool). batches: keeps the batches of clients.
+    shared: whether database and pictures are those of several servers, which may be away for a while.
     """
     keeps_files = (lambda: False) if signing is None else (lambda: signing.on)
     decoder = Decoder(limits or PictureLimits(), keeps_files=keeps_files, processes=decoding)

@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -151,19 +151,16 @@ def _answer(
     )
     lab.begin(pool)
     batches.begin()
-    server = _server(options, app, pool, started, lambda: (lab.leave(), batches.leave(), selections.leave()))
+    server = _server(options, app, pool, started, [lab.leave, batches.leave, selections.leave])
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
-    closing = [
-        lab.close,
-        batches.close,
-        decoding.close,
-        selections.close,
-        generations.close,
-        audit.close,
-        *([tokens.close] if tokens is not None else []),
-    ]
+    closing = [lab.close, batches.close, decoding.close, selections.close, generations.close, audit.close]
+    return _close(ended, [*closing, *([tokens.close] if tokens is not None else [])])
+
+
+def _close(ended: bool, closing: Sequence[Callable[[], object]]) -> int:
+    """Close what was opened. ended: whether all threads have."""
     for close in closing:
         close()
     if not ended:
@@ -200,8 +197,9 @@ def _server(
     app: FastAPI,
     pool: EditPool,
     started: Callable[[Server], None],
-    leaving: Callable[[], object],
+    leaving: Sequence[Callable[[], object]],
 ) -> Server:
+    """leaving: what takes no more work when the server is told to stop."""
     from catchlight.server.process.listen import Server
     from catchlight.server.process.tls import tls_context
 
@@ -209,7 +207,7 @@ def _server(
         app,
         pool,
         lambda: started(server),
-        leaving,
+        lambda: [leave() for leave in leaving],
         tls=tls_context(options.tls_cert, options.tls_key),
         proxies=options.proxies,
         limits=connection_limits(),

@@ -27,6 +27,7 @@ from tests.doubles import DeafEditor, EchoEditor, FailingEditor, GatedEditor, ev
 from tests.service.batch.conftest import make_pictures
 
 Served = Callable[..., BatchJobs]
+BROKEN = "data:image/png;base64,AAAA"
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def test_every_file_is_done_and_a_bad_one_stops_no_other(served: Served, files: 
         ({"operation": "id_photo", "parameters": {"spec": "my_club"}}, "unknown_spec", "my_club"),
         ({"operation": "layout", "parameters": {"paper": "my_paper"}}, "unknown_paper", "my_paper"),
         ({"operation": "headshot", "parameters": {"backgroundStyles": ["white"], "imagine": True}}, "imagining_off", "engine"),
-        ({"operation": "headshot", "parameters": {"backgroundStyles": ["own_picture"]}, "pictures": ["data:image/png;base64,AAAA"]},
+        ({"operation": "headshot", "parameters": {"backgroundStyles": ["own_picture"]}, "pictures": [BROKEN]},
          "unsupported_image", "steps.pictures"),
     ],
 )  # fmt: skip

@@ -155,15 +155,12 @@ def _answer(
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
-    closing = [
-        lab.close,
-        batches.close,
-        decoding.close,
-        selections.close,
-        generations.close,
-        audit.close,
-        *([tokens.close] if tokens is not None else []),
-    ]
+    closing = [lab.close, batches.close, decoding.close, selections.close, generations.close, audit.close]
+    return _close(ended, [*closing, *([tokens.close] if tokens is not None else [])])
+
+
+def _close(ended: bool, closing: Sequence[Callable[[], object]]) -> int:
+    """Close what was opened. ended: whether all threads have."""
     for close in closing:
         close()
     if not ended:
@@ -202,6 +199,7 @@ def _server(
     started: Callable[[Server], None],
     leaving: Sequence[Callable[[], None]],
 ) -> Server:
+    """leaving: what takes no more work when the server is told to stop."""
     from catchlight.server.process.listen import Server
     from catchlight.server.process.tls import tls_context
 

@@ -143,7 +143,9 @@ def build_worker(
         )
     runners = [build() for kind, build in builders.items() if not kinds or kind in kinds]
     address = PostgresAddress.parse(lab.url)
-    return LabWorker(address.psycopg_arguments(), lab.database, lab.queue, runners, jobs, _duties(home, lab, stack))
+    return LabWorker(
+        address.psycopg_arguments(), lab.database, lab.queue, runners, jobs, _duties(home, lab, generations, stack)
+    )
 
 
 def _selection_runner(
@@ -179,7 +181,9 @@ def _batch_file_runner(home: Home, portraits: Portraits, stack: contextlib.ExitS
     return batch_file_runner(home, storage, tools)
 
 
-def _duties(home: Home, lab: Lab, stack: contextlib.ExitStack) -> Mapping[str, tuple[float, Callable[[], object]]]:
+def _duties(
+    home: Home, lab: Lab, generations: Generations, stack: contextlib.ExitStack
+) -> Mapping[str, tuple[float, Callable[[], object]]]:
     """What one of all workers does now and then."""
     from catchlight.store.jobs.ledger import JobStore
     from catchlight.store.jobs.schema import open_jobs
@@ -187,4 +191,7 @@ def _duties(home: Home, lab: Lab, stack: contextlib.ExitStack) -> Mapping[str, t
     database = open_jobs(home.jobs, lab.url)
     stack.callback(database.close)
     keep_days = parts.settings(home).jobs.keep_days
-    return {"jobs_prune": (_PRUNE_SECONDS, lambda: JobStore(database).prune(keep_days))}
+    return {
+        "jobs_prune": (_PRUNE_SECONDS, lambda: JobStore(database).prune(keep_days)),
+        "generations_sweep": (_PRUNE_SECONDS, generations.sweep),
+    }

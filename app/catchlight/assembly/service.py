@@ -197,17 +197,21 @@ def _server(
     app: FastAPI,
     pool: EditPool,
     started: Callable[[Server], None],
-    leaving: Sequence[Callable[[], object]],
+    leaving: Sequence[Callable[[], None]],
 ) -> Server:
     """leaving: what takes no more work when the server is told to stop."""
     from catchlight.server.process.listen import Server
     from catchlight.server.process.tls import tls_context
 
+    def leave() -> None:
+        for each in leaving:
+            each()
+
     server = Server(
         app,
         pool,
         lambda: started(server),
-        lambda: [leave() for leave in leaving],
+        leave,
         tls=tls_context(options.tls_cert, options.tls_key),
         proxies=options.proxies,
         limits=connection_limits(),

@@ -19,6 +19,7 @@ from catchlight.models.registry import Models
 from catchlight.paths import HOME_VARIABLE, Home, resources
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.store.settings import DATABASE_VARIABLE, PICTURES_VARIABLE
 
 from tests.network_memo import FOLDER_VARIABLE, NetworkMemo, share_folder
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from catchlight.imaging.picture import Picture
 
     from tests.simulators.postgres import PostgresServer
+    from tests.simulators.s3 import S3Server
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
@@ -207,6 +209,8 @@ def _networks_asked_once() -> Iterator[None]:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     """A home of the test's own, empty and not yet created."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    for variable in (DATABASE_VARIABLE, PICTURES_VARIABLE):
+        monkeypatch.delenv(variable, raising=False)
     return Home.default()
 
 
@@ -324,6 +328,15 @@ def postgres() -> Iterator[PostgresServer]:
 def postgres_url(postgres: PostgresServer) -> str:
     """The URL of a new empty database."""
     return postgres.make_database()
+
+
+@pytest.fixture(scope="session")
+def s3() -> Iterator[S3Server]:
+    """An S3 server for the whole run."""
+    from tests.simulators.s3 import s3_for_a_run
+
+    with s3_for_a_run() as server:
+        yield server
 
 
 Worn = Callable[[str], Portrait]

@@ -6,6 +6,8 @@ import shutil
 from pathlib import Path
 
 VERSION_0_1 = Path(__file__).with_name("data") / "version_0_1"
+POSTGRESQL = VERSION_0_1.with_name("postgresql")
+"""What earlier versions made in PostgreSQL, by pg_dump: a file a version of each schema, ``<schema>_<version>.sql``."""
 
 
 def copied(folder: Path) -> Path:

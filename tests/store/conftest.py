@@ -1,17 +1,26 @@
-"""Both databases: what a test asserts of one it asserts of the other."""
+"""Both databases and both places of pictures: what a test asserts of one it asserts of the other."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.simulators.postgres import PostgresServer
+from tests.simulators.s3 import S3Server
+from tests.store.places import Computer, Lab, Place
 
 
 @pytest.fixture(scope="module")
 def module_database(postgres: PostgresServer) -> str:
     """The URL of a database that the tests of a module share; each empties it."""
+    return postgres.make_database()
+
+
+@pytest.fixture
+def another_url(postgres: PostgresServer) -> str:
+    """The URL of a second new database."""
     return postgres.make_database()
 
 
@@ -39,3 +48,24 @@ def _empty(url: str) -> None:
 def folder(tmp_path: Path) -> Path:
     """Where a file of SQLite lies."""
     return tmp_path / "folder"
+
+
+@pytest.fixture(scope="session")
+def lab_database(postgres: PostgresServer) -> str:
+    """The URL of a database that the tests of stores have in turn."""
+    return postgres.make_database()
+
+
+@pytest.fixture
+def lab(lab_database: str, s3: S3Server, tmp_path: Path) -> Iterator[Lab]:
+    place = Lab(lab_database, s3, tmp_path / "none")
+    yield place
+    place.clear()
+
+
+@pytest.fixture(params=["computer", "lab"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    if request.param == "lab":
+        found: Lab = request.getfixturevalue("lab")
+        return found
+    return Computer(tmp_path / "store")

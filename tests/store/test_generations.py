@@ -1,17 +1,14 @@
-"""The store keeps what it was given, survives crashes, and forgets what it may."""
+"""The store keeps what it was given, and forgets what it may: on one computer and in a lab."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import threading
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import numpy as np
 import pytest
-from catchlight.core.errors import StorageFault, UnknownEntry
+from catchlight.core.errors import UnknownEntry
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record, Step
@@ -19,6 +16,9 @@ from catchlight.store.generation import Generation
 from catchlight.store.generations import Generations
 from catchlight.store.ids import generation_id, is_generation_id, uuid7
 from catchlight.store.settings import StoreLimits
+
+from tests.simulators.s3 import S3Server
+from tests.store.places import Place
 
 
 def _picture(shade: int, side: int = 80) -> Picture:
@@ -33,15 +33,16 @@ def _entry(picture: Picture, source: Picture | None = None, parent: str | None =
     )  # fmt: skip
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _s3_runs(s3: S3Server) -> None:
+    """Its threads start here, not within a test."""
+
+
 @pytest.fixture
-def store(tmp_path: Path):
-    generations = Generations(tmp_path / "store")
+def store(place: Place) -> Iterator[Generations]:
+    generations = place.open()
     yield generations
     generations.close()
-
-
-def _files(folder: Path) -> set[str]:
-    return {file.name for file in (folder / "pictures").iterdir()}
 
 
 def test_uuid7_has_the_layout_of_the_rfc() -> None:
@@ -95,19 +96,15 @@ def test_the_list_is_newest_first_in_pages(store: Generations) -> None:
     assert seen == ids[::-1]
 
 
-def test_deleting_takes_the_file_along(store: Generations, tmp_path: Path) -> None:
+def test_deleting_takes_the_file_along(store: Generations, place: Place) -> None:
     entry = store.upload(_picture(1), b"x")
+    assert len(place.pictures()) == 1
     store.delete(entry.id)
-    assert _files(tmp_path / "store") == set()
+    assert place.pictures() == []
     for gone in (store.find, store.data, store.thumbnail, store.delete):
         with pytest.raises(UnknownEntry) as fault:
             gone(entry.id)
         assert fault.value.code == "unknown_generation"
-
-
-@pytest.mark.skipif(os.name != "posix", reason="folder modes are a matter of POSIX systems")
-def test_the_store_is_for_its_owner_alone(store: Generations, tmp_path: Path) -> None:
-    assert (tmp_path / "store").stat().st_mode & 0o077 == 0
 
 
 def test_history_is_found_again_by_the_pixels_of_the_source(store: Generations) -> None:
@@ -145,122 +142,19 @@ def test_the_parent_is_known_by_pixels_or_by_record(store: Generations) -> None:
     assert store.parent_of(_picture(2).with_(record=Record(steps=steps))) == entry.id
 
 
-def test_a_crash_leaves_the_last_good_state_and_is_said(store: Generations, tmp_path: Path) -> None:
-    kept, lost = store.upload(_picture(1), b"kept"), store.upload(_picture(2), b"lost")
-    folder = tmp_path / "store" / "pictures"
-    (folder / f"{lost.id}.png").unlink()
-    (folder / "gen_stray.png").write_bytes(b"no row")
-    (folder / ".gen_half.png.00000000.partial").write_bytes(b"half")
-    again = Generations(tmp_path / "store")
-    try:
-        assert _files(tmp_path / "store") == {f"{kept.id}.png"}
-        assert [entry.id for entry in again.page().generations] == [kept.id]
-        assert len(again.notices) == 3
-    finally:
-        again.close()
-    quiet = Generations(tmp_path / "store")
-    quiet.close()
-    assert quiet.notices == ()
-
-
-def test_a_process_killed_while_writing_leaves_nothing_behind(tmp_path: Path) -> None:
-    program = """
-import os, sys
-from pathlib import Path
-import numpy as np
-from catchlight.imaging.picture import Picture
-from catchlight.core.files import writing
-from catchlight.store import generations
-from catchlight.store.blobs import folder
-store = generations.Generations(Path(sys.argv[1]))
-store.upload(Picture(np.zeros((80, 80, 3), np.uint8)), b"good")
-write = writing.write_atomic
-def write_and_die(*args, **named):
-    write(*args, **named)
-    os._exit(9)
-folder.write_atomic = write_and_die
-store.upload(Picture(np.ones((80, 80, 3), np.uint8)), b"never committed")
-"""
-    ended = subprocess.run([sys.executable, "-c", program, str(tmp_path / "store")], timeout=60)
-    assert ended.returncode == 9
-    assert len(_files(tmp_path / "store")) == 2
-    store = Generations(tmp_path / "store")
-    try:
-        assert store.notices == ("Store: 1 picture without an entry was removed.",)
-        assert [store.data(entry.id) for entry in store.page().generations] == [b"good"]
-        assert len(_files(tmp_path / "store")) == 1
-    finally:
-        store.close()
-
-
-def test_a_file_that_cannot_be_written_leaves_no_entry(store: Generations, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(StorageFault, match="No space left"):
-        store.upload(_picture(1), b"x")
-    assert store.page().generations == ()
-    assert list((store._folder / "pictures").iterdir()) == []
-
-
-def test_a_damaged_database_is_kept_aside_with_its_pictures(tmp_path: Path) -> None:
-    folder = tmp_path / "store"
-    (folder / "pictures").mkdir(parents=True)
-    (folder / "pictures" / "gen_1.png").write_bytes(b"precious")
-    (folder / "generations.sqlite3").write_bytes(b"this is no database" * 100)
-    store = Generations(folder)
-    try:
-        assert "damaged" in store.notices[0]
-        assert (tmp_path / "store.damaged-1" / "pictures" / "gen_1.png").read_bytes() == b"precious"
-        assert store.page().generations == ()
-    finally:
-        store.close()
-
-
-def test_the_store_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
-    import sqlite3
-
-    Generations(tmp_path / "store").close()
-    database = sqlite3.connect(tmp_path / "store" / "generations.sqlite3")
-    database.execute("PRAGMA user_version = 99")
-    database.close()
-    with pytest.raises(StorageFault, match="newer"):
-        Generations(tmp_path / "store")
-
-
-def test_the_size_cap_drops_the_oldest(tmp_path: Path) -> None:
-    store = Generations(tmp_path / "store", StoreLimits(max_megabytes=10))
-    try:
-        ids = [store.upload(_picture(shade), bytes(4_000_000)).id for shade in range(4)]
-        assert [entry.id for entry in store.page().generations] == [ids[3], ids[2]]
-        assert len(_files(tmp_path / "store")) == 2
-    finally:
-        store.close()
-
-
-def test_the_newest_stays_even_when_it_alone_is_over_the_cap(tmp_path: Path) -> None:
-    store = Generations(tmp_path / "store", StoreLimits(max_megabytes=10))
-    try:
-        store.upload(_picture(1), b"x")
-        large = store.upload(_picture(2), bytes(11_000_000))
-        assert [entry.id for entry in store.page().generations] == [large.id]
-    finally:
-        store.close()
-
-
-def test_retention_forgets_by_age(tmp_path: Path) -> None:
+def test_retention_forgets_by_age(place: Place) -> None:
     clock = [datetime(2026, 1, 1, tzinfo=UTC)]
-    store = Generations(tmp_path / "store", StoreLimits(keep_days=30), now=lambda: clock[0])
+    store = place.open(StoreLimits(keep_days=30), now=lambda: clock[0])
     try:
-        old = store.upload(_picture(1), b"x")
+        old = store.upload(_picture(1), b"old")
         clock[0] += timedelta(days=29)
-        young = store.upload(_picture(2), b"x")
+        young = store.upload(_picture(2), b"young")
         assert store.prune() == 0
         clock[0] += timedelta(days=2)
         assert store.prune() == 1
         assert [entry.id for entry in store.page().generations] == [young.id]
-        assert _files(tmp_path / "store") == {f"{young.id}.png"}
+        assert len(place.pictures()) == 1
+        assert store.data(young.id) == b"young"
         with pytest.raises(UnknownEntry):
             store.find(old.id)
         clock[0] += timedelta(days=300)
@@ -269,8 +163,8 @@ def test_retention_forgets_by_age(tmp_path: Path) -> None:
         store.close()
 
 
-def test_many_threads_and_two_stores_on_one_folder(store: Generations, tmp_path: Path) -> None:
-    other = Generations(tmp_path / "store")
+def test_many_threads_and_two_stores_at_one_place(store: Generations, place: Place) -> None:
+    other = place.open()
     faults: list[Exception] = []
 
     def work(target: Generations, shade: int) -> None:
@@ -287,10 +181,11 @@ def test_many_threads_and_two_stores_on_one_folder(store: Generations, tmp_path:
     threads = [threading.Thread(target=work, args=((store, other)[n % 2], n * 4)) for n in range(8)]
     for thread in threads:
         thread.start()
-    Generations(tmp_path / "store").close()  # cleaning up meanwhile takes nothing away
+    place.open().close()  # cleaning up meanwhile takes nothing away
     for thread in threads:
         thread.join()
     other.close()
     assert faults == []
     assert len(store.page(100).generations) == 16
-    assert len(_files(tmp_path / "store")) == 16
+    data = [store.data(entry.id) for entry in store.page(100).generations]
+    assert len(place.pictures()) == len(set(data) if place.by_digest else data)

@@ -134,10 +134,29 @@ def judge(home: Home) -> Callable[[bytes, str, DocumentSpec, DecodeLimits], Verd
 
 
 def generations(home: Home) -> Generations:
-    from catchlight.store.generations import Generations
+    """Of this computer, or of a lab. Raises StorageFault, also where only one of a lab's two places is set."""
+    from catchlight.store.generations import FILE, PICTURES, Generations
     from catchlight.store.settings import SettingsFile
 
-    return Generations(home.store, SettingsFile(home.settings).load().settings.store)
+    limits, shared = SettingsFile(home.settings).load().settings.store, storage(home)
+    if not shared.database and not shared.pictures:
+        return Generations(home.store, limits)
+    from catchlight.core.errors import StorageFault
+    from catchlight.core.messages import Message
+    from catchlight.store.blobs.opening import open_blobs
+    from catchlight.store.database.opening import open_database
+    from catchlight.store.generation_schema import SCHEMA
+
+    if not shared.pictures:
+        raise StorageFault(
+            Message(
+                "Servers that share a database need a place for pictures that they share too: set storage.pictures, for "
+                "example to s3://bucket/prefix or file:///mnt/share."
+            )
+        )
+    blobs = open_blobs(shared.pictures, shared.picture_options, home.store / PICTURES)
+    database = open_database(shared.database, home.store / FILE, SCHEMA)
+    return Generations(home.store, limits, database=database, blobs=blobs)
 
 
 def job_resources(home: Home, generations: Library, portraits: Portraits, catalogue: Catalogue) -> JobResources:

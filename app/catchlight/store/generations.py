@@ -272,6 +272,7 @@ class Generations:
     def check(self) -> None:
         """Raises StorageFault where nothing could be stored: pictures or rows cannot be written or read."""
         self._blobs.check()
+        self._database.check()
         with self._database.read() as connection:
             connection.execute(select(GENERATIONS.c.id).limit(1)).first()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import shutil
+import threading
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -70,6 +72,25 @@ def test_not_ready_without_a_place_for_pictures(start: Start, home: Home) -> Non
     assert str(home.store) in answer.headers["Error-Detail"]
     (home.store / "pictures").mkdir()
     assert service.client.get("/ready").status_code == 200
+
+
+def test_not_ready_while_the_store_does_not_answer(start: Start, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    answering, asked = threading.Event(), []
+
+    def hang() -> None:
+        asked.append(1)
+        assert answering.wait(20)
+
+    with closing(Generations(home.store)) as generations:
+        monkeypatch.setattr(generations, "check", hang)
+        client = start(readiness=Readiness(generations, patience=0.05)).client
+        for _ in range(2):
+            answer = client.get("/ready")
+            assert (answer.status_code, answer.json()) == (503, {"error": "not_ready"})
+            assert "has not answered for 0.05 s" in answer.headers["Error-Detail"]
+        assert len(asked) == 1  # however often it is asked, one thread waits
+        answering.set()
+        assert eventually(lambda: client.get("/ready").status_code == 200)
 
 
 def test_not_ready_on_a_full_disk(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

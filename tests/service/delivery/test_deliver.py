@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,10 @@ from catchlight.core.retry import RetryPolicy
 from catchlight.service.delivery.deliver import DeliveryTarget, Parcel, ParcelItem, deliver, find_delivery, target_of
 from catchlight.service.delivery.targets import DeliveryFault, RemoteTarget
 
-from tests.sftp_server import SftpServer
+from tests.simulators.file_servers import SftpPlace, WebdavPlace, sftp, webdav
+from tests.simulators.s3 import S3Server
+
+__all__ = ["sftp", "webdav"]
 
 PARCEL = Parcel(
     "job_1",
@@ -35,76 +37,14 @@ def always() -> None:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def bucket() -> Iterator[dict[str, Any]]:
-    """A bucket of a real S3 server on this machine; set up before a test's own threads are counted."""
-    import fsspec.asyn
-    from moto.server import ThreadedMotoServer
-
-    server = ThreadedMotoServer("127.0.0.1", port=0, verbose=False)
-    server.start()
-    loop = fsspec.asyn.get_loop()  # its thread starts here, not within a test
-    # Tests of this module may come in several turns: each turn has an executor of its own, and the loop's stays usable.
-    executor = ThreadPoolExecutor(thread_name_prefix="bucket")
-    loop.call_soon_threadsafe(loop.set_default_executor, executor)
-    host, port = server.get_host_and_port()
-    options = {"key": "id", "secret": "secret", "client_kwargs": {"region_name": "eu-west-1"}}
-    options["endpoint_url"] = f"http://{host}:{port}"
-    fsspec.filesystem("s3", **options).mkdir("portraits")
-    yield options
-    httpx.post(f"{options['endpoint_url']}/moto-api/reset").raise_for_status()
-    loop.call_soon_threadsafe(loop.set_default_executor, ThreadPoolExecutor())
-    executor.shutdown()
-    server.stop()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def webdav(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
-    """A WebDAV server on this machine that asks for a password."""
-    from cheroot import wsgi
-    from webdav4.fsspec import WebdavFileSystem
-    from wsgidav.wsgidav_app import WsgiDAVApp
-
-    folder = tmp_path_factory.mktemp("webdav")
-    app = WsgiDAVApp(
-        {
-            "provider_mapping": {"/": str(folder)},
-            "simple_dc": {"user_mapping": {"*": {"anna": {"password": "secret"}}}},
-            "logging": {"enable": False},
-            "verbose": 0,
-        }
-    )
-    server = wsgi.Server(("127.0.0.1", 0), app, numthreads=2)
-    server.prepare()
-    thread = threading.Thread(target=server.serve)
-    thread.start()
-    yield f"webdav+http://anna:secret@127.0.0.1:{server.bind_addr[1]}/profiles", folder
-    for system in list(WebdavFileSystem._cache.values()):
-        system.client.http.close()
-    WebdavFileSystem.clear_instance_cache()
-    server.stop()
-    thread.join()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def sftp(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, Any]]]:
-    """An SFTP server on this machine that asks for a password."""
-    from fsspec.implementations.sftp import SFTPFileSystem
-
-    server = SftpServer(tmp_path_factory.mktemp("sftp"))
-    address = f"sftp://anna:secret@127.0.0.1:{server.port}/profiles"
-    options = {"look_for_keys": False, "allow_agent": False}
-    target_of(address, options)  # the connection's thread starts here, not within a test
-    yield address, options
-    for system in list(SFTPFileSystem._cache.values()):
-        system.client.close()
-    SFTPFileSystem.clear_instance_cache()
-    server.close()
+def _servers_run(s3: S3Server, webdav: WebdavPlace, sftp: SftpPlace) -> None:
+    """Their threads start here, not within a test."""
 
 
 @pytest.fixture(params=["folder", "s3", "sftp", "webdav", "memory"])
 def target(request: pytest.FixtureRequest, tmp_path: Path) -> DeliveryTarget:
     if request.param == "s3":
-        return target_of("s3://portraits/profiles", request.getfixturevalue("bucket"))
+        return target_of("s3://portraits/profiles", request.getfixturevalue("s3").options)
     if request.param == "sftp":
         return target_of(*request.getfixturevalue("sftp"))
     if request.param == "webdav":
@@ -260,11 +200,11 @@ def test_a_file_url_means_the_folder(tmp_path: Path) -> None:
     assert Path(manifest.pictures[0].location).read_bytes() == PARCEL.items[0].data
 
 
-def test_a_missing_bucket_is_a_fault_of_delivery_and_is_not_made(bucket: dict[str, Any]) -> None:
+def test_a_missing_bucket_is_a_fault_of_delivery_and_is_not_made(s3: S3Server) -> None:
     with pytest.raises(DeliveryFault, match="s3://nobodys-bucket/x") as refused:
-        deliver(target_of("s3://nobodys-bucket/x", bucket), PARCEL, always)
+        deliver(target_of("s3://nobodys-bucket/x", s3.options), PARCEL, always)
     assert refused.value.code == "delivery_failed"
-    assert not fsspec.filesystem("s3", **bucket).exists("nobodys-bucket")
+    assert not fsspec.filesystem("s3", **s3.options).exists("nobodys-bucket")
 
 
 def test_a_password_never_shows(webdav: tuple[str, Path]) -> None:

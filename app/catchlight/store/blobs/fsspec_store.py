@@ -36,7 +36,10 @@ T = TypeVar("T")
 
 RETRIES = RetryPolicy(attempts=4, first=0.3, longest=2.0)
 """About two seconds of waiting: whoever stores a picture holds a transaction meanwhile, and a client's retries come on top."""
-CONNECT_SECONDS, READ_SECONDS = 3, 20
+CONNECT_SECONDS, READ_SECONDS = 3, 10
+CALL_SECONDS, MOST_SECONDS, BYTES_A_SECOND = 15.0, 60.0, 1_000_000
+"""How long a call may take, one that reads a whole picture or list, and how many bytes give a writing one a second more. The
+driver's own limits do not hold while it waits to be let send (``Expect: 100-continue``), which would be for ever."""
 CHECK_SECONDS, CHECKED_SECONDS = 2.0, 10.0
 """How long a check may take, and for how long a good one stands."""
 _PROBE = ".check"
@@ -70,10 +73,11 @@ class FsspecBlobs:
 
     def get(self, key: str) -> bytes:
         def read(system: Any) -> bytes:
-            found = bytes(system.cat_file(self._path(key), **_whole(system)))
-            if not is_intact(key, found):  # half an answer is not told from damage, so that it is asked for again
-                raise Transient(damage(key))
-            return found
+            for _ in range(2):  # half an answer is not told from damage, so that it is asked for again
+                found = bytes(system.cat_file(self._path(key), **_whole(system), **_within(system, MOST_SECONDS)))
+                if is_intact(key, found):
+                    return found
+            raise damage(key)
 
         try:
             return self._do(Message("read {name} from", name=key), read)
@@ -87,11 +91,14 @@ class FsspecBlobs:
 
     def delete(self, key: str) -> None:
         with suppress(FileNotFoundError):
-            self._do(Message("delete {name} from", name=key), lambda system: system.rm_file(self._path(key)))
+            self._do(
+                Message("delete {name} from", name=key),
+                lambda system: system.rm_file(self._path(key), **_within(system)),
+            )
 
     def list(self) -> Iterator[BlobInfo]:
         """A folder of two characters at a time, so that a million of them need no memory."""
-        for folder in self._entries(self._root):
+        for folder in self._entries():
             if folder["type"] != "directory":
                 continue
             for entry in self._entries(folder["name"]):
@@ -105,14 +112,14 @@ class FsspecBlobs:
         def write(system: Any) -> None:
             if has_folders(system):
                 system.makedirs(self._root, exist_ok=True)
-            system.pipe_file(f"{self._root}/{_PROBE}", b"", **({"timeout": CHECK_SECONDS} if system.async_impl else {}))
+            system.pipe_file(f"{self._root}/{_PROBE}", b"", **_within(system, CHECK_SECONDS))
 
         self._do(Message("write to"), write, ONCE)
         self._checked = time.monotonic()
 
     def _write(self, system: Any, path: str, data: bytes) -> None:
         if not has_folders(system):
-            system.pipe_file(path, data)
+            system.pipe_file(path, data, **_within(system, CALL_SECONDS + len(data) / BYTES_A_SECOND))
             return
         folder, own = posixpath.split(path)
         system.makedirs(folder, exist_ok=True)
@@ -132,10 +139,12 @@ class FsspecBlobs:
         finally:
             system.invalidate_cache()
 
-    def _entries(self, folder: str) -> list[dict[str, Any]]:
+    def _entries(self, folder: str = "") -> list[dict[str, Any]]:
+        """folder: empty for the place itself, which is known once there is a connection."""
+
         def read(system: Any) -> list[dict[str, Any]]:
             system.invalidate_cache()
-            found: list[dict[str, Any]] = system.ls(folder, detail=True)
+            found: list[dict[str, Any]] = system.ls(folder or self._root, detail=True, **_within(system, MOST_SECONDS))
             system.invalidate_cache()
             return found
 
@@ -161,7 +170,7 @@ class FsspecBlobs:
         def once() -> T:
             try:
                 return work(self._connected())
-            except (FileNotFoundError, StorageFault, Transient):
+            except (FileNotFoundError, StorageFault):
                 raise
             except Exception as fault:
                 self._forget()
@@ -186,7 +195,7 @@ class FsspecBlobs:
 
     def _tuned(self) -> dict[str, Any]:
         """The options, with the deadlines that the driver would do without."""
-        options = {**self._options, "skip_instance_cache": True}
+        options = dict(self._options)
         if self._url.startswith(("s3://", "s3a://")):
             limits = {
                 "connect_timeout": CONNECT_SECONDS, "read_timeout": READ_SECONDS, "retries": {"total_max_attempts": 1},
@@ -194,9 +203,11 @@ class FsspecBlobs:
             options["config_kwargs"] = limits | dict(options.get("config_kwargs", {}))
             options.setdefault("use_listings_cache", False)
         elif self._url.startswith(("sftp://", "ssh://")):
-            options = {"timeout": CONNECT_SECONDS, "banner_timeout": CONNECT_SECONDS} | options
-        elif self._url.startswith("webdav"):
-            del options["skip_instance_cache"]
+            options = {
+                "timeout": CONNECT_SECONDS,
+                "banner_timeout": CONNECT_SECONDS,
+                "skip_instance_cache": True,
+            } | options
         return options
 
     def _forget(self) -> None:
@@ -236,6 +247,11 @@ class FsspecBlobs:
 def _whole(system: Any) -> dict[str, Any]:
     """For a read in one request, without one before it for the size."""
     return {"max_concurrency": 1} if protocols_of(system) & {"s3", "s3a"} else {}
+
+
+def _within(system: Any, seconds: float | None = None) -> dict[str, float]:
+    """A deadline for a call, where the driver runs on fsspec's loop. seconds: ``CALL_SECONDS`` unless given."""
+    return {"timeout": CALL_SECONDS if seconds is None else seconds} if system.async_impl else {}
 
 
 def _changed(entry: Mapping[str, Any]) -> datetime:

@@ -42,6 +42,10 @@ class Database(Protocol):
         """
         ...
 
+    def check(self) -> None:
+        """Raises StorageFault where nothing could be written: the server is away, or was made a stand-by."""
+        ...
+
     def lock(self, connection: Connection, name: str) -> None:
         """Wait until no other transaction holds the lock of this name, and hold it to the end of this one."""
         ...

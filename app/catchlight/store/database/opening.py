@@ -19,9 +19,8 @@ def open_database(url: str, file: Path, schema: Schema, *, unit: Path | None = N
     """
     if not url:
         return SqliteDatabase(file, schema, unit=unit)
-    scheme = url.partition(":")[0].partition("+")[0]
-    if scheme not in SCHEMES:
+    if url.partition("://")[0] not in SCHEMES:  # the URL is not repeated: a password may stand anywhere in it
         raise StorageFault(
-            Message("{scheme} is no database that is known. Write postgresql://user@host/database.", scheme=scheme[:40])
+            Message("The address of the database is of no kind that is known. Write postgresql://user@host/database.")
         )
     return PostgresDatabase(url, schema)

@@ -17,7 +17,7 @@ from catchlight.store.database.dialect import read_clock
 from catchlight.store.database.postgresql_pool import KEPT_CONNECTIONS, MORE_CONNECTIONS, PostgresAddress, PostgresPool
 from catchlight.store.database.schema import Schema
 from catchlight.store.database.subscription import PostgresSubscription
-from catchlight.store.database.versions import lock_number, prepare_tables
+from catchlight.store.database.versions import check_writable, lock_number, prepare_tables
 from catchlight.store.faults import count_fault
 
 SCHEMES = ("postgresql", "postgres")
@@ -67,6 +67,10 @@ class PostgresDatabase:
     def write(self) -> Iterator[Connection]:
         with self._faults(), self._pool.engine.begin() as connection:
             yield connection
+
+    def check(self) -> None:
+        with self.write() as connection:
+            check_writable(connection, self.address)
 
     def lock(self, connection: Connection, name: str) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(lock_number(f"{self._schema.name}/{name}"))))

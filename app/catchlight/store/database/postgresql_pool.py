@@ -23,6 +23,7 @@ POOL_SECONDS = 10
 """How long somebody waits for a connection when all are in use."""
 _CONNECT: dict[str, int | str] = {
     "application_name": "catchlight",
+    "client_encoding": "UTF8",
     "connect_timeout": 5,
     # A server that vanished without a word is noticed after 5 + 3 * 3 = 14 s: by probes of a connection that waits for its
     # answer, and by data that is not acknowledged.

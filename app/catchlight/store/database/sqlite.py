@@ -103,6 +103,10 @@ class SqliteDatabase:
         with self._faults(), self._locked() as connection:
             yield connection
 
+    def check(self) -> None:
+        with self.read() as connection:
+            connection.exec_driver_sql("PRAGMA user_version")
+
     def lock(self, connection: Connection, name: str) -> None:
         """Every ``write`` holds the lock of the whole file already."""
 

@@ -35,7 +35,8 @@ def prepare_tables(connection: Connection, schema: Schema, place: str) -> None:
     Raises StorageFault: a database that cannot be written to, is not in UTF-8 or not ours, tables of a newer program that this
     one may not use, and tables that lack columns. Raises SQLAlchemyError, also where others hold the tables for too long.
     """
-    _check_server(connection, place)
+    check_writable(connection, place)
+    _check_encoding(connection, place)
     connection.execute(select(func.pg_advisory_xact_lock(lock_number(VERSIONS.name))))
     found = None
     if list_columns(connection, VERSIONS.name):
@@ -49,10 +50,10 @@ def prepare_tables(connection: Connection, schema: Schema, place: str) -> None:
     _check_columns(connection, schema, place)
 
 
-def _check_server(connection: Connection, place: str) -> None:
-    query = "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool, current_setting('server_encoding')"
-    read_only, encoding = connection.execute(text(query)).one()
-    if read_only:
+def check_writable(connection: Connection, place: str) -> None:
+    """Raises StorageFault at a stand-by, and where the database was made read-only."""
+    query = text("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool")
+    if connection.execute(query).scalar_one():
         raise StorageFault(
             Message(
                 "The database {path} can only be read: it is a stand-by, or was made read-only. Name the server that is written "
@@ -60,6 +61,10 @@ def _check_server(connection: Connection, place: str) -> None:
                 path=place,
             )
         )
+
+
+def _check_encoding(connection: Connection, place: str) -> None:
+    encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
     if encoding != "UTF8":
         raise StorageFault(
             Message(

@@ -28,6 +28,7 @@ def test_the_servers_of_a_lab_share_the_places_of_edits_that_wait(postgres_url: 
         assert places
     finally:
         for server in servers:
+            assert server.stop()
             server.close()
         for pool in pools:
             pool.cancel()

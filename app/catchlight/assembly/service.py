@@ -155,7 +155,7 @@ def _answer(
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
-    ended = batches.stop() and ended
+    ended = all([lab.stop(), batches.stop(), ended])
     closing = [lab.close, batches.close, decoding.close, selections.close, generations.close, audit.close]
     return _close(ended, [*closing, *([tokens.close] if tokens is not None else [])])
 

@@ -29,7 +29,7 @@ class Metrics:
     """Counts edits, requests, bytes and memory. Thread safe.
 
     analyses: hits and misses of the kept analyses of pictures, since the start. selection_jobs: how many selection
-    jobs there are in each state, in all processes together.
+    jobs there are in each state, in all processes together. collectors: of Prometheus's kind, asked whenever somebody looks.
     """
 
     def __init__(
@@ -38,7 +38,6 @@ class Metrics:
         selection_jobs: Callable[[], Mapping[str, int]] | None = None,
         collectors: Iterable[Any] = (),
     ) -> None:
-        """collectors: of Prometheus's kind, asked whenever somebody looks."""
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
         from prometheus_client.multiprocess import MultiProcessCollector
 

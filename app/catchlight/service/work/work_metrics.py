@@ -52,9 +52,9 @@ def _families(figures: WorkFigures) -> Iterable[Metric]:
         for kind, row in figures.kinds.items():
             family.add_metric([kind], getattr(row, field))
         yield family
-    yield GaugeMetricFamily("catchlight_workers", "Workers that are alive.", figures.workers)
+    yield GaugeMetricFamily("catchlight_workers_alive", "Workers that are alive.", figures.workers)
     yield GaugeMetricFamily("catchlight_worker_slots", "Items that these can do at once.", figures.slots)
     yield GaugeMetricFamily(
         "catchlight_workers_wanted", "Workers with which what waits would be done in time.", figures.wanted
     )
-    yield GaugeMetricFamily("catchlight_servers", "Servers of the lab that are alive.", figures.servers)
+    yield GaugeMetricFamily("catchlight_servers_alive", "Servers that are alive.", figures.servers)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from catchlight.core.storage_faults import fault_counts
 from catchlight.service.work.work_figures import KindFigures, WorkFigures, read_figures
 from catchlight.service.work.work_metrics import WorkCollector
 from catchlight.service.work.work_queue import WorkItem
-from catchlight.store.faults import fault_counts
 from catchlight.store.work.members import Members
 from prometheus_client import CollectorRegistry
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from catchlight.core.errors import StorageFault
+from catchlight.core.storage_faults import fault_counts
 from catchlight.service.work.work_figures import WorkFigures, read_figures
 from catchlight.store.database.database import Database
-from catchlight.store.faults import fault_counts
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO, TypeVar
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import TEMPORARY
 from catchlight.core.messages import Message
+from catchlight.core.storage_faults import count_fault
 from catchlight.core.retry import ONCE, RetryPolicy, Transient
 from catchlight.store.blobs.blobs import BlobInfo
 from catchlight.store.blobs.file_systems import (
@@ -217,6 +218,7 @@ class FsspecBlobs:
                 self._system = None
 
     def _fault(self, doing: Message, fault: Exception) -> StorageFault:
+        count_fault("pictures")
         return StorageFault(
             Message(
                 "Could not {doing} {place}: {why}. Check the address of the pictures, its password and its room.",

@@ -126,6 +126,7 @@ def _answer(
     editor = LocalEditor(portraits, catalogue, _engine(home, options, portraits))
     tokens, audit = client_tokens(home), AuditLog(home.audit)
     decoding, readiness = DecodingProcesses(), Readiness(generations, warming=options.warm)
+    keys = parts.request_keys(home)
     metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state, lab.collectors)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
     app = create_app(
@@ -144,6 +145,7 @@ def _answer(
         audit,
         decoding,
         shared=lab.shared,
+        keys=keys,
     )
     lab.begin(pool)
     server = _server(options, app, pool, started, lambda: (lab.leave(), selections.leave()))
@@ -155,6 +157,7 @@ def _answer(
         decoding.close,
         selections.close,
         generations.close,
+        keys.close,
         audit.close,
         *([tokens.close] if tokens is not None else []),
     ]

@@ -49,7 +49,9 @@ class RemoteBatches:
     def batches(self) -> tuple[BatchSummary, ...]:
         """Those of the token, or all, the newest first."""
         try:
-            return BatchList.model_validate_json(self._server.answer(lambda client: client.get(_BATCHES)).content).batches
+            return BatchList.model_validate_json(
+                self._server.answer(lambda client: client.get(_BATCHES)).content
+            ).batches
         except ValidationError as fault:
             raise self._server.no_catchlight() from fault
 

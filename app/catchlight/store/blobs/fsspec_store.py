@@ -32,7 +32,6 @@ from catchlight.store.blobs.file_systems import (
     without_password,
 )
 from catchlight.store.blobs.keys import damage, is_by_digest, is_intact, shard
-from catchlight.store.faults import count_fault
 
 T = TypeVar("T")
 
@@ -225,7 +224,6 @@ class FsspecBlobs:
                 self._system = None
 
     def _fault(self, doing: Message, fault: Exception) -> StorageFault:
-        count_fault("pictures")
         return StorageFault(
             Message(
                 "Could not {doing} {place}: {why}. Check the address of the pictures, its password and its room.",

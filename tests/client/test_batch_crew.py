@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.client.batch_crew import RemoteCrew
+from catchlight.client.batch_crew import TRANSFERS, RemoteCrew
 from catchlight.client.batches import RemoteBatches
 from catchlight.core.errors import CatchlightError
 from catchlight.core.retry import RetryPolicy
@@ -221,6 +221,7 @@ def test_whoever_is_killed_nothing_is_lost_and_nothing_done_twice(
                 assert unfinished is not None
                 assert unfinished.id == journal.id
                 items = finish(address, unfinished)
+                assert RemoteBatches(address).batches() == ()
                 second.terminate()
     assert {item.state for item in items.values()} == {"done"}
     written = sorted(file.name for file in (tmp_path / "out").iterdir())
@@ -228,4 +229,5 @@ def test_whoever_is_killed_nothing_is_lost_and_nothing_done_twice(
     began = Counter(echo.log.read_text().split())
     assert set(began) == set(names)
     assert sum(began.values()) <= len(names) + 1  # only what the killed server was at is done again
-    assert not list((tmp_path / "server" / "batch-jobs" / "batch-files").iterdir())
+    left = list((tmp_path / "server" / "batch-jobs" / "batch-files").iterdir())
+    assert len(left) <= TRANSFERS + 1  # what the killed server had put and not noted yet goes with the sweep

@@ -24,7 +24,9 @@ from catchlight.server.process.listen import Server, address_of, listen
 from catchlight.server.process.pool import EditPool
 from catchlight.service.editor import Editor, LocalEditor
 from catchlight.service.recording import RecordingEditor
+from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.generations import Generations
+from catchlight.store.idempotency.request_keys import SCHEMA, RequestKeys
 from catchlight.store.settings import PictureLimits
 from catchlight.store.tokens import ClientTokens
 
@@ -69,6 +71,9 @@ def running(
     **parts: Any,
 ) -> Iterator[Running]:
     metrics = parts.setdefault("metrics", Metrics())
+    keys = parts.setdefault(
+        "keys", RequestKeys(lambda: SqliteDatabase(generations._folder / "requests.sqlite3", SCHEMA))
+    )
     pool = EditPool(workers, queue, metrics.edits)
     recording = RecordingEditor(editor, generations)
     app = create_app(OPERATIONS.values(), recording, generations, catalogue, pool, limits, Gate(token, tokens), **parts)
@@ -90,6 +95,7 @@ def running(
         server.should_exit = True
         thread.join()
         assert pool.close(5.0)
+        keys.close()
 
 
 @pytest.fixture

@@ -93,10 +93,12 @@ class BatchService:
         if self._local is not None:
             self._local.leave()
 
+    def stop(self) -> bool:
+        """After ``leave``: wait for what is at work as long as a server that stops may; whether it has ended."""
+        return self._local is None or self._local.stop(_STOP_SECONDS)
+
     def close(self) -> None:
-        """After ``leave``; waits for what is at work as long as a server that stops may."""
-        if self._local is not None:
-            self._local.stop(_STOP_SECONDS)
+        """After ``stop``."""
         self._storage.close()
 
 

@@ -11,7 +11,7 @@ import pytest
 from catchlight.core.progress import Progress
 from catchlight.service.work.lab_queue import LabQueue
 from catchlight.service.work.lab_worker import LabWorker
-from catchlight.service.work.work_queue import WorkItem, WorkKind
+from catchlight.service.work.work_queue import WorkItem, WorkKind, WorkRunner
 from catchlight.store.database.database import Database
 from catchlight.store.database.postgresql_pool import PostgresAddress
 from catchlight.store.work.schema import open_work
@@ -56,7 +56,7 @@ class LabBench:
         self.url, self.database, self._stack = url, database, stack
         self.queue = LabQueue(database)
 
-    def work(self, *runners: NotingRunner, jobs: int = 1) -> LabWorker:
+    def work(self, *runners: WorkRunner, jobs: int = 1) -> LabWorker:
         """A worker on a thread, which takes items when this returns."""
         connection = PostgresAddress.parse(self.url).psycopg_arguments()
         worker = LabWorker(connection, self.database, self.queue, runners, jobs)

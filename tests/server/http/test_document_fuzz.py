@@ -13,6 +13,7 @@ import schemathesis
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.operations.profile_picture.params import PATH
 from catchlight.operations.registry import OPERATIONS
+from catchlight.paths import Home
 from catchlight.portrait.portrait import Portraits
 from catchlight.server.errors import EVERYWHERE, PATH_ERRORS
 from catchlight.service.delivery.deliver import target_of
@@ -23,6 +24,7 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
+from tests.batch_service import batch_service
 from tests.doubles import EchoEditor
 from tests.server.conftest import Running, running
 from tests.server.http.bad_inputs import URL
@@ -33,7 +35,8 @@ EXAMPLES = 10
 EDITS = {operation.path: operation.id for operation in OPERATIONS.values()}
 DRAWN = "/image-edit/brush"
 """Its fields have to fit together (a tool, and strokes or a gradient that it can have): chance seldom finds some that do."""
-WITH_FIELDS = [*EDITS, PATH, "/pictures", "/generations", "/generations/{generation_id}/image"]
+WITH_FIELDS = [*EDITS, PATH, "/pictures", "/generations", "/generations/{generation_id}/image", "/batches"]
+WITH_FIELDS += ["/batches/{batch_id}/retry", "/batches/{batch_id}/pictures/{sha256}"]
 """Paths that take a body or a query which can be wrong; elsewhere every request keeps to the document."""
 MEANT = "positive_data_acceptance"
 """The one check that is left out: a prompt, an id of the catalogue or a measure may be well formed and yet unknown or too
@@ -47,7 +50,10 @@ def service(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, port
     address = str(home / "delivered")
     selections = LocalSelections(home / "jobs", generations, portraits, catalogue, lambda: target_of(address))
     try:
-        with running(EchoEditor(), generations, catalogue, selections=selections) as service:
+        with (
+            batch_service(Home(home), EchoEditor(), catalogue) as batches,
+            running(EchoEditor(), generations, catalogue, selections=selections, batches=batches) as service,
+        ):
             service.post("/pictures", imageDataUrl="")  # its threads start here, not within a test
             for path in ("/catalogue", "/generations", "/ready"):
                 service.client.get(path)

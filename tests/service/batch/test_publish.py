@@ -161,7 +161,7 @@ def test_a_journal_of_an_older_program_is_gone_on_with(begin: Begin, tmp_path: P
             "CREATE TABLE old (number INTEGER PRIMARY KEY, state VARCHAR NOT NULL, seconds FLOAT, output VARCHAR UNIQUE, "
             "sha256 VARCHAR, code VARCHAR, message VARCHAR);"
             "INSERT INTO old SELECT number, state, seconds, output, sha256, code, message FROM files;"
-            "DROP TABLE files; DROP TABLE arrivals; ALTER TABLE old RENAME TO files; PRAGMA user_version = 1;"
+            "DROP TABLE files; DROP TABLE arrivals; DROP TABLE servers; ALTER TABLE old RENAME TO files; PRAGMA user_version = 1;"
         )
     again = Journal(journal.path, BatchPlan)
     assert [item.state for item in again.items()] == ["done", "waiting"]
@@ -178,7 +178,7 @@ def test_a_journal_without_notes_is_gone_on_with(begin: Begin, tmp_path: Path) -
     journal.close()
     with contextlib.closing(sqlite3.connect(journal.path)) as database:  # as version 2 had it
         database.executescript(
-            "DROP TABLE arrivals; DROP INDEX ix_files_content; ALTER TABLE files DROP COLUMN source;"
+            "DROP TABLE arrivals; DROP TABLE servers; DROP INDEX ix_files_content; ALTER TABLE files DROP COLUMN source;"
             "ALTER TABLE files DROP COLUMN name; ALTER TABLE files DROP COLUMN content;"
             "ALTER TABLE files DROP COLUMN notes; PRAGMA user_version = 2;"
         )

@@ -11,6 +11,7 @@ import pytest
 from catchlight.core.files.naming import encode_path
 from catchlight.service.batch.plan import BatchPlan
 from catchlight.store.batches.journal import SCHEMA, Journal
+from catchlight.store.batches.server_batches import ServerBatch, ServerBatches
 from catchlight.store.database.sqlite import stored_version
 
 from tests.older_files import VERSION_0_1
@@ -56,7 +57,17 @@ def test_what_it_knows_is_kept(older: Path, tmp_path: Path) -> None:
         assert (first.verdict, first.notes) == (verdict, ())
         assert [one.state for one in rest] == ["waiting", "waiting"]
         assert journal.plan.preset.steps[0].parameters == {"adjustmentPrompt": "warmer"}
-    assert stored_version(older) == SCHEMA.version == 4
+    assert stored_version(older) == SCHEMA.version == 5
+
+
+def test_its_files_can_be_handed_to_a_server(older: Path) -> None:
+    with closing(Journal(older, BatchPlan)) as journal:
+        noted = ServerBatches(journal)
+        assert noted.all() == ()
+        noted.begin("http://studio:8765", "key")
+        noted.note("http://studio:8765", "batch_1")
+        noted.forget("http://studio:8765")
+        assert noted.find("http://studio:8765") == ServerBatch("http://studio:8765", "key", None)
 
 
 def test_names_that_some_system_takes_for_one_stay_apart(older: Path, tmp_path: Path) -> None:

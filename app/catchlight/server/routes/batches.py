@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
@@ -94,8 +94,10 @@ class BatchRoutes:
             return Response(status_code=204)
         return EventStream(self._batches, batch_id, after, self._closing)
 
-    def listed(self, request: Request) -> Response:
-        return _json(BatchList(batches=self._batches.batches(requester_of(request).only_of)))
+    def listed(
+        self, request: Request, limit: Annotated[int, Query(ge=1, le=200, description="Entries at most.")] = 50
+    ) -> Response:
+        return _json(BatchList(batches=self._batches.batches(requester_of(request).only_of, limit)))
 
     def look(self, request: Request, batch_id: BatchId) -> Response:
         return _json(self._batches.batch(self._own(request, batch_id)))

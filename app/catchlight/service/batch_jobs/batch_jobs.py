@@ -94,9 +94,9 @@ class BatchJobs:
         """Name of the token that the batch belongs to. Raises UnknownEntry ``unknown_batch``."""
         return self._store.client_of(batch)
 
-    def batches(self, client: str | None) -> tuple[BatchSummary, ...]:
-        """Those of a client, or all, the newest first."""
-        return self._store.batches(client)
+    def batches(self, client: str | None, limit: int = 200) -> tuple[BatchSummary, ...]:
+        """The newest of a client, or of all, newest first."""
+        return self._store.batches(client, limit)
 
     def batch(self, batch: str) -> BatchJob:
         """Raises UnknownEntry ``unknown_batch``."""

@@ -86,16 +86,16 @@ class BatchStore:
         with self._database.read() as connection:
             return str(_known(connection, batch).plan)
 
-    def batches(self, client: str | None) -> tuple[BatchSummary, ...]:
-        """Those of a client, or all, the newest first."""
-        query = select(BATCHES).order_by(BATCHES.c.id.desc())
-        counts = select(_FILES.batch, _FILES.state, func.count()).group_by(_FILES.batch, _FILES.state)
+    def batches(self, client: str | None, limit: int = 200) -> tuple[BatchSummary, ...]:
+        """The newest of a client, or of all, newest first."""
+        query = select(BATCHES).order_by(BATCHES.c.id.desc()).limit(limit)
         if client is not None:
-            query, counts = query.where(BATCHES.c.client == client), counts.where(_FILES.client == client)
+            query = query.where(BATCHES.c.client == client)
+        counts = select(_FILES.batch, _FILES.state, func.count()).group_by(_FILES.batch, _FILES.state)
         with self._database.read() as connection:
             rows = connection.execute(query).all()
             found: dict[str, dict[str, int]] = {row.id: {} for row in rows}
-            for batch, state, count in connection.execute(counts):
+            for batch, state, count in connection.execute(counts.where(_FILES.batch.in_(list(found)))):
                 found[batch][state] = int(count)
         return tuple(BatchSummary(**_summary(row, found[row.id])) for row in rows)
 

@@ -27,12 +27,13 @@ from tests.simulators.s3 import S3Server
 _MANY = """
 INSERT INTO generations (id, operation, parent, parameters, details, record, source, result, media_type, width, height, bytes,
                          name, created, file, thumbnail, owner)
-SELECT 'gen_' || lpad(to_hex(n), 32, '0'), 'hair', CASE WHEN mod(n, 4) = 0 THEN NULL ELSE 'gen_' || lpad(to_hex(n - 1), 32, '0') END,
-       '{{}}', '{{}}', '{{"steps": []}}', CASE WHEN mod(n, 4) = 0 THEN NULL ELSE md5((n - 1)::text) END, md5(n::text), 'image/png',
-       600, 600, 400000, '', '2026-11-28T00:00:00Z', md5(n::text) || '.png', decode(repeat('ab', 8000), 'hex'),
-       'kiosk-' || mod(n, 20)
-FROM generate_series(1, {rows}) AS n
+SELECT 'gen_' || lpad(to_hex(n), 32, '0'), 'hair',
+       CASE WHEN mod(n, 4) = 0 THEN NULL ELSE 'gen_' || lpad(to_hex(n - 1), 32, '0') END, '{{}}', '{{}}', '{{"steps": []}}',
+       CASE WHEN mod(n, 4) = 0 THEN NULL ELSE md5((n - 1)::text) END, md5(n::text), 'image/png', 600, 600, 400000, '',
+       '2026-11-28T00:00:00Z', md5(n::text) || '.png', decode(repeat('ab', 8000), 'hex'), 'kiosk-' || mod(n, 20)
+FROM generate_series({first}, {last}) AS n
 """
+_AT_ONCE = 5_000
 
 
 def measure(name: str, work: Callable[[int], object], times: int = 50) -> None:
@@ -54,8 +55,9 @@ def main() -> None:
     assert programs is not None, "no PostgreSQL here"
     postgres, s3 = PostgresServer(programs), S3Server()
     database = PostgresDatabase(postgres.make_database(), SCHEMA)
-    with database.write() as connection:
-        connection.exec_driver_sql(_MANY.format(rows=rows).replace("%", "%%"))
+    for first in range(1, rows + 1, _AT_ONCE):
+        with database.write() as connection:
+            connection.exec_driver_sql(_MANY.format(first=first, last=min(rows, first + _AT_ONCE - 1)))
     with database.write() as connection:
         connection.exec_driver_sql("ANALYZE generations")
     blobs = FsspecBlobs(s3.make_place(), s3.options)

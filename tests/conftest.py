@@ -19,6 +19,7 @@ from catchlight.models.registry import Models
 from catchlight.paths import HOME_VARIABLE, Home, resources
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait, Portraits
+from catchlight.store.settings import DATABASE_VARIABLE, PICTURES_VARIABLE
 
 from tests.network_memo import FOLDER_VARIABLE, NetworkMemo, share_folder
 
@@ -208,6 +209,8 @@ def _networks_asked_once() -> Iterator[None]:
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
     """A home of the test's own, empty and not yet created."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    for variable in (DATABASE_VARIABLE, PICTURES_VARIABLE):
+        monkeypatch.delenv(variable, raising=False)
     return Home.default()
 
 
@@ -322,9 +325,11 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture
-def postgres_url(postgres: PostgresServer) -> str:
-    """The URL of a new empty database."""
-    return postgres.make_database()
+def postgres_url(postgres: PostgresServer) -> Iterator[str]:
+    """The URL of an empty database."""
+    url = postgres.lend_database()
+    yield url
+    postgres.take_back(url)
 
 
 @pytest.fixture(scope="session")

@@ -59,6 +59,15 @@ def test_a_file_of_before_keeps_what_was_chosen_for_the_service_and_opens_larger
     assert settings.local_limits.max_pixels == 200_000_000
 
 
+def test_the_environment_names_a_lab_s_storage_before_the_file_does(file: Path) -> None:
+    file.write_text('{"storage": {"database": "postgresql://db/lab", "pictures": "s3://lab"}}')
+    storage = SettingsFile(file).load().settings.storage
+    assert storage.in_environment({}) == storage
+    other = storage.in_environment({"CATCHLIGHT_DATABASE": " postgresql://other/lab ", "CATCHLIGHT_PICTURES": ""})
+    assert (other.database, other.pictures) == ("postgresql://other/lab", "")
+    assert Settings().storage.database == ""
+
+
 def test_recent_files_are_few_and_newest_first(tmp_path: Path) -> None:
     settings = Settings()
     for number in range(RECENT + 5):

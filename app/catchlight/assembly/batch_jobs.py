@@ -12,15 +12,20 @@ from catchlight.paths import Home
 if TYPE_CHECKING:
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.models.registry import Models
+    from catchlight.server.process.pool import EditPool
     from catchlight.service.batch_jobs.batch_file_runner import BatchFileRunner
     from catchlight.service.batch_jobs.batch_jobs import BatchJobs
     from catchlight.service.decoding.processes import DecodingProcesses
     from catchlight.service.editor import EngineSource
     from catchlight.service.signing import Signing
     from catchlight.service.wire import Decoder
+    from catchlight.service.work.local_queue import LocalQueue
     from catchlight.service.work.work_queue import WorkQueue
     from catchlight.store.blobs.blobs import Blobs
     from catchlight.store.database.database import Database
+
+_STOP_SECONDS = 2.0
+"""For a file that is inside a network when the server has stopped; its lease tells the next process."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +75,49 @@ def batch_file_runner(home: Home, storage: BatchStorage, tools: BatchTools) -> B
     return BatchFileRunner(storage.database, storage.blobs, this_owner(), editor, _decoder(home, tools), tools.signing)
 
 
-def batch_jobs(home: Home, storage: BatchStorage, tools: BatchTools, queue: WorkQueue) -> BatchJobs:
-    """What a server answers by. queue: hears of files that can be done."""
+class BatchService:
+    """A server's batches of clients: what it answers by, and on one computer what does the files."""
+
+    def __init__(self, jobs: BatchJobs, storage: BatchStorage, local: LocalQueue | None) -> None:
+        """local: does the files in this process; None: the workers of a lab do."""
+        self.jobs = jobs
+        self._storage, self._local = storage, local
+
+    def begin(self) -> None:
+        """Do files from now on, with those that an earlier process has left."""
+        if self._local is not None:
+            self._local.start()
+
+    def leave(self) -> None:
+        """Begin no further file, and give back what is at work."""
+        if self._local is not None:
+            self._local.leave()
+
+    def stop(self) -> bool:
+        """After ``leave``: wait for what is at work as long as a server that stops may; whether it has ended."""
+        return self._local is None or self._local.stop(_STOP_SECONDS)
+
+    def close(self) -> None:
+        """After ``stop``."""
+        self._storage.close()
+
+
+def open_batch_service(home: Home, tools: BatchTools, queue: WorkQueue | None, pool: EditPool) -> BatchService:
+    """queue: of a lab; None: this process does the files, each begun only while an edit would find a free thread of ``pool``.
+
+    The caller closes it. Raises StorageFault.
+    """
     from catchlight.service.batch_jobs.batch_jobs import BatchJobs, BatchParts
+    from catchlight.service.work.local_queue import LocalQueue
 
     limits = parts.settings(home).batches
+    storage = batch_storage(home)
+    local = None
+    if queue is None:
+        runner = batch_file_runner(home, storage, tools)
+        queue = local = LocalQueue([runner], limits.workers, lambda: pool.taken < pool.workers)
     judged = BatchParts(tools.catalogue, _decoder(home, tools), tools.engine, limits)
-    return BatchJobs(storage.database, storage.blobs, queue, judged)
+    return BatchService(BatchJobs(storage.database, storage.blobs, queue, judged), storage, local)
 
 
 def _decoder(home: Home, tools: BatchTools) -> Decoder:

@@ -133,7 +133,8 @@ def build_worker(
     from catchlight.store.database.postgresql_pool import PostgresAddress
 
     builders: Mapping[str, Callable[[], WorkRunner]] = {
-        "selection": lambda: _selection_runner(home, lab, generations, portraits, stack)
+        "selection": lambda: _selection_runner(home, lab, generations, portraits, stack),
+        "batch_file": lambda: _batch_file_runner(home, portraits, stack),
     }
     unknown = sorted(set(kinds) - builders.keys())
     if unknown:
@@ -142,7 +143,9 @@ def build_worker(
         )
     runners = [build() for kind, build in builders.items() if not kinds or kind in kinds]
     address = PostgresAddress.parse(lab.url)
-    return LabWorker(address.psycopg_arguments(), lab.database, lab.queue, runners, jobs, _duties(home, lab, stack))
+    return LabWorker(
+        address.psycopg_arguments(), lab.database, lab.queue, runners, jobs, _duties(home, lab, generations, stack)
+    )
 
 
 def _selection_runner(
@@ -163,7 +166,24 @@ def _selection_runner(
     return runner
 
 
-def _duties(home: Home, lab: Lab, stack: contextlib.ExitStack) -> Mapping[str, tuple[float, Callable[[], object]]]:
+def _batch_file_runner(home: Home, portraits: Portraits, stack: contextlib.ExitStack) -> WorkRunner:
+    from catchlight.assembly.batch_jobs import BatchTools, batch_file_runner, batch_storage
+    from catchlight.assembly.engines import engines
+    from catchlight.service.decoding.processes import DecodingProcesses
+    from catchlight.service.signing import Signing
+
+    storage, decoding = batch_storage(home), DecodingProcesses()
+    stack.callback(storage.close)
+    stack.callback(decoding.close)
+    catalogue = parts.catalogue(home, logging.getLogger(__name__).warning)
+    engine = engines(home, lambda: portraits.models, sessions=False).imagine
+    tools = BatchTools(catalogue, portraits.models, engine, Signing.of_home(home), decoding)
+    return batch_file_runner(home, storage, tools)
+
+
+def _duties(
+    home: Home, lab: Lab, generations: Generations, stack: contextlib.ExitStack
+) -> Mapping[str, tuple[float, Callable[[], object]]]:
     """What one of all workers does now and then."""
     from catchlight.store.jobs.ledger import JobStore
     from catchlight.store.jobs.schema import open_jobs
@@ -171,4 +191,7 @@ def _duties(home: Home, lab: Lab, stack: contextlib.ExitStack) -> Mapping[str, t
     database = open_jobs(home.jobs, lab.url)
     stack.callback(database.close)
     keep_days = parts.settings(home).jobs.keep_days
-    return {"jobs_prune": (_PRUNE_SECONDS, lambda: JobStore(database).prune(keep_days))}
+    return {
+        "jobs_prune": (_PRUNE_SECONDS, lambda: JobStore(database).prune(keep_days)),
+        "generations_sweep": (_PRUNE_SECONDS, generations.sweep),
+    }

@@ -6,11 +6,12 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
+from catchlight.assembly.batch_jobs import BatchTools, open_batch_service
 from catchlight.assembly.lab_server import open_lab_server
 from catchlight.assembly.service_access import check_access, client_tokens, connection_limits, warn_of_readers
 from catchlight.cli.program import ServeOptions
@@ -129,6 +130,8 @@ def _answer(
     keys = parts.request_keys(home)
     metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state, lab.collectors)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
+    tools = BatchTools(catalogue, portraits.models, _engine(home, options, portraits), signing, decoding)
+    batches = open_batch_service(home, tools, lab.queue, pool)
     app = create_app(
         parts.operations().values(),
         RecordingEditor(SigningEditor(editor, signing), generations),
@@ -144,23 +147,23 @@ def _answer(
         signing,
         audit,
         decoding,
-        shared=lab.shared,
-        keys=keys,
+        batches.jobs,
+        lab.shared,
+        keys,
     )
     lab.begin(pool)
-    server = _server(options, app, pool, started, lambda: (lab.leave(), selections.leave()))
+    batches.begin()
+    server = _server(options, app, pool, started, [lab.leave, batches.leave, selections.leave])
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
-    closing = [
-        lab.close,
-        decoding.close,
-        selections.close,
-        generations.close,
-        keys.close,
-        audit.close,
-        *([tokens.close] if tokens is not None else []),
-    ]
+    ended = all([lab.stop(), batches.stop(), ended])
+    closing = [lab.close, batches.close, decoding.close, selections.close, generations.close]
+    return _close(ended, [*closing, keys.close, audit.close, *([tokens.close] if tokens is not None else [])])
+
+
+def _close(ended: bool, closing: Sequence[Callable[[], object]]) -> int:
+    """Close what was opened. ended: whether all threads have."""
     for close in closing:
         close()
     if not ended:
@@ -197,16 +200,21 @@ def _server(
     app: FastAPI,
     pool: EditPool,
     started: Callable[[Server], None],
-    leaving: Callable[[], object],
+    leaving: Sequence[Callable[[], None]],
 ) -> Server:
+    """leaving: what takes no more work when the server is told to stop."""
     from catchlight.server.process.listen import Server
     from catchlight.server.process.tls import tls_context
+
+    def leave() -> None:
+        for each in leaving:
+            each()
 
     server = Server(
         app,
         pool,
         lambda: started(server),
-        leaving,
+        leave,
         tls=tls_context(options.tls_cert, options.tls_key),
         proxies=options.proxies,
         limits=connection_limits(),

@@ -17,7 +17,7 @@ from catchlight.core.progress import Progress
 from catchlight.core.retry import RetryPolicy, Transient
 from catchlight.service.batch_jobs.wire import BatchRequest, BatchRetry
 from catchlight.store.batch_jobs.batch_events import NumberedBatchEvent, read_batch_event
-from catchlight.store.batch_jobs.batch_job import BatchJob
+from catchlight.store.batch_jobs.batch_job import BatchJob, BatchList, BatchSummary
 
 RETRIES = RetryPolicy(attempts=60, longest=5.0)
 """Some four minutes: a batch waits for a server that is started anew, and for a balancer that looks for another one."""
@@ -45,6 +45,15 @@ class RemoteBatches:
     def batch(self, batch: str, progress: Progress) -> BatchJob:
         """Raises ``unknown_batch``."""
         return self._job(lambda client: client.get(f"{_BATCHES}/{batch}"), progress)
+
+    def batches(self) -> tuple[BatchSummary, ...]:
+        """Those of the token, or all, the newest first."""
+        try:
+            return BatchList.model_validate_json(
+                self._server.answer(lambda client: client.get(_BATCHES)).content
+            ).batches
+        except ValidationError as fault:
+            raise self._server.no_catchlight() from fault
 
     def retry(self, batch: str, numbers: Sequence[int], progress: Progress) -> BatchJob:
         """Try failed files again."""

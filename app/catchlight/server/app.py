@@ -72,8 +72,8 @@ def create_app(
     signing: Signing | None = None,
     audit: AuditLog | None = None,
     decoding: DecodingProcesses | None = None,
-    shared: bool = False,
     batches: BatchJobs | None = None,
+    shared: bool = False,
     keys: RequestKeys | None = None,
 ) -> FastAPI:
     """The service as an ASGI application.
@@ -82,8 +82,8 @@ def create_app(
     body_bytes: what bodies and answers may take up in memory.
     selections: does the jobs for profile pictures while the app runs. signing: what ``editor`` signs results with. audit: where
     requests are noted. The caller closes pool, generations, selections, audit
-    and decoding, the processes in which heavy files are decoded (None: in the pool). shared: whether database and pictures are
-    those of several servers, which may be away for a while. batches: keeps the batches of clients.
+    and decoding, the processes in which heavy files are decoded (None: in the pool). batches: keeps the batches of clients.
+    shared: whether database and pictures are those of several servers, which may be away for a while.
     keys: names of requests, by which one that is asked twice is done once; None refuses requests that have one.
     """
     keeps_files = (lambda: False) if signing is None else (lambda: signing.on)

@@ -13,15 +13,18 @@ from catchlight.store.database.opening import open_database
 from catchlight.store.database.postgresql import PostgresDatabase
 from catchlight.store.database.schema import Schema
 from catchlight.store.generations import Generations
+from catchlight.store.jobs import schema as job_schema
 from catchlight.store.jobs.leases import Leases, StepResult
 from catchlight.store.jobs.ledger import JobStore
+from catchlight.store.jobs.schema import open_jobs
 from sqlalchemy import inspect
 
 from tests.older_files import POSTGRESQL
 from tests.store.database.conftest import OURS
 
+WISH = ProfilePictureParams(sizes=(32,))
 SCHEMAS = {schema.name: schema for schema in OURS}
-FIRST = {"batch_jobs": 1, "generations": 2, "jobs": 3, "tokens": 1, "work": 1}
+FIRST = {"batch_jobs": 1, "generations": 2, "idempotency": 1, "jobs": 3, "tokens": 1, "work": 1}
 """The oldest version of each schema that may be found on PostgreSQL."""
 OLDER = [
     (name, POSTGRESQL / f"{name}_{version}.sql")
@@ -49,7 +52,7 @@ def shape(url: str, schema: Schema) -> dict[str, tuple[object, ...]]:
         }
 
 
-@pytest.mark.parametrize(("name", "file"), [*OLDER, ("jobs", POSTGRESQL / "jobs_3.sql")])
+@pytest.mark.parametrize(("name", "file"), OLDER)
 def test_what_is_migrated_is_like_what_is_made_anew(name: str, file: Path, postgres_url: str, another_url: str) -> None:
     restore(postgres_url, file)
     assert shape(postgres_url, SCHEMAS[name]) == shape(another_url, SCHEMAS[name])
@@ -82,6 +85,21 @@ def test_jobs_of_version_3_are_gone_on_with(jobs: PostgresDatabase) -> None:
 
 def test_the_schemas_of_a_lab_are_these() -> None:
     assert FIRST.keys() == SCHEMAS.keys()
+
+
+def test_a_worker_of_version_3_goes_on_beside_one_of_version_4(postgres_url: str, tmp_path: Path) -> None:
+    """A rolling upgrade: the old one was there before, and another old one comes after the step."""
+    old_schema = Schema(job_schema.METADATA, SCHEMAS["jobs"].migrations[:2], name="jobs")
+    restore(postgres_url, POSTGRESQL / "jobs_3.sql")
+    with (
+        closing(PostgresDatabase(postgres_url, old_schema)) as old,
+        closing(open_jobs(tmp_path, postgres_url)) as new,
+        closing(PostgresDatabase(postgres_url, old_schema)) as older,
+    ):
+        owners = [Leases(database, name) for database, name in ((old, "old"), (new, "new"), (older, "older"))]
+        jobs = [JobStore(new).submit(f"gen_new_{number}", "source", WISH, 10) for number in range(4)]
+        taken = [claim.job for _ in range(2) for leases in owners if (claim := leases.take()) is not None]
+    assert sorted(taken[2:]) == sorted(jobs)  # two were there before
 
 
 def test_generations_of_version_2_are_gone_on_with(postgres_url: str, tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ class Server(uvicorn.Server):
         app: ASGIApp,
         pool: EditPool,
         started: Callable[[], None] = lambda: None,
-        leaving: Callable[[], object] = lambda: None,
+        leaving: Callable[[], None] = lambda: None,
         *,
         tls: ssl.SSLContext | None = None,
         proxies: Sequence[str] = (),

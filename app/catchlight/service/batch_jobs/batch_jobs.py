@@ -24,10 +24,10 @@ from catchlight.service.work.work_queue import WorkItem, WorkQueue
 from catchlight.store.batch_jobs.batch_events import NumberedBatchEvent
 from catchlight.store.batch_jobs.batch_job import BatchJob, BatchSummary, NewFile
 from catchlight.store.batch_jobs.batch_store import BatchStore
-from catchlight.store.batch_jobs.event_log import BatchEventLog
+from catchlight.store.batch_jobs.event_log import CHANNEL, BatchEventLog
 from catchlight.store.batch_jobs.uploads import Uploads
 from catchlight.store.blobs.blobs import Blobs
-from catchlight.store.database.database import Database
+from catchlight.store.database.database import Database, Subscription
 from catchlight.store.settings import BatchLimits
 
 _LOOK_SECONDS = 0.25
@@ -53,12 +53,18 @@ class BatchJobs:
     def __init__(self, database: Database, blobs: Blobs, queue: WorkQueue, parts: BatchParts) -> None:
         self._store, self._uploads, self._log = BatchStore(database), Uploads(database), BatchEventLog(database)
         self._blobs, self._queue, self._parts = blobs, queue, parts
-        self._notifier = JobNotifier()
+        self._database, self._notifier = database, JobNotifier()
+        self._subscription: Subscription | None = None
         self._stopping = threading.Event()
         self._watcher: threading.Thread | None = None
 
     def start(self) -> None:
         """Tell listeners of events from now on."""
+        if self._database.shared:
+            self._subscription = self._database.listen(
+                CHANNEL, lambda batch: self._notifier.ring([batch]), self._notifier.ring_all
+            )
+            return
         self._watcher = threading.Thread(target=self._watch, name="batch-events", daemon=True)
         self._watcher.start()
 
@@ -66,6 +72,8 @@ class BatchJobs:
         self._stopping.set()
         if self._watcher is not None:
             self._watcher.join()
+        if self._subscription is not None:
+            self._subscription.close()
 
     def create(self, client: str | None, request: str | None, body: BatchRequest) -> BatchJob:
         """Begin a batch, or find the one that was begun under the same name of a request. client: name of its token.
@@ -171,7 +179,7 @@ class BatchJobs:
             self._queue.defer([WorkItem("batch_file", entry, client) for entry in entries])
 
     def _watch(self) -> None:
-        """Ring for batches that have told something, whichever process it was."""
+        """Ring for batches that have told something, whichever process of this computer it was."""
         heard: dict[str, int] = {}
         while not self._stopping.wait(_LOOK_SECONDS):
             listened = self._notifier.listened

@@ -12,8 +12,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -21,23 +20,19 @@ from catchlight.core.errors import StorageFault
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.core.retry import RetryPolicy
 from catchlight.service.work.lab_queue import LabQueue, task_name
-from catchlight.service.work.sweep import STALLED_SECONDS, defer_lost, release_stalled
+from catchlight.service.work.sweep import STALLED_SECONDS
 from catchlight.service.work.thread_priority import lower_priority
 from catchlight.service.work.work_queue import PRIORITIES, WorkKind, WorkRunner
+from catchlight.service.work.worker_duties import Duty, WorkerDuties, is_database_fault
 from catchlight.store.database.database import Database
-from catchlight.store.jobs.owners import this_owner
-from catchlight.store.work.duties import begin_duty
-from catchlight.store.work.members import BEAT_SECONDS, Members
+from catchlight.store.work.members import BEAT_SECONDS
 
 if TYPE_CHECKING:
     from procrastinate import App
-    from procrastinate.manager import JobManager
     from procrastinate.worker import Worker
 
 PARK_SECONDS = 7.0
 """How long work at hand may take to be parked once the worker is told to stop."""
-SWEEP_SECONDS = 4.0
-"""How often one of all workers looks for what is stalled or lost."""
 _POLL_SECONDS = 1.0
 """How often the queue is asked without having rung: for what is tried again, of which nobody is told."""
 _POOL_SECONDS = 5.0
@@ -60,21 +55,18 @@ class LabWorker:
         queue: LabQueue,
         runners: Sequence[WorkRunner],
         jobs: int = 1,
-        duties: Mapping[str, tuple[float, Callable[[], object]]] | None = None,
+        duties: Mapping[str, Duty] | None = None,
     ) -> None:
-        """connection: arguments of psycopg's ``connect``. jobs: items at once. duties: what one of all workers does every so many
-        seconds, by name; it is called on a thread and may raise StorageFault.
+        """connection: arguments of psycopg's ``connect``. jobs: items at once. duties: what one of all workers does now and then,
+        by name.
         """
-        self._connection, self._database, self._queue, self._jobs = dict(connection), database, queue, jobs
+        self._connection, self._jobs = dict(connection), jobs
         self._runners = {runner.kind: runner for runner in runners}
-        self._duties = dict(duties or {})
-        self._members, self._name = Members(database), this_owner()
+        self._beside = WorkerDuties(database, queue, runners, jobs, duties or {}, lambda: self.busy)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop = asyncio.Event()
         self._stopping = threading.Event()
         self._running: set[Progress] = set()
-        self._done: Counter[str] = Counter()
-        self._seconds: dict[str, float] = defaultdict(float)
         self._threads = {
             kind: ThreadPoolExecutor(jobs, f"work-{kind}", initializer=_prepare_thread, initargs=(kind,))
             for kind in self._runners
@@ -100,7 +92,7 @@ class LabWorker:
         for threads in self._threads.values():
             threads.shutdown(wait=ended, cancel_futures=True)
         with contextlib.suppress(StorageFault):
-            self._members.leave(self._name)
+            self._beside.leave()
         return ended
 
     def stop(self) -> None:
@@ -116,7 +108,7 @@ class LabWorker:
         self._loop = asyncio.get_running_loop()
         if self._stopping.is_set():
             return
-        async with _task_beside(self._beating()):
+        async with _task_beside(self._beside.beat()), _task_beside(self._beside.attend()):
             await self._fetch_on(started)
 
     async def _fetch_on(self, started: Callable[[], object]) -> None:
@@ -126,10 +118,10 @@ class LabWorker:
             app = self._app()
             began = time.monotonic()
             try:
-                async with app.open_async(), _task_beside(self._sweeping(app.job_manager)):
+                async with app.open_async(), _task_beside(self._beside.sweep(app.job_manager)):
                     await self._fetch(app, started)
             except Exception as fault:
-                if not _is_database_fault(fault):
+                if not is_database_fault(fault):
                     raise
                 failures = 1 if time.monotonic() - began > 60 else failures + 1
                 _LOG.warning("The queue is away (%s); it is asked again.", type(fault.__cause__ or fault).__name__)
@@ -198,50 +190,9 @@ class LabWorker:
                 raise
             if progress.cancelled:
                 raise GivenBack
-            self._done[kind] += 1
-            self._seconds[kind] += time.perf_counter() - began
+            self._beside.note(kind, time.perf_counter() - began)
 
         return work
-
-    def _beat(self) -> None:
-        self._members.beat(self._name, "worker", self._jobs, self.busy)
-        done = {kind: (self._done[kind], self._seconds[kind]) for kind in self._runners if self._done[kind]}
-        if done:
-            self._members.note_durations(done)
-            for kind, (items, seconds) in done.items():
-                self._done[kind] -= items
-                self._seconds[kind] -= seconds
-
-    async def _beating(self) -> None:
-        while True:
-            await self._safely(asyncio.to_thread(self._beat))
-            await asyncio.sleep(BEAT_SECONDS)
-
-    async def _sweeping(self, manager: JobManager) -> None:
-        """Every worker asks for each duty; one of them gets it."""
-        duties = {"work_members": (60.0, self._members.forget_dead), **self._duties}
-        while True:
-            await self._safely(self._sweep(manager))
-            for name, (seconds, duty) in duties.items():
-                await self._safely(asyncio.to_thread(self._attend, name, seconds, duty))
-            await asyncio.sleep(SWEEP_SECONDS / 4)
-
-    async def _sweep(self, manager: JobManager) -> None:
-        if await asyncio.to_thread(begin_duty, self._database, "work_sweep", SWEEP_SECONDS):
-            await release_stalled(manager, self._runners)
-            await asyncio.to_thread(defer_lost, self._queue, list(self._runners.values()))
-
-    def _attend(self, name: str, seconds: float, duty: Callable[[], object]) -> None:
-        if begin_duty(self._database, name, seconds):
-            duty()
-
-    async def _safely(self, work: Awaitable[None]) -> None:
-        try:
-            await work
-        except Exception as fault:
-            if not _is_database_fault(fault):
-                raise
-            _LOG.warning("%s", fault)
 
 
 @contextlib.asynccontextmanager
@@ -263,13 +214,6 @@ def _prepare_thread(kind: WorkKind) -> None:
 
 def _nothing() -> None:
     pass
-
-
-def _is_database_fault(fault: Exception) -> bool:
-    import psycopg
-    from procrastinate.exceptions import ConnectorException
-
-    return isinstance(fault, ConnectorException | psycopg.Error | OSError | StorageFault)
 
 
 async def _either(done: Any, seconds: float) -> None:

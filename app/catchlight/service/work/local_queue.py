@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from catchlight.core.errors import StorageFault
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.core.retry import RetryPolicy
+from catchlight.service.work.thread_priority import lower_priority
 from catchlight.service.work.work_queue import PRIORITIES, WorkItem, WorkKind, WorkRunner
 
 STORAGE_RETRIES = RetryPolicy(first=0.5, longest=15.0)
@@ -81,6 +82,8 @@ class LocalQueue:
                 owners.pop(item.owner, None)
 
     def _work(self) -> None:
+        if all(PRIORITIES[kind] <= 0 for kind in self._runners):
+            lower_priority()
         faults = 0
         while not self._stopping.is_set():
             try:

@@ -62,7 +62,7 @@ def read_figures(database: Database) -> WorkFigures:
     means = members.mean_seconds()
     with database.read() as connection, queue_faults():
         rows = {row.kind: row for row in connection.execute(_BY_KIND)}
-    kinds = {}
+    kinds: dict[str, KindFigures] = {}
     for kind in PRIORITIES:
         row, seconds = rows.get(kind), means.get(kind, ASSUMED_SECONDS[kind])
         kinds[kind] = (

@@ -19,6 +19,7 @@ from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import TEMPORARY
 from catchlight.core.messages import Message
 from catchlight.core.retry import ONCE, RetryPolicy, Transient
+from catchlight.core.storage_faults import count_fault
 from catchlight.store.blobs.blobs import BlobInfo
 from catchlight.store.blobs.file_systems import (
     check_scheme,
@@ -31,7 +32,6 @@ from catchlight.store.blobs.file_systems import (
     without_password,
 )
 from catchlight.store.blobs.keys import damage, is_by_digest, is_intact, shard
-from catchlight.store.faults import count_fault
 
 T = TypeVar("T")
 

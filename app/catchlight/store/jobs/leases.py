@@ -21,8 +21,8 @@ from catchlight.store.database.database import Database
 from catchlight.store.jobs.events import Completed, Delivered, Progressed
 from catchlight.store.jobs.job import Failure
 from catchlight.store.jobs.lease_rule import LeaseLost, LeaseRule
-from catchlight.store.jobs.ledger import ACTIVE, append, cancellation, record_failure
-from catchlight.store.jobs.schema import JOBS, STEPS
+from catchlight.store.jobs.ledger import append, cancellation, record_failure
+from catchlight.store.jobs.schema import JOBS, STEPS, UNDER_WAY
 
 MOST_ATTEMPTS = 5
 """A job under which the process died this often is not tried again: it may be what kills it."""
@@ -116,8 +116,8 @@ class Leases:
 
     def _may_be_free(self, now: float) -> ColumnElement[bool]:
         if self._database.shared:
-            return or_(_COLUMNS.state == "queued", and_(_COLUMNS.state == "running", _COLUMNS.lease < now))
-        return _COLUMNS.state.in_(ACTIVE)
+            return and_(UNDER_WAY, or_(_COLUMNS.state == "queued", _COLUMNS.lease < now))
+        return and_(UNDER_WAY)
 
     def _is_free(self, row: Row[Any], now: float) -> bool:
         if row.state == "queued":

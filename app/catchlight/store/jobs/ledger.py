@@ -17,7 +17,7 @@ from catchlight.store.ids import uuid7
 from catchlight.store.jobs.events import Event, Failed, NumberedEvent, Registered, read_event
 from catchlight.store.jobs.job import Failure, Job, QueueFull, StepView
 from catchlight.store.jobs.owners import life_of
-from catchlight.store.jobs.schema import CUSTOMERS, EVENTS, JOBS, REQUESTS, STEPS
+from catchlight.store.jobs.schema import CUSTOMERS, EVENTS, JOBS, REQUESTS, STEPS, UNDER_WAY
 
 ACTIVE = ("queued", "running")
 KEPT_ENDED = 5000
@@ -203,7 +203,7 @@ class JobStore:
         return job
 
     def _under_way(self, connection: Connection) -> int:
-        query = select(func.count()).select_from(JOBS).where(_COLUMNS.state.in_(ACTIVE))
+        query = select(func.count()).select_from(JOBS).where(UNDER_WAY)
         return int(connection.execute(query).scalar_one())
 
     def _known(self, connection: Connection, job: str, for_update: bool = False) -> Row[Any]:

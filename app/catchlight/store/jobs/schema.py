@@ -26,6 +26,8 @@ from catchlight.store.migrations.jobs import MIGRATIONS
 FILE = "jobs.sqlite3"
 
 METADATA = MetaData()
+UNDER_WAY = text("state IN ('queued', 'running')")
+"""Jobs that have not ended, in the words of the indexes over them: a database goes by these only where the words are the same."""
 JOBS = Table(
     "jobs",
     METADATA,
@@ -49,10 +51,8 @@ JOBS = Table(
     Index("by_state", "state", "id"),
     Index("by_generation", "generation", "id"),
     # One job for a generation at a time; the database itself holds everybody to it.
-    Index(
-        "one_at_a_time", "generation", unique=True,
-        sqlite_where=text("state IN ('queued', 'running')"), postgresql_where=text("state IN ('queued', 'running')"),
-    ),
+    Index("one_at_a_time", "generation", unique=True, sqlite_where=UNDER_WAY, postgresql_where=UNDER_WAY),
+    Index("jobs_to_do", "id", sqlite_where=UNDER_WAY, postgresql_where=UNDER_WAY),
 )  # fmt: skip
 EVENTS = Table(
     "events",
@@ -87,7 +87,7 @@ CUSTOMERS = Table(
     Column("customer", String, nullable=False),
 )
 """Which customer a source picture (by its digest) was made for last."""
-SCHEMA = Schema(METADATA, MIGRATIONS, name="jobs")
+SCHEMA = Schema(METADATA, MIGRATIONS, name="jobs", compatible=3)
 
 
 def open_jobs(folder: Path, url: str = "") -> Database:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
+from catchlight.store.database.dialect import list_columns
+
 
 def _to_2(connection: Connection) -> None:
     """A job's request becomes a row of its own, since several requests may have one job.
@@ -16,9 +18,9 @@ def _to_2(connection: Connection) -> None:
         "PRIMARY KEY (generation, name))"
     )
     connection.exec_driver_sql("CREATE INDEX IF NOT EXISTS ix_requests_job ON requests (job)")
-    if any(row.name == "request" for row in connection.exec_driver_sql("PRAGMA table_info(jobs)")):
+    if "request" in list_columns(connection, "jobs"):
         connection.exec_driver_sql(
-            "INSERT OR IGNORE INTO requests SELECT generation, request, id FROM jobs WHERE request IS NOT NULL"
+            "INSERT INTO requests SELECT generation, request, id FROM jobs WHERE request IS NOT NULL ON CONFLICT DO NOTHING"
         )
 
 
@@ -27,4 +29,9 @@ def _to_3(connection: Connection) -> None:
     connection.exec_driver_sql("ALTER TABLE jobs ADD COLUMN client VARCHAR")
 
 
-MIGRATIONS = (_to_2, _to_3)
+def _to_4(connection: Connection) -> None:
+    """The next job that waits is found without a look at those that have ended."""
+    connection.exec_driver_sql("CREATE INDEX jobs_to_do ON jobs (id) WHERE state IN ('queued', 'running')")
+
+
+MIGRATIONS = (_to_2, _to_3, _to_4)

@@ -44,6 +44,7 @@ class Running:
     client: httpx.Client
     generations: Generations
     pool: EditPool
+    keys: Any = None
 
     def post(self, path: str, **body: Any) -> httpx.Response:
         return self.client.post(path, json=body)
@@ -88,14 +89,15 @@ def running(
         with httpx.Client(
             base_url=address, timeout=60, trust_env=False, verify=trust(address) if tls is None else False
         ) as client:
-            yield Running(address, client, generations, pool)
+            yield Running(address, client, generations, pool, keys)
     finally:
         pool.stop_taking()
         pool.cancel()
         server.should_exit = True
         thread.join()
         assert pool.close(5.0)
-        keys.close()
+        if keys is not None:
+            keys.close()
 
 
 @pytest.fixture

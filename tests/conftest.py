@@ -325,9 +325,11 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture
-def postgres_url(postgres: PostgresServer) -> str:
-    """The URL of a new empty database."""
-    return postgres.make_database()
+def postgres_url(postgres: PostgresServer) -> Iterator[str]:
+    """The URL of an empty database."""
+    url = postgres.lend_database()
+    yield url
+    postgres.take_back(url)
 
 
 @pytest.fixture(scope="session")

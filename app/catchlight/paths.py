@@ -137,6 +137,11 @@ class Home:
         return self.root / "tokens.sqlite3"
 
     @property
+    def requests(self) -> Path:
+        """What the service's clients have asked for under names of their own."""
+        return self.root / "requests.sqlite3"
+
+    @property
     def audit(self) -> Path:
         """Folder of the service's audit log."""
         return self.logs / "audit"

@@ -5,12 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from catchlight.assembly import parts
 from catchlight.assembly.lab import Lab
-from catchlight.assembly.lab_server import LabServer
+from catchlight.assembly.lab_server import LabServer, open_lab_server
+from catchlight.cli.program import ServeOptions
+from catchlight.paths import Home
+from catchlight.portrait.portrait import Portraits
 from catchlight.server.errors import ServerError
 from catchlight.server.process.pool import EditPool
 from catchlight.service.work.lab_queue import LabQueue
+from catchlight.service.work.work_metrics import WorkCollector
+from catchlight.service.work.work_queue import WorkItem
 from catchlight.store.work.schema import open_work
+from prometheus_client import CollectorRegistry
+
+from tests.doubles import eventually
 
 
 def test_the_servers_of_a_lab_share_the_places_of_edits_that_wait(postgres_url: str) -> None:
@@ -28,8 +37,48 @@ def test_the_servers_of_a_lab_share_the_places_of_edits_that_wait(postgres_url: 
         assert places
     finally:
         for server in servers:
+            assert server.stop()
             server.close()
         for pool in pools:
             pool.cancel()
             pool.close(0.0)
         database.close()
+
+
+def test_a_server_that_is_told_to_work_is_counted_among_the_workers(
+    postgres_url: str, tmp_path: Path, home: Home, portraits: Portraits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CATCHLIGHT_DATABASE", postgres_url)
+    monkeypatch.setenv("CATCHLIGHT_PICTURES", f"file://{tmp_path}/pictures")
+    options = ServeOptions("127.0.0.1", 0, None, None, None, False, "human", work=True)
+    generations, pool = parts.generations(home), EditPool(1, 4)
+    server = open_lab_server(home, options, generations, portraits, 4)
+    try:
+        server.begin(pool)
+        assert server.queue is not None
+        server.queue.defer([WorkItem("selection", "job_of_yesterday")])
+        (collector,) = server.collectors
+        assert isinstance(collector, WorkCollector)
+        registry = CollectorRegistry()
+        registry.register(collector)
+        assert eventually(lambda: registry.get_sample_value("catchlight_workers_alive") == 1)
+        waiting = {"kind": "selection"}
+        assert eventually(lambda: registry.get_sample_value("catchlight_work_waiting", waiting) == 0)
+        assert server.shared
+    finally:
+        assert server.stop()
+        server.close()
+        generations.close()
+        pool.close(0.0)
+
+
+def test_a_server_of_one_computer_has_no_part_in_a_lab(home: Home, portraits: Portraits) -> None:
+    options = ServeOptions("127.0.0.1", 0, None, None, None, False, "human")
+    generations, pool = parts.generations(home), EditPool(1, 1)
+    server = open_lab_server(home, options, generations, portraits, 4)
+    server.begin(pool)
+    assert (server.queue, server.shared, server.collectors) == (None, False, ())
+    assert server.stop()
+    server.close()
+    generations.close()
+    pool.close(0.0)

@@ -14,7 +14,7 @@ from catchlight.client.errors import ServerUnreachable
 from catchlight.client.remote import RemoteEditor
 from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.core.progress import Cancelled, Progress
-from catchlight.core.retry import ONCE
+from catchlight.core.retry import ONCE, RetryPolicy
 from catchlight.imaging.picture import Picture
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.registry import OPERATIONS
@@ -69,6 +69,7 @@ def test_a_server_that_goes_away_in_the_middle_is_said() -> None:
 
         def hang_up() -> None:
             connection, _ = listening.accept()
+            listening.close()
             connection.recv(1000)
             connection.close()
 
@@ -76,7 +77,7 @@ def test_a_server_that_goes_away_in_the_middle_is_said() -> None:
         thread.start()
         address = f"http://127.0.0.1:{listening.getsockname()[1]}"
         with pytest.raises(ServerUnreachable, match=r"broke off|No server"):
-            RemoteEditor(address, OPERATIONS).run(WISH, Progress())
+            RemoteEditor(address, OPERATIONS, retries=RetryPolicy(2, 0.01)).run(WISH, Progress())
         thread.join()
 
 

@@ -24,7 +24,9 @@ from catchlight.server.process.listen import Server, address_of, listen
 from catchlight.server.process.pool import EditPool
 from catchlight.service.editor import Editor, LocalEditor
 from catchlight.service.recording import RecordingEditor
+from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.generations import Generations
+from catchlight.store.idempotency.request_keys import SCHEMA, RequestKeys
 from catchlight.store.settings import PictureLimits
 from catchlight.store.tokens import ClientTokens
 
@@ -42,6 +44,7 @@ class Running:
     client: httpx.Client
     generations: Generations
     pool: EditPool
+    keys: Any = None
 
     def post(self, path: str, **body: Any) -> httpx.Response:
         return self.client.post(path, json=body)
@@ -69,6 +72,9 @@ def running(
     **parts: Any,
 ) -> Iterator[Running]:
     metrics = parts.setdefault("metrics", Metrics())
+    keys = parts.setdefault(
+        "keys", RequestKeys(lambda: SqliteDatabase(generations._folder / "requests.sqlite3", SCHEMA))
+    )
     pool = EditPool(workers, queue, metrics.edits)
     recording = RecordingEditor(editor, generations)
     app = create_app(OPERATIONS.values(), recording, generations, catalogue, pool, limits, Gate(token, tokens), **parts)
@@ -83,13 +89,15 @@ def running(
         with httpx.Client(
             base_url=address, timeout=60, trust_env=False, verify=trust(address) if tls is None else False
         ) as client:
-            yield Running(address, client, generations, pool)
+            yield Running(address, client, generations, pool, keys)
     finally:
         pool.stop_taking()
         pool.cancel()
         server.should_exit = True
         thread.join()
         assert pool.close(5.0)
+        if keys is not None:
+            keys.close()
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ class PostgresServer:
 
     def __init__(self, programs: Path, durable: bool = False) -> None:
         self._programs, self._fsync = programs, "on" if durable else "off"
+        self._empty: list[str] = []
         # The server's user has to reach it, so that it lies directly in the system's temporary folder.
         self.folder = Path(tempfile.mkdtemp(prefix="catchlight-pg-"))
         self.data = self.folder / "data"
@@ -73,6 +74,22 @@ class PostgresServer:
             time.sleep(0.01)
         for lock in (self.data / "postmaster.pid", self.folder / ".s.PGSQL.5432.lock"):
             lock.unlink()  # until somebody buries the dead, their numbers stay in use
+
+    def lend_database(self) -> str:
+        """The URL of an empty database, which is given back to ``take_back``: to make one costs more than to empty one."""
+        return self._empty.pop() if self._empty else self.make_database()
+
+    def take_back(self, url: str) -> None:
+        """Empty a database that was lent, whoever is still connected to it."""
+        import psycopg
+
+        with psycopg.connect(url, autocommit=True) as connection:
+            others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+            connection.execute(f"{others} AND pid <> pg_backend_pid()")
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+            connection.execute("GRANT USAGE ON SCHEMA public TO public")
+        self._empty.append(url)
 
     def make_database(self) -> str:
         """The URL of a new empty database."""

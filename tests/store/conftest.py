@@ -13,15 +13,19 @@ from tests.store.places import Computer, Lab, Place
 
 
 @pytest.fixture(scope="module")
-def module_database(postgres: PostgresServer) -> str:
+def module_database(postgres: PostgresServer) -> Iterator[str]:
     """The URL of a database that the tests of a module share; each empties it."""
-    return postgres.make_database()
+    url = postgres.lend_database()
+    yield url
+    postgres.take_back(url)
 
 
 @pytest.fixture
-def another_url(postgres: PostgresServer) -> str:
-    """The URL of a second new database."""
-    return postgres.make_database()
+def another_url(postgres: PostgresServer) -> Iterator[str]:
+    """The URL of a second empty database."""
+    url = postgres.lend_database()
+    yield url
+    postgres.take_back(url)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

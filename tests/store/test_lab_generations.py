@@ -214,7 +214,8 @@ _MANY = """
 INSERT INTO generations (id, operation, parent, parameters, details, record, source, result, media_type, width, height, bytes,
                          name, created, file, thumbnail, owner)
 SELECT 'gen_' || lpad(to_hex(n), 32, '0'), 'hair', 'gen_' || lpad(to_hex(n - 1), 32, '0'), '{}', '{}', '{}', md5(n::text),
-       md5((n + 1)::text), 'image/png', 600, 600, 400000, '', '2026-11-28T00:00:00Z', md5(n::text) || '.png', '', 'k' || mod(n, 20)
+       md5((n + 1)::text), 'image/png', 600, 600, 400000, '', '2026-11-28T00:00:00Z', md5(n::text) || '.png', '',
+       'k' || mod(n, 20)
 FROM generate_series(1, 5000) AS n
 """
 _QUESTIONS = (

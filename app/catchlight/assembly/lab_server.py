@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from catchlight.service.work.work_queue import WorkQueue
     from catchlight.store.generations import Generations
 
+STOP_SECONDS = 8.0
+"""For what is at work when the server is told to stop: supervisors kill after ten."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -39,6 +42,8 @@ class LabServer:
         self._opened = opened or contextlib.ExitStack()
         self._closing = threading.Event()
         self._threads: list[threading.Thread] = []
+        self._left = float("inf")
+        """When ``leave`` was called first."""
 
     @property
     def queue(self) -> WorkQueue | None:
@@ -72,15 +77,20 @@ class LabServer:
 
     def leave(self) -> None:
         """Take no more work, and park what is at work."""
+        self._left = min(self._left, time.monotonic())
         self._closing.set()
         if self._worker is not None:
             self._worker.stop()
 
-    def close(self) -> None:
-        """After ``leave``; waits for what it began."""
+    def stop(self, seconds: float = STOP_SECONDS) -> bool:
+        """``leave``, and wait; whether all that it began has ended within so many seconds of the first ``leave``."""
         self.leave()
         for thread in self._threads:
-            thread.join(10)
+            thread.join(max(0.0, self._left + seconds - time.monotonic()))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def close(self) -> None:
+        """After ``stop``."""
         self._opened.close()
 
     def _heartbeat(self, pool: EditPool) -> Callable[[], None]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from catchlight.service.selection.selections import Library, LocalSelections
     from catchlight.service.work.work_queue import WorkQueue
     from catchlight.store.generations import Generations
+    from catchlight.store.idempotency.request_keys import RequestKeys
     from catchlight.store.settings import Delivery, LanguageModelSettings, Settings, Storage
 
 
@@ -157,6 +158,15 @@ def generations(home: Home) -> Generations:
     blobs = open_blobs(shared.pictures, shared.picture_options, home.store / PICTURES)
     database = open_database(shared.database, home.store / FILE, SCHEMA)
     return Generations(home.store, limits, database=database, blobs=blobs)
+
+
+def request_keys(home: Home) -> RequestKeys:
+    """Opened when the first request has one."""
+    from catchlight.store.database.opening import open_database
+    from catchlight.store.idempotency.request_keys import SCHEMA, RequestKeys
+
+    url = storage(home).database
+    return RequestKeys(lambda: open_database(url, home.requests, SCHEMA))
 
 
 def job_resources(home: Home, generations: Library, portraits: Portraits, catalogue: Catalogue) -> JobResources:

@@ -127,6 +127,7 @@ def _answer(
     editor = LocalEditor(portraits, catalogue, _engine(home, options, portraits))
     tokens, audit = client_tokens(home), AuditLog(home.audit)
     decoding, readiness = DecodingProcesses(), Readiness(generations, warming=options.warm)
+    keys = parts.request_keys(home)
     metrics = Metrics(lambda: portraits.counts, selections.ledger.by_state, lab.collectors)
     pool = EditPool(edits, seat.part(load.queue), metrics.edits)
     tools = BatchTools(catalogue, portraits.models, _engine(home, options, portraits), signing, decoding)
@@ -148,6 +149,7 @@ def _answer(
         decoding,
         batches.jobs,
         lab.shared,
+        keys,
     )
     lab.begin(pool)
     batches.begin()
@@ -155,9 +157,9 @@ def _answer(
     if options.warm:
         _warm(editor, pool, readiness)
     ended = answer(server, pool, bound)
-    ended = batches.stop() and ended
-    closing = [lab.close, batches.close, decoding.close, selections.close, generations.close, audit.close]
-    return _close(ended, [*closing, *([tokens.close] if tokens is not None else [])])
+    ended = all([lab.stop(), batches.stop(), ended])
+    closing = [lab.close, batches.close, decoding.close, selections.close, generations.close]
+    return _close(ended, [*closing, keys.close, audit.close, *([tokens.close] if tokens is not None else [])])
 
 
 def _close(ended: bool, closing: Sequence[Callable[[], object]]) -> int:

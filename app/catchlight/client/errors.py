@@ -31,6 +31,8 @@ _BY_STATUS: Mapping[int, type[CatchlightError]] = {
     415: UnsupportedImage,
     422: UnusablePicture,
 }
+_OF_A_BALANCER = (502, 503, 504)
+"""Answers of a proxy in front of servers that are going, gone or coming (RFC 9110, sections 15.6.3 to 15.6.5)."""
 
 
 class ServerUnreachable(CatchlightError):
@@ -67,7 +69,12 @@ def refused(answer: httpx.Response, address: str, content: bytes | None = None) 
     """As ``refusal``; as Transient, with what the server asks for, where it passes by itself."""
     error, asked = refusal(answer, address, content), retry_after(answer.headers.get("Retry-After"))
     # A store that servers share may be away for a while; a server's own disk, which is full, asks for nothing.
-    passes = error.code in TRANSIENT_CODES or (error.code == StorageFault.code and asked is not None)
+    passes = error.code == StorageFault.code and asked is not None
+    if isinstance(
+        error, ServerUnreachable
+    ):  # what answered is no Catchlight: perhaps a balancer that has lost its servers
+        passes = answer.status_code in _OF_A_BALANCER
+    passes = passes or (error.code in TRANSIENT_CODES and not isinstance(error, ServerUnreachable))
     return Transient(error, asked) if passes else error
 
 

@@ -48,6 +48,7 @@ from catchlight.service.signing import Signing
 from catchlight.service.wire import Decoder
 from catchlight.store.generation import Generation
 from catchlight.store.generations import Generations
+from catchlight.store.idempotency.request_keys import RequestKeys
 from catchlight.store.settings import PictureLimits
 
 PRUNE_SECONDS = 3600.0
@@ -73,6 +74,7 @@ def create_app(
     decoding: DecodingProcesses | None = None,
     batches: BatchJobs | None = None,
     shared: bool = False,
+    keys: RequestKeys | None = None,
 ) -> FastAPI:
     """The service as an ASGI application.
 
@@ -82,11 +84,12 @@ def create_app(
     requests are noted. The caller closes pool, generations, selections, audit
     and decoding, the processes in which heavy files are decoded (None: in the pool). batches: keeps the batches of clients.
     shared: whether database and pictures are those of several servers, which may be away for a while.
+    keys: names of requests, by which one that is asked twice is done once; None refuses requests that have one.
     """
     keeps_files = (lambda: False) if signing is None else (lambda: signing.on)
     decoder = Decoder(limits or PictureLimits(), keeps_files=keeps_files, processes=decoding)
     metrics = metrics or Metrics()
-    post = EditEndpoint(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes))
+    post = EditEndpoint(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes), keys)
     app = FastAPI(
         lifespan=lambda _: with_jobs(selections, _attended(generations, metrics, batches)),
         title="Catchlight", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False,
@@ -97,7 +100,7 @@ def create_app(
     app.add_middleware(Observer, metrics=metrics, audit=audit)
     router = APIRouter()
     models: list[type[BaseModel]] = [EditAnswer, PreviewAnswer, Uploaded, Generation, GenerationList, Health, Ready]
-    models += [add_edit(router, operation, editor, post, decoder) for operation in operations]
+    models += [add_edit(router, operation, editor, generations, post, decoder) for operation in operations]
     models.append(add_pictures(router, generations, post, decoder))
     add_generations(router, generations)
     add_catalogue(router, catalogue)
@@ -119,7 +122,7 @@ async def _attended(generations: Generations, metrics: Metrics, batches: BatchJo
     async def prune() -> None:
         while True:
             await asyncio.sleep(PRUNE_SECONDS)
-            for forget in (generations.prune, *([] if batches is None else [batches.sweep])):
+            for forget in (generations.sweep, *([] if batches is None else [batches.sweep])):
                 try:
                     await asyncio.to_thread(forget)
                 except StorageFault as fault:

@@ -31,14 +31,18 @@ Every error has a stable code in its body and one sentence in the header `Error-
 documents, the server as a whole may answer """
 
 
-def accepts(model: type[BaseModel], operation: Operation[Any] | None = None) -> dict[str, Any]:
-    """The request body of a path that reads it by itself, and what an operation takes from the address."""
+def accepts(
+    model: type[BaseModel], operation: Operation[Any] | None = None, *headers: dict[str, Any]
+) -> dict[str, Any]:
+    """The request body of a path that reads it by itself, what an operation takes from the address, and the path's headers."""
     schema = {"$ref": _REFERENCE.format(model=model.__name__)}
     found: dict[str, Any] = {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
     if operation is not None:
         declared = operation.params.model_json_schema(by_alias=True)["properties"]
         aliases = [str(operation.params.model_fields[name].alias) for name in operation.query]
         found["parameters"] = [*(_in_query(name, declared[name]) for name in aliases), _in_query(PREVIEW, _SIZE)]
+    if headers:
+        found["parameters"] = [*found.get("parameters", ()), *headers]
     return found
 
 

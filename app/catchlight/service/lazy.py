@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -59,6 +59,9 @@ class LazyGenerations:
 
     def add(self, generation: Generation, picture: Picture, data: bytes) -> None:
         self.store.add(generation, picture, data)
+
+    def add_all(self, made: Sequence[tuple[Generation, Picture, bytes]]) -> None:
+        self.store.add_all(made)
 
     def close(self) -> None:
         with self._lock:

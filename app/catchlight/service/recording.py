@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Protocol
@@ -19,7 +20,7 @@ class GenerationStore(Protocol):
 
     def parent_of(self, picture: Picture, owner: str | None = None) -> str | None: ...
 
-    def add(self, generation: Generation, picture: Picture, data: bytes) -> None: ...
+    def add_all(self, made: Sequence[tuple[Generation, Picture, bytes]]) -> None: ...
 
 
 class RecordingEditor:
@@ -47,17 +48,15 @@ class RecordingEditor:
         if variants:
             told = {**result.details.get("variants", {}), "generations": [variant.generation for variant in variants]}
             result = replace(result, details=result.details | {"variants": told}, variants=tuple(variants))
-        for variant in variants:
-            self._store(request, variant)
         result = replace(result, generation=request.generation)
-        self._store(request, result)
+        self._generations.add_all([self._entry(request, one) for one in (*variants, result)])
         return result
 
-    def _store(self, request: EditRequest, result: EditResult) -> None:
-        """Keep one result of a request under its own id."""
+    def _entry(self, request: EditRequest, result: EditResult) -> tuple[Generation, Picture, bytes]:
+        """What is kept of one result of a request, under its own id."""
         source = request.pictures[0]
         assert result.generation is not None
-        self._generations.add(
+        return (
             Generation(
                 id=result.generation,
                 operation=request.operation,

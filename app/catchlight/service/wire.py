@@ -26,6 +26,7 @@ from catchlight.operations.operation import Operation, Params
 from catchlight.service.data_url import data_url, read_data_url
 from catchlight.service.decoding.processes import DecodingProcesses
 from catchlight.service.editor import EditRequest, EditResult
+from catchlight.store.generation import Generation
 from catchlight.store.settings import PictureLimits
 
 MORE_IMAGES = 19
@@ -218,10 +219,19 @@ def engine_limits(limits: PictureLimits) -> codec.DecodeLimits:
 
 def result_json(result: EditResult) -> bytes:
     """The answer to an edit: ``{"image": data URL, "generationId": id}`` as UTF-8, with ``metadata`` where there is any."""
-    metadata = result.details.get("metadata")
+    return _answer_json(result.file.data, result.file.media_type, result.generation, result.details)
+
+
+def stored_json(generation: Generation, data: bytes) -> bytes:
+    """The same answer again, out of what was stored of the result. data: its file."""
+    return _answer_json(data, generation.media_type, generation.id, generation.details)
+
+
+def _answer_json(data: bytes, media_type: str, generation: str | None, details: Mapping[str, Any]) -> bytes:
+    metadata = details.get("metadata")
     more = "" if metadata is None else f',"metadata":{json.dumps(metadata, ensure_ascii=False)}'
-    tail = f'","generationId":{json.dumps(result.generation)}{more}}}'.encode()
-    return b"".join((b'{"image":"', *data_url(result.file.data, result.file.media_type), tail))
+    tail = f'","generationId":{json.dumps(generation)}{more}}}'.encode()
+    return b"".join((b'{"image":"', *data_url(data, media_type), tail))
 
 
 def sentence(fault: ValidationError, model: type[BaseModel]) -> Message:

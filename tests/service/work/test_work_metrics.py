@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from catchlight.core.storage_faults import fault_counts
 from catchlight.service.work.work_figures import KindFigures, WorkFigures, read_figures
 from catchlight.service.work.work_metrics import WorkCollector
 from catchlight.service.work.work_queue import WorkItem
-from catchlight.store.faults import fault_counts
 from catchlight.store.work.members import Members
 from prometheus_client import CollectorRegistry
 
@@ -32,7 +32,7 @@ def test_what_waits_and_runs_and_who_is_there_is_counted(bench: LabBench) -> Non
     assert [told("work_running", kind=kind) for kind in ("selection", "batch_file")] == [0, 1]
     assert told("work_oldest_seconds", kind="selection") == pytest.approx(70, abs=20)
     assert told("work_item_seconds", kind="batch_file") == 2.5
-    assert [told(name) for name in ("workers", "worker_slots", "servers", "workers_wanted")] == [1, 2, 1, 1]
+    assert [told(name) for name in ("workers_alive", "worker_slots", "servers_alive", "workers_wanted")] == [1, 2, 1, 1]
     assert told("storage_faults_total", place="database") == fault_counts()["database"]
 
 
@@ -50,7 +50,7 @@ def test_while_the_database_is_away_its_faults_are_told(bench: LabBench, postgre
     postgres.stop()
     try:
         told = registry.get_sample_value("catchlight_storage_faults_total", {"place": "database"})
-        assert registry.get_sample_value("catchlight_workers") is None
+        assert registry.get_sample_value("catchlight_workers_alive") is None
     finally:
         postgres.start()
     assert told is not None

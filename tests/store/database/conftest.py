@@ -8,11 +8,14 @@ from catchlight.store import generation_schema, tokens
 from catchlight.store.batch_jobs import schema as batch_schema
 from catchlight.store.database.dialect import add_column
 from catchlight.store.database.schema import Migration, Schema
+from catchlight.store.idempotency import request_keys
 from catchlight.store.jobs import schema as job_schema
 from catchlight.store.work import schema as work_schema
 from sqlalchemy import Column, Connection, Integer, MetaData, String, Table
 
-OURS = (generation_schema.SCHEMA, job_schema.SCHEMA, tokens.SCHEMA, batch_schema.SCHEMA, work_schema.SCHEMA)
+OURS = (
+    batch_schema.SCHEMA, generation_schema.SCHEMA, job_schema.SCHEMA, request_keys.SCHEMA, tokens.SCHEMA, work_schema.SCHEMA,
+)  # fmt: skip
 """All that lies in the database of a lab."""
 
 

@@ -196,6 +196,7 @@ def test_a_stand_by_is_refused_with_the_reason(postgres: PostgresServer, url: st
 
 def test_a_database_that_is_not_in_utf_8_is_refused(postgres: PostgresServer, postgres_url: str) -> None:
     with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS plain")
         connection.execute("CREATE DATABASE plain ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
     with pytest.raises(StorageFault, match="keeps text in SQL_ASCII"):
         PostgresDatabase(f"postgresql://postgres@/plain?host={postgres.folder}", program(1).schema)

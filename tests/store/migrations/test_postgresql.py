@@ -24,7 +24,7 @@ from tests.store.database.conftest import OURS
 
 WISH = ProfilePictureParams(sizes=(32,))
 SCHEMAS = {schema.name: schema for schema in OURS}
-FIRST = {"batch_jobs": 1, "generations": 2, "jobs": 3, "tokens": 1, "work": 1}
+FIRST = {"batch_jobs": 1, "generations": 2, "idempotency": 1, "jobs": 3, "tokens": 1, "work": 1}
 """The oldest version of each schema that may be found on PostgreSQL."""
 OLDER = [
     (name, POSTGRESQL / f"{name}_{version}.sql")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,9 +14,11 @@ from catchlight.core.progress import Cancelled, Progress
 from catchlight.server.gate import requester_of
 from catchlight.server.http import body
 from catchlight.server.http.budget import Budget, BudgetShare
+from catchlight.server.http.idempotency import do_once, name_request, refuse_keys, wait_for_turn
 from catchlight.server.http.send_answer import BudgetedResponse
 from catchlight.server.monitoring.trace import Trace, trace_of
 from catchlight.server.process.pool import EditPool
+from catchlight.store.idempotency.request_keys import NamedRequest, RequestAtWork, RequestKeys
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class PendingBody:
     share: BudgetShare
     loop: asyncio.AbstractEventLoop
     trace: Trace
+    generation: str | None = None
+    """The id that the result is to have; None for a new one."""
 
     def take(self) -> bytearray:
         """The bytes. Raises Cancelled where the client has left meanwhile."""
@@ -47,12 +51,21 @@ class EditEndpoint:
     pool: EditPool
     budget: Budget
     largest: int
+    keys: RequestKeys | None = None
+    """Names of requests; None where none are kept."""
 
-    async def answer(self, request: Request, work: Callable[[PendingBody, Progress], bytes]) -> Response:
+    async def answer(
+        self,
+        request: Request,
+        work: Callable[[PendingBody, Progress], bytes],
+        again: Callable[[str], bytes] | None = None,
+    ) -> Response:
         """The JSON that ``work`` makes of the body, in a thread of the pool. Raises what it raises, busy, Cancelled.
 
         The type is judged first, a place is taken last: one whose body is still on its way takes none from those who have sent
-        theirs.
+        theirs. again: the same JSON out of what is stored under the id of a result (UnknownEntry where nothing is): then a
+        request that has an ``Idempotency-Key`` is done once, and whoever waits for another's doing takes no place. None: the key
+        says nothing.
         """
         trace = trace_of(request.scope)
         await body.check_type(request)
@@ -62,19 +75,48 @@ class EditEndpoint:
         sent = PendingBody([data], share, asyncio.get_running_loop(), trace)
         del data
 
-        def timed(progress: Progress) -> bytes:
-            began = time.perf_counter()
-            try:
-                return work(sent, progress)
-            finally:
-                trace.worked = time.perf_counter() - began
-
         try:
-            with self.pool.place(owner) as place:
-                made = await place.run(timed, lambda: body.wait_for_disconnect(request))
+            named = None if again is None else await self._named(request, sent)
+            while True:
+                if named is not None and self.keys is not None:
+                    await wait_for_turn(self.keys, named, request, lambda: self.pool.check(owner))
+                with self.pool.place(owner) as place:
+                    try:
+                        made = await place.run(
+                            lambda progress: self._timed(sent, work, named, again, progress),
+                            lambda: body.wait_for_disconnect(request),
+                        )
+                        break
+                    except RequestAtWork:
+                        continue  # somebody was quicker, and is waited for
         except BaseException:
             sent.held.clear()  # the queue may keep what was cancelled for a while
             share.give_back()
             raise
+        sent.held.clear()  # of an answer that was there already
         share.resize(len(made))
         return BudgetedResponse(made, "application/json", share)
+
+    async def _named(self, request: Request, sent: PendingBody) -> NamedRequest | None:
+        if self.keys is None:
+            refuse_keys(request)
+            return None
+        return await asyncio.to_thread(name_request, request, sent.held[0])
+
+    def _timed(
+        self,
+        sent: PendingBody,
+        work: Callable[[PendingBody, Progress], bytes],
+        named: NamedRequest | None,
+        again: Callable[[str], bytes] | None,
+        progress: Progress,
+    ) -> bytes:
+        began = time.perf_counter()
+        try:
+            if named is None or again is None or self.keys is None:
+                return work(sent, progress)
+            return do_once(
+                self.keys, named, lambda generation: work(replace(sent, generation=generation), progress), again
+            )
+        finally:
+            sent.trace.worked = time.perf_counter() - began

@@ -18,6 +18,13 @@ KEY_HEADER: dict[str, Any] = {
 """The parameter in the OpenAPI document."""
 
 
+RESULT_KEY: dict[str, Any] = KEY_HEADER | {
+    "description": "Your name for this request; sent again under it within 24 hours, to whichever server, it gives the same "
+    "answer and makes no second result."
+}
+"""The same for what is answered with a result."""
+
+
 def request_key(headers: Headers) -> str | None:
     """The caller's name of this request. Raises InvalidRequest."""
     key = headers.get("idempotency-key")

@@ -13,6 +13,7 @@ from catchlight import __version__
 from catchlight.core.errors import StorageFault
 
 if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
     from prometheus_client.metrics_core import Metric
 
     from catchlight.server.monitoring.trace import Trace
@@ -29,7 +30,7 @@ class Metrics:
     """Counts edits, requests, bytes and memory. Thread safe.
 
     analyses: hits and misses of the kept analyses of pictures, since the start. selection_jobs: how many selection
-    jobs there are in each state, in all processes together.
+    jobs there are in each state, in all processes together. collectors: of Prometheus's kind, asked whenever somebody looks.
     """
 
     def __init__(
@@ -38,7 +39,6 @@ class Metrics:
         selection_jobs: Callable[[], Mapping[str, int]] | None = None,
         collectors: Iterable[Any] = (),
     ) -> None:
-        """collectors: of Prometheus's kind, asked whenever somebody looks."""
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
         from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -92,8 +92,7 @@ class Metrics:
         self._lock = threading.Lock()
         self._analysed = (0, 0)
         self._ask_analyses = analyses
-        for collector in (_Asked(selection_jobs), *collectors):
-            self._registry.register(collector)
+        _register(self._registry, _Asked(selection_jobs), *collectors)
 
     def edits(self, taken: int, running: int) -> None:
         """How many edits have a place in this process, and how many of them are at work."""
@@ -143,6 +142,11 @@ class Metrics:
 
         self.refresh()
         return generate_latest(self._registry)
+
+
+def _register(registry: CollectorRegistry, *collectors: Any) -> None:
+    for collector in collectors:
+        registry.register(collector)
 
 
 class _Asked:

@@ -14,18 +14,25 @@ from catchlight.core.progress import Progress
 from catchlight.operations.operation import Operation
 from catchlight.server.gate import requester_of
 from catchlight.server.http.post import EditEndpoint, PendingBody
+from catchlight.server.http.request_key import RESULT_KEY
 from catchlight.server.monitoring.trace import trace_of
 from catchlight.server.openapi import accepts, answers
 from catchlight.service.answers import EditAnswer, PreviewAnswer
 from catchlight.service.editor import Editor
-from catchlight.service.preview_wire import preview_json, preview_size
-from catchlight.service.wire import Decoder, body_model, read_request, result_json
+from catchlight.service.preview_wire import PREVIEW, preview_json, preview_size
+from catchlight.service.wire import Decoder, body_model, read_request, result_json, stored_json
+from catchlight.store.generations import Generations
 
 
 def add_edit(
-    router: APIRouter, operation: Operation[Any], editor: Editor, post: EditEndpoint, decoder: Decoder
+    router: APIRouter,
+    operation: Operation[Any],
+    editor: Editor,
+    generations: Generations,
+    post: EditEndpoint,
+    decoder: Decoder,
 ) -> type[BaseModel]:
-    """Serve an operation at its path; returns the model of its body."""
+    """Serve an operation at its path; returns the model of its body. generations: where ``editor`` keeps results."""
     model = body_model(operation)
 
     async def edit(request: Request) -> Response:
@@ -34,7 +41,8 @@ def add_edit(
 
         def work(sent: PendingBody, progress: Progress) -> bytes:
             size = preview_size(query)
-            wish = replace(read_request(operation, model, sent.take(), decoder, query, progress), owner=owner)
+            wish = read_request(operation, model, sent.take(), decoder, query, progress)
+            wish = replace(wish, owner=owner, generation=sent.generation)
             sent.used()
             progress.check()
             if size is not None:
@@ -43,7 +51,12 @@ def add_edit(
             sent.trace.generation = result.generation
             return result_json(result)
 
-        return await post.answer(request, work)
+        def again(generation: str) -> bytes:
+            stored = generations.find(generation)
+            trace_of(request.scope).generation = generation
+            return stored_json(stored, generations.data(generation))
+
+        return await post.answer(request, work, None if PREVIEW in query else again)
 
     router.add_api_route(
         operation.path,
@@ -53,6 +66,6 @@ def add_edit(
         summary=operation.title,
         response_class=Response,
         responses=answers(operation.path, EditAnswer, other=PreviewAnswer),
-        openapi_extra=accepts(model, operation),
+        openapi_extra=accepts(model, operation, RESULT_KEY),
     )
     return model

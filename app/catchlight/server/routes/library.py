@@ -16,6 +16,7 @@ from catchlight.core.errors import UnknownEntry
 from catchlight.core.progress import Progress
 from catchlight.server.gate import requester_of
 from catchlight.server.http.post import EditEndpoint, PendingBody
+from catchlight.server.http.request_key import RESULT_KEY
 from catchlight.server.monitoring.trace import trace_of
 from catchlight.server.openapi import accepts, answers
 from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
@@ -43,11 +44,18 @@ def add_pictures(router: APIRouter, generations: Generations, post: EditEndpoint
             picture = decoder.decode(file, "imageDataUrl", wish.name, progress)
             sent.used()
             progress.check()
-            stored = generations.upload(picture, file, owner)
+            stored = generations.upload(picture, file, owner, sent.generation)
             sent.trace.generation = stored.id
-            return Uploaded(generation_id=stored.id).model_dump_json(by_alias=True).encode()
+            return answer(stored)
 
-        return await post.answer(request, work)
+        def again(generation: str) -> bytes:
+            trace_of(request.scope).generation = generation
+            return answer(generations.find(generation))
+
+        return await post.answer(request, work, again)
+
+    def answer(stored: Generation) -> bytes:
+        return Uploaded(generation_id=stored.id).model_dump_json(by_alias=True).encode()
 
     router.add_api_route(
         "/pictures",
@@ -56,7 +64,7 @@ def add_pictures(router: APIRouter, generations: Generations, post: EditEndpoint
         summary="Store a picture",
         response_class=Response,
         responses=answers("/pictures", Uploaded),
-        openapi_extra=accepts(Upload),
+        openapi_extra=accepts(Upload, None, RESULT_KEY),
     )
     return Upload
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from catchlight.core.errors import StorageFault
+from catchlight.core.storage_faults import fault_counts
 from catchlight.service.work.work_figures import WorkFigures, read_figures
 from catchlight.store.database.database import Database
-from catchlight.store.faults import fault_counts
 
 if TYPE_CHECKING:
     from prometheus_client.metrics_core import Metric
@@ -52,9 +52,9 @@ def _families(figures: WorkFigures) -> Iterable[Metric]:
         for kind, row in figures.kinds.items():
             family.add_metric([kind], getattr(row, field))
         yield family
-    yield GaugeMetricFamily("catchlight_workers", "Workers that are alive.", figures.workers)
+    yield GaugeMetricFamily("catchlight_workers_alive", "Workers that are alive.", figures.workers)
     yield GaugeMetricFamily("catchlight_worker_slots", "Items that these can do at once.", figures.slots)
     yield GaugeMetricFamily(
         "catchlight_workers_wanted", "Workers with which what waits would be done in time.", figures.wanted
     )
-    yield GaugeMetricFamily("catchlight_servers", "Servers of the lab that are alive.", figures.servers)
+    yield GaugeMetricFamily("catchlight_servers_alive", "Servers that are alive.", figures.servers)

@@ -9,7 +9,7 @@ import posixpath
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from io import BytesIO
@@ -19,6 +19,7 @@ from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import TEMPORARY
 from catchlight.core.messages import Message
 from catchlight.core.retry import ONCE, RetryPolicy, Transient
+from catchlight.core.storage_faults import count_fault
 from catchlight.store.blobs.blobs import BlobInfo
 from catchlight.store.blobs.file_systems import (
     check_scheme,
@@ -139,12 +140,14 @@ class FsspecBlobs:
         finally:
             system.invalidate_cache()
 
-    def _entries(self, folder: str = "") -> list[dict[str, Any]]:
+    def _entries(self, folder: str = "") -> Sequence[Mapping[str, Any]]:
         """folder: empty for the place itself, which is known once there is a connection."""
 
-        def read(system: Any) -> list[dict[str, Any]]:
+        def read(system: Any) -> Sequence[Mapping[str, Any]]:
             system.invalidate_cache()
-            found: list[dict[str, Any]] = system.ls(folder or self._root, detail=True, **_within(system, MOST_SECONDS))
+            found: Sequence[Mapping[str, Any]] = system.ls(
+                folder or self._root, detail=True, **_within(system, MOST_SECONDS)
+            )
             system.invalidate_cache()
             return found
 
@@ -179,7 +182,11 @@ class FsspecBlobs:
                     raise told from fault
                 raise Transient(told) from fault
 
-        return (retries or self._retries).call(once)
+        try:
+            return (retries or self._retries).call(once)
+        except StorageFault:
+            count_fault("pictures")
+            raise
 
     def _connected(self) -> Any:
         with self._lock:

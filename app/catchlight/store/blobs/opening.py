@@ -34,5 +34,5 @@ def open_blobs(url: str, options: Mapping[str, Any], folder: Path) -> Blobs:
         FsspecBlobs,  # its package is slow to import, and one computer needs it not
     )
 
-    place, mark, query = url.partition("?")
-    return FsspecBlobs(f"{place.rstrip('/')}/{folder.name}{mark}{query}", options)
+    address, mark, query = url.partition("?")
+    return FsspecBlobs(f"{address.rstrip('/')}/{folder.name}{mark}{query}", options)

@@ -13,12 +13,12 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 from catchlight.core.errors import StorageFault
 from catchlight.core.messages import Message
 from catchlight.core.retry import RetryPolicy, Transient
+from catchlight.core.storage_faults import count_fault
 from catchlight.store.database.dialect import read_clock
 from catchlight.store.database.postgresql_pool import KEPT_CONNECTIONS, MORE_CONNECTIONS, PostgresAddress, PostgresPool
 from catchlight.store.database.schema import Schema
 from catchlight.store.database.subscription import PostgresSubscription
 from catchlight.store.database.versions import check_writable, lock_number, prepare_tables
-from catchlight.store.faults import count_fault
 
 SCHEMES = ("postgresql", "postgres")
 _LOCK_NOT_AVAILABLE, _NO_PRIVILEGE, _READ_ONLY = "55P03", "42501", "25006"

@@ -31,7 +31,7 @@ class DamagedFile(StorageFault):
     """A file that is no database any more, and for which there is no new one. It lies where the message says."""
 
 
-class Silence:
+class SilentSubscription:
     """A subscription that never hears anything."""
 
     def close(self) -> None:
@@ -116,8 +116,8 @@ class SqliteDatabase:
     def notify(self, connection: Connection, channel: str, payload: str) -> None:
         """Nobody listens to a file: other processes look for what is new."""
 
-    def listen(self, channel: str, heard: Callable[[str], object], missed: Callable[[], object]) -> Silence:
-        return Silence()
+    def listen(self, channel: str, heard: Callable[[str], object], missed: Callable[[], object]) -> SilentSubscription:
+        return SilentSubscription()
 
     def _open(self) -> None:
         self._engine = connect(self.path)

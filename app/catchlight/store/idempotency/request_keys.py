@@ -115,7 +115,8 @@ class RequestKeys:
             connection.execute(_KEYS.delete().where(_COLUMNS.created < now - KEPT_SECONDS))
             known = select(_COLUMNS.generation).where(_of(request))
             generation: str | None = connection.execute(known).scalar_one_or_none()
-            taken = {"worker": this_owner(), "lease": now + self.lease}
+            worker = this_owner()
+            taken = {"worker": worker, "lease": now + self.lease}
             if generation is None:
                 generation = generation_id()
                 values = {
@@ -128,7 +129,7 @@ class RequestKeys:
                 connection.execute(_KEYS.insert().values(**values, generation=generation, **taken))
             else:
                 connection.execute(update(_KEYS).where(_of(request)).values(taken))
-            return RequestClaim(request, generation, taken["worker"])
+            return RequestClaim(request, generation, worker)
 
     def renew(self, claim: RequestClaim) -> bool:
         """Keep it for another lease; whether it is still the claim's."""
@@ -143,9 +144,9 @@ class RequestKeys:
             connection.execute(update(_KEYS).where(_mine(claim)).values(done=1))
 
     def release(self, claim: RequestClaim) -> None:
-        """It came to nothing: whoever asks next begins anew."""
+        """It came to nothing: whoever asks next takes it up, without waiting for the lease to end."""
         with self._database().write() as connection:
-            connection.execute(_KEYS.delete().where(_mine(claim)))
+            connection.execute(update(_KEYS).where(_mine(claim)).values(lease=0.0))
 
     def forget(self, request: NamedRequest, generation: str) -> None:
         """The result of that id is not there any more: whoever asks next begins anew."""

@@ -1,0 +1,1 @@
+"""Requests by the names that their callers gave them."""

@@ -49,11 +49,42 @@ def measure(name: str, work: Callable[[int], object], times: int = 50) -> None:
     )
 
 
+_QUESTIONS = {
+    "page": "SELECT id, record FROM generations WHERE id < '{entry}' ORDER BY id DESC LIMIT 51",
+    "page of one owner": "SELECT id FROM generations WHERE owner = 'kiosk-7' AND id < '{entry}' ORDER BY id DESC LIMIT 51",
+    "history, a step": "SELECT id, record FROM generations WHERE source IN (md5('{number}')) OR parent IN ('{entry}')",
+    "parent_of": "SELECT id FROM generations WHERE result = md5('{number}') AND owner = 'kiosk-7' ORDER BY id DESC LIMIT 1",
+    "others with the same file": "SELECT id FROM generations WHERE file = md5('{number}') || '.png' LIMIT 1",
+}
+
+
+def measure_database(database: PostgresDatabase, rows: int) -> None:
+    """Milliseconds that the database itself says a question took."""
+    for name, question in _QUESTIONS.items():
+        took = []
+        for number in range(1, 41):
+            row = number * 1009 % rows
+            asked = question.format(number=row, entry=f"gen_{row:032x}")
+            with database.read() as connection:
+                (told,) = connection.exec_driver_sql(f"EXPLAIN (ANALYZE, FORMAT JSON) {asked}").scalar_one()
+            took.append(told["Execution Time"])
+        took.sort()
+        print(f"{'database: ' + name:<34} median {statistics.median(took):8.2f} ms   p95 {took[38]:8.2f} ms")
+
+
 def main() -> None:
     rows = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     programs = find_programs()
     assert programs is not None, "no PostgreSQL here"
     postgres, s3 = PostgresServer(programs), S3Server()
+    try:
+        run(postgres, s3, rows)
+    finally:
+        s3.stop()
+        postgres.close()
+
+
+def run(postgres: PostgresServer, s3: S3Server, rows: int) -> None:
     database = PostgresDatabase(postgres.make_database(), SCHEMA)
     for first in range(1, rows + 1, _AT_ONCE):
         with database.write() as connection:
@@ -61,7 +92,9 @@ def main() -> None:
     with database.write() as connection:
         connection.exec_driver_sql("ANALYZE generations")
     blobs = FsspecBlobs(s3.make_place(), s3.options)
-    store = Generations(Path(tempfile.gettempdir()) / "none", StoreLimits(None), database=database, blobs=blobs)
+    store = Generations(
+        Path(tempfile.gettempdir()) / "none", StoreLimits(max_megabytes=None), database=database, blobs=blobs
+    )
 
     def entry(number: int) -> str:
         return f"gen_{(number * 1009 + 1) % rows + 1:032x}"
@@ -75,6 +108,7 @@ def main() -> None:
     made: list[str] = []
     try:
         print(f"{rows} rows on PostgreSQL")
+        measure_database(database, rows)
         measure("page of 50", lambda number: store.page(50, entry(number)))
         measure("page of 50 of one owner", lambda number: store.page(50, entry(number), f"kiosk-{number % 20}"))
         measure("history", lambda number: store.history(digests[number]))
@@ -86,8 +120,6 @@ def main() -> None:
         measure("sum of bytes (once a sweep)", lambda _: store.bytes, 5)
     finally:
         store.close()
-        s3.stop()
-        postgres.close()
 
 
 if __name__ == "__main__":

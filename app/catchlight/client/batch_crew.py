@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from catchlight.client.batch_handover import Handover, hand_over, read_sent
+from catchlight.client.batch_handover import RemoteBatch, hand_over, read_sent
 from catchlight.client.batches import RemoteBatches
 from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.progress import Cancelled, Progress
@@ -51,7 +51,7 @@ class RemoteCrew:
         self._on_the_way = on_the_way
         self._progress = Progress()
         self._lock = threading.Lock()
-        self._handover: Handover | None = None
+        self._handover: RemoteBatch | None = None
         self._outcomes: dict[int, FileOutcome] = {}
         self._tasks: dict[int, Task] = {}
         self._brought: set[str] = set()

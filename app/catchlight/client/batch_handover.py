@@ -20,7 +20,7 @@ from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.service.batch.plan import BatchPlan, ResultFormat
 from catchlight.service.batch_jobs.wire import MOST_FILES, BatchRequest, SentFile, SentFormat
 from catchlight.service.files.reading import check_file
-from catchlight.store.batch_jobs.batch_job import BatchJob
+from catchlight.store.batch_jobs.batch_job import BatchDetails
 from catchlight.store.batches.item import BatchItem
 from catchlight.store.batches.journal import Journal
 from catchlight.store.batches.server_batches import ServerBatches
@@ -29,10 +29,10 @@ _LONGEST_NAME = 200
 
 
 @dataclass(frozen=True)
-class Handover:
+class RemoteBatch:
     """A batch on the server; None where no file can be read. faults: why files of the journal are not in it, by number."""
 
-    job: BatchJob | None
+    job: BatchDetails | None
     faults: dict[int, CatchlightError]
 
 
@@ -42,7 +42,7 @@ def hand_over(
     items: Sequence[BatchItem],
     limits: DecodeLimits,
     progress: Progress,
-) -> Handover:
+) -> RemoteBatch:
     """The batch that does ``items``: the one that is noted in the journal, failed files of it tried again, else a new one.
 
     limits: of files that are read here. Raises InvalidRequest for too many files, StorageFault, Cancelled, the server's
@@ -56,7 +56,7 @@ def hand_over(
             return _gone_on_with(server, found, items, progress)
     files, faults = _files(items, limits, progress)
     if not files:
-        return Handover(None, faults)
+        return RemoteBatch(None, faults)
     if len(files) > MOST_FILES:
         raise InvalidRequest(
             Message("A server takes {most} files at once. Do them in several batches, a folder each.", most=MOST_FILES)
@@ -70,7 +70,7 @@ def hand_over(
     noted.begin(server.address, request)
     job = server.create(wish, request, progress)
     noted.note(server.address, job.batch_id)
-    return Handover(job, faults)
+    return RemoteBatch(job, faults)
 
 
 def read_sent(source: Path, sha256: str) -> bytes:
@@ -84,7 +84,7 @@ def read_sent(source: Path, sha256: str) -> bytes:
     return data
 
 
-def _found(server: RemoteBatches, noted: ServerBatches, batch: str, progress: Progress) -> BatchJob | None:
+def _found(server: RemoteBatches, noted: ServerBatches, batch: str, progress: Progress) -> BatchDetails | None:
     try:
         return server.batch(batch, progress)
     except CatchlightError as fault:
@@ -94,7 +94,9 @@ def _found(server: RemoteBatches, noted: ServerBatches, batch: str, progress: Pr
     return None
 
 
-def _gone_on_with(server: RemoteBatches, job: BatchJob, items: Sequence[BatchItem], progress: Progress) -> Handover:
+def _gone_on_with(
+    server: RemoteBatches, job: BatchDetails, items: Sequence[BatchItem], progress: Progress
+) -> RemoteBatch:
     """What failed there is wanted again, or its end was never noted here: it is tried again."""
     states = {outcome.number: outcome.state for outcome in job.outcomes}
     failed = [item.number for item in items if states.get(item.number) == "failed"]
@@ -103,7 +105,7 @@ def _gone_on_with(server: RemoteBatches, job: BatchJob, items: Sequence[BatchIte
     said = Message(
         "It could not be read when the batch was begun. Try it again when the others are done: --resume --retry-failed."
     )
-    return Handover(job, {item.number: StorageFault(said) for item in items if item.number not in states})
+    return RemoteBatch(job, {item.number: StorageFault(said) for item in items if item.number not in states})
 
 
 def _files(

@@ -17,7 +17,7 @@ from catchlight.core.progress import Progress
 from catchlight.core.retry import RetryPolicy, Transient
 from catchlight.service.batch_jobs.wire import BatchRequest, BatchRetry
 from catchlight.store.batch_jobs.batch_events import NumberedBatchEvent, read_batch_event
-from catchlight.store.batch_jobs.batch_job import BatchJob, BatchList, BatchSummary
+from catchlight.store.batch_jobs.batch_job import BatchDetails, BatchList, BatchSummary
 
 RETRIES = RetryPolicy(attempts=60, longest=5.0)
 """Some four minutes: a batch waits for a server that is started anew, and for a balancer that looks for another one."""
@@ -36,13 +36,13 @@ class RemoteBatches:
         self._server = ServerConnection(address, token, retries)
         self.address = self._server.address
 
-    def create(self, wish: BatchRequest, request: str, progress: Progress) -> BatchJob:
+    def create(self, wish: BatchRequest, request: str, progress: Progress) -> BatchDetails:
         """Hand a batch over; asked again under the same name of the request it is the same one."""
         body = wish.model_dump_json(by_alias=True)
         headers = {"Idempotency-Key": request, "Content-Type": "application/json"}
         return self._job(lambda client: client.post(_BATCHES, content=body, headers=headers), progress)
 
-    def batch(self, batch: str, progress: Progress) -> BatchJob:
+    def batch(self, batch: str, progress: Progress) -> BatchDetails:
         """Raises ``unknown_batch``."""
         return self._job(lambda client: client.get(f"{_BATCHES}/{batch}"), progress)
 
@@ -55,7 +55,7 @@ class RemoteBatches:
         except ValidationError as fault:
             raise self._server.no_catchlight() from fault
 
-    def retry(self, batch: str, numbers: Sequence[int], progress: Progress) -> BatchJob:
+    def retry(self, batch: str, numbers: Sequence[int], progress: Progress) -> BatchDetails:
         """Try failed files again."""
         body = BatchRetry(numbers=tuple(numbers)).model_dump(mode="json", by_alias=True)
         return self._job(lambda client: client.post(f"{_BATCHES}/{batch}/retry", json=body), progress)
@@ -103,9 +103,9 @@ class RemoteBatches:
     def _answer(self, ask: Callable[[httpx.Client], httpx.Response], progress: Progress) -> httpx.Response:
         return self._server.answer(ask, check=progress.check)
 
-    def _job(self, ask: Callable[[httpx.Client], httpx.Response], progress: Progress) -> BatchJob:
+    def _job(self, ask: Callable[[httpx.Client], httpx.Response], progress: Progress) -> BatchDetails:
         try:
-            return BatchJob.model_validate_json(self._answer(ask, progress).content)
+            return BatchDetails.model_validate_json(self._answer(ask, progress).content)
         except ValidationError as fault:
             raise self._server.no_catchlight() from fault
 

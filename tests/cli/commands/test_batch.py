@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.cli.program import Program
 from catchlight.imaging.io import codec
 from catchlight.operations.id_photo.params import IdPhotoParams
@@ -20,10 +21,14 @@ from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import SUFFIX
 from catchlight.service.presets.preset_library import PresetFolder
 
+from tests.batch_service import batch_service
 from tests.cli.conftest import Run
 from tests.doubles import eventually
+from tests.server.conftest import Start, start
 from tests.service.batch.benches import Echo
 from tests.service.batch.conftest import make_pictures
+
+__all__ = ["start"]
 
 
 @pytest.fixture(autouse=True)
@@ -243,3 +248,25 @@ def test_a_preset_that_is_no_regular_file_is_refused_at_once(catchlight: Run, ph
             ran = catchlight(*command)
             assert ran.code == 1
             assert "no regular file" in " ".join(ran.err.split())
+
+
+def test_a_server_does_it_and_nothing_falls_back_by_itself(
+    catchlight: Run, tmp_path: Path, start: Start, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, out, token = tmp_path / "in", tmp_path / "out", tmp_path / "token"
+    make_pictures(folder, ["a.jpg", "faceless.jpg"])
+    token.write_text("correct-horse\n")
+    usual = ("batch", folder, "--preset", "Passport", "--to", out)
+    assert catchlight(*usual, "--token-file", token).code == 2
+    with batch_service(Home(tmp_path / "server"), Echo(tmp_path / "log")(1), catalogue) as batches:
+        url = start(token="correct-horse", batches=batches).url
+        refused = catchlight(*usual, "--on", url)
+        assert (refused.code, "token" in refused.err) == (1, True)
+        without = catchlight("batch", "--resume", "--to", out)
+        assert (without.code, f"--on {url}" in without.err.replace("\n", " ")) == (2, True)
+        ran = catchlight("batch", "--resume", "--to", out, "--on", url, "--token-file", token)
+        assert (ran.code, "There is no face." in ran.err, "1 of 2 done, 1 failed" in ran.err) == (1, True, True)
+        assert [file.name for file in out.iterdir()] == ["a.png"]
+        monkeypatch.setenv("CATCHLIGHT_TOKEN", "correct-horse")
+        again = catchlight("batch", "--resume", "--retry-failed", "--to", out, "--on", url)
+        assert (again.code, (tmp_path / "log").read_text().split().count("faceless.jpg")) == (1, 2)

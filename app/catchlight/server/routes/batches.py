@@ -26,7 +26,7 @@ from catchlight.server.sse import MEDIA_TYPE, EventStream
 from catchlight.service.batch_jobs.batch_jobs import BatchJobs
 from catchlight.service.batch_jobs.wire import DIGEST, BatchRequest, BatchRetry
 from catchlight.service.wire import read_body
-from catchlight.store.batch_jobs.batch_job import BATCH_PATTERN, BatchJob, BatchList
+from catchlight.store.batch_jobs.batch_job import BATCH_PATTERN, BatchDetails, BatchList
 from catchlight.store.jobs.events import place_of
 from catchlight.store.jobs.job import QueueFull
 
@@ -138,12 +138,12 @@ def add_batches(
     sent = {"requestBody": {"required": True, "content": {BYTES: binary}}}
     asked = accepts(BatchRequest) | {"parameters": [KEY_HEADER]}
     for path, endpoint, method, status, summary, responses, extra in (
-        (ALL, routes.create, "POST", 200, "Hand over a batch", answers(ALL, BatchJob), asked),
+        (ALL, routes.create, "POST", 200, "Hand over a batch", answers(ALL, BatchDetails), asked),
         (ALL, routes.listed, "GET", 200, "Batches, newest first", answers(ALL, BatchList), None),
-        (ONE, routes.look, "GET", 200, "Everything about a batch", answers(ONE, BatchJob), None),
+        (ONE, routes.look, "GET", 200, "Everything about a batch", answers(ONE, BatchDetails), None),
         (ONE, routes.delete, "DELETE", 204, "Call a batch off and forget it", answers(ONE, None, success=204), None),
         (EVENTS, routes.events, "GET", 200, "The events of a batch", told, {"parameters": [_LAST_EVENT]}),
-        (RETRY, routes.retry, "POST", 200, "Try failed files again", answers(RETRY, BatchJob), accepts(BatchRetry)),
+        (RETRY, routes.retry, "POST", 200, "Try failed files again", answers(RETRY, BatchDetails), accepts(BatchRetry)),
         (SOURCE, routes.bring, "PUT", 204, "Bring the bytes of a file", answers(SOURCE, None, success=204), sent),
         (RESULT, routes.result, "GET", 200, "The result of a file", answers(RESULT, None, media_type=BYTES), None),
     ):  # fmt: skip
@@ -151,7 +151,7 @@ def add_batches(
             path, endpoint, methods=[method], status_code=status, summary=summary, response_class=Response,
             responses=responses, openapi_extra=extra,
         )  # fmt: skip
-    return [BatchRequest, BatchRetry, BatchJob, BatchList]
+    return [BatchRequest, BatchRetry, BatchDetails, BatchList]
 
 
 def _json(answer: BaseModel) -> Response:

@@ -22,7 +22,7 @@ from catchlight.service.selection.notifier import EventListener, JobNotifier
 from catchlight.service.wire import Decoder, engine_limits
 from catchlight.service.work.work_queue import WorkItem, WorkQueue
 from catchlight.store.batch_jobs.batch_events import NumberedBatchEvent
-from catchlight.store.batch_jobs.batch_job import BatchJob, BatchSummary, NewFile
+from catchlight.store.batch_jobs.batch_job import BatchDetails, BatchSummary, NewFile
 from catchlight.store.batch_jobs.batch_store import BatchStore
 from catchlight.store.batch_jobs.event_log import CHANNEL, BatchEventLog
 from catchlight.store.batch_jobs.uploads import Uploads
@@ -75,7 +75,7 @@ class BatchJobs:
         if self._subscription is not None:
             self._subscription.close()
 
-    def create(self, client: str | None, request: str | None, body: BatchRequest) -> BatchJob:
+    def create(self, client: str | None, request: str | None, body: BatchRequest) -> BatchDetails:
         """Begin a batch, or find the one that was begun under the same name of a request. client: name of its token.
 
         Raises what ``check_plan`` raises, QueueFull, and InvalidRequest where the request has asked for something else before.
@@ -98,7 +98,7 @@ class BatchJobs:
         """The newest of a client, or of all, newest first."""
         return self._store.batches(client, limit)
 
-    def batch(self, batch: str) -> BatchJob:
+    def batch(self, batch: str) -> BatchDetails:
         """Raises UnknownEntry ``unknown_batch``."""
         return self._store.batch(batch)
 
@@ -123,7 +123,7 @@ class BatchJobs:
             self._blobs.delete(key)
         self._defer(client, ready)
 
-    def retry(self, batch: str, numbers: Sequence[int]) -> BatchJob:
+    def retry(self, batch: str, numbers: Sequence[int]) -> BatchDetails:
         """Try failed files again; others stay as they are. Raises UnknownEntry ``unknown_batch``."""
         self._defer(self._store.client_of(batch), self._store.retry(batch, frozenset(numbers)))
         return self._store.batch(batch)

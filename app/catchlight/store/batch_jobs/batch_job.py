@@ -48,7 +48,7 @@ class BatchList(_Part):
     batches: tuple[BatchSummary, ...]
 
 
-class BatchJob(BatchSummary):
+class BatchDetails(BatchSummary):
     """A batch with all its files. last_event: number of the last event that is contained in this. uploads: digests of the files
     whose bytes have not come."""
 

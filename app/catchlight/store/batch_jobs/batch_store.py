@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, func, select, update
 from catchlight.core.errors import InvalidRequest, UnknownEntry
 from catchlight.core.messages import Message
 from catchlight.store.batch_jobs.batch_events import BatchEvent, BatchRegistered, FileChanged, FileOutcome, FileResult
-from catchlight.store.batch_jobs.batch_job import BatchJob, BatchSummary, NewFile, entry_of
+from catchlight.store.batch_jobs.batch_job import BatchDetails, BatchSummary, NewFile, entry_of
 from catchlight.store.batch_jobs.event_log import OPEN, append_events, ending, last_event
 from catchlight.store.batch_jobs.schema import BATCH_EVENTS, BATCH_FILES, BATCHES, UPLOADS
 from catchlight.store.database.database import Database
@@ -99,7 +99,7 @@ class BatchStore:
                 found[batch][state] = int(count)
         return tuple(BatchSummary(**_summary(row, found[row.id])) for row in rows)
 
-    def batch(self, batch: str) -> BatchJob:
+    def batch(self, batch: str) -> BatchDetails:
         """Everything about a batch. Raises UnknownEntry ``unknown_batch``."""
         with self._database.read() as connection:
             row = _known(connection, batch)
@@ -109,7 +109,7 @@ class BatchStore:
         counts = {state: sum(file["state"] == state for file in files) for state in _STATES}
         missing = dict.fromkeys(file["sha256"] for file in files if file["state"] == "missing")
         outcomes = tuple(_outcome(file).model_copy(update={"source": file["sha256"]}) for file in files)
-        return BatchJob(**_summary(row, counts), last_event=last, uploads=tuple(missing), outcomes=outcomes)
+        return BatchDetails(**_summary(row, counts), last_event=last, uploads=tuple(missing), outcomes=outcomes)
 
     def result(self, batch: str, number: int) -> tuple[str, FileResult]:
         """The key of a result's blob, and what is known of it. Raises UnknownEntry ``unknown_batch``, ``unknown_result``."""

@@ -7,12 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 import typer.main
 import yaml
-from catchlight.assembly.program import program
-from catchlight.cli.main import make_app
+from catchlight.assembly.program import PROGRAM
+from catchlight.cli.main import app
 
 FOLDER = Path(__file__).parents[2] / "packaging" / "compose"
 
@@ -26,9 +25,8 @@ def recipe() -> dict[str, Any]:
 @pytest.mark.parametrize("name", ["server", "worker"])
 def test_commands_are_understood(recipe: dict[str, Any], name: str) -> None:
     command, *arguments = recipe["services"][name]["command"]
-    group = typer.main.get_command(make_app(program()))
-    assert isinstance(group, click.Group)
-    found = group.get_command(click.Context(group), command)
+    group: Any = typer.main.get_command(app(PROGRAM))
+    found = group.get_command(typer.Context(group), command)
     assert found is not None
     found.make_context(command, list(arguments))
 

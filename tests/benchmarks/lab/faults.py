@@ -32,6 +32,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import HOME_VARIABLE, Home, resources
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
+from catchlight.service.presets.preset_library import PresetFolder
 from watchfiles import Change, watch
 
 from tests.benchmarks.lab.parts import LabParts, Process
@@ -52,39 +53,29 @@ class Batch:
         self.source.mkdir()
         _write_files(self.source, count)
         home = lab.folder / "batch-client"
-        preset = home / "adjust.json"
-        home.mkdir()
         steps = [AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (256, 256))]
-        preset.write_text(preset_of("Lab", steps).model_dump_json(by_alias=True))
-        self._go_on = [
-            sys.executable,
-            "-m",
-            "catchlight",
-            "batch",
-            "--resume",
-            "--on",
-            lab.url,
-            "--report",
-            str(self.report),
-        ]
-        begin = [
-            *self._go_on[:4], str(self.source), "--preset", str(preset), "--to", str(self.output), *self._go_on[5:],
-        ]  # fmt: skip
+        PresetFolder(Home(home).presets).save(preset_of("Lab", steps))
+        told = ["--on", lab.url, "--report", str(self.report)]
+        batch = [sys.executable, "-m", "catchlight", "batch"]
+        self._begin = [*batch, str(self.source), "--preset", "Lab", "--to", str(self.output), *told]
+        self._go_on = [*batch, "--resume", *told]
+        self._journals = Home(home).batches
         environment = {**os.environ, HOME_VARIABLE: str(home)}
-        self.process = Process("batch", begin, environment, lab.folder / "batch.log")
+        self.process = Process("batch", self._begin, environment, lab.folder / "batch.log")
 
     def start(self) -> None:
+        """Begin, or go on where it was begun before."""
+        self.process.command = self._go_on if any(self._journals.glob("*")) else self._begin
         self.process.start()
-        self.process.command = self._go_on
 
     def keep_going(self) -> bool:
-        """Whether it is done; begun again where it ended otherwise."""
+        """Whether it is done, with or without files that failed; begun again where it ended otherwise."""
         process = self.process.process
         if process is None or process.poll() is None:
             return False
-        if process.returncode == 0:
+        if process.returncode in (0, 1):
             return True
-        self.process.start()
+        self.start()
         return False
 
     def check(self, tally: Tally) -> Counter[str]:
@@ -136,9 +127,12 @@ class Fire:
         victim = self._dice.choice(parts)
         if not victim.ended:
             victim.kill()
-        elif victim.name == "batch":
-            return
         victim.start()
+
+    def _kill_batch(self) -> None:
+        assert self._batch is not None
+        if not self._batch.process.ended:
+            self._batch.process.kill()
 
     def _kill_database(self) -> None:
         self._lab.postgres.kill()

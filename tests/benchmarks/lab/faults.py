@@ -110,7 +110,7 @@ class Fire:
             ("S3 refused for 20 s", self._refuse_s3),
         ]
         if batch is not None:
-            self._kinds.append(("batch's client killed", lambda: self._kill([batch.process])))
+            self._kinds.append(("batch's client killed", self._kill_batch))
 
     def plan(self, count: int) -> list[int]:
         """Which fault comes when: every kind, and then any."""

@@ -27,6 +27,7 @@ from pathlib import Path
 import numpy as np
 from catchlight.client.selection import RemoteSelections
 from catchlight.core.errors import CatchlightError
+from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import ProfilePictureParams
@@ -140,10 +141,10 @@ def stored(home: Home, count: int) -> tuple[list[str], set[str]]:
     return ids, {ids[number] for number in nobody}
 
 
-def delivered(home: Home, tally: Tally) -> Counter[str]:
-    """Deliveries by generation, every file checked against its manifest."""
+def delivered(folder: Path, tally: Tally) -> Counter[str]:
+    """Deliveries in a folder by generation, every file checked against its manifest."""
     found: Counter[str] = Counter()
-    for manifest in home.delivered.glob("*/manifest.json"):
+    for manifest in folder.glob("*/manifest.json"):
         content = json.loads(manifest.read_text())
         found[content["generationId"]] += 1
         for picture in content["pictures"]:
@@ -171,7 +172,9 @@ def main() -> None:
         servers = [Server(home.root, _free_port(), arguments) for _ in range(2)]
         for server in servers:
             server.start()
-        selections = [RemoteSelections(f"127.0.0.1:{server.port}", attempts=60) for server in servers]
+        selections = [
+            RemoteSelections(f"127.0.0.1:{server.port}", retries=RetryPolicy(attempts=60)) for server in servers
+        ]
         dropping = set(dice.sample(range(options.jobs), options.drops))
         moments = sorted(dice.sample(range(5, options.jobs - 5), options.kills))
         began = time.perf_counter()
@@ -203,7 +206,7 @@ def main() -> None:
 
 
 def report(home: Home, ids: list[str], nobody: set[str], tally: Tally, wall: float) -> None:
-    found = delivered(home, tally)
+    found = delivered(home.delivered, tally)
     written = Counter((home.root / "manifests.log").read_text().split())
     wanted = [generation for generation in ids if generation not in nobody]
     print(f"{len(ids)} generations, {len(nobody)} without a face, in {wall:.0f} s")

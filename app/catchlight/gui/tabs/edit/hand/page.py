@@ -49,9 +49,9 @@ class HandPage(QWidget):
         """What was drawn on steps that are not shown now, and not applied."""
         self.draft = HandDraft(self)
         self.brush = BrushOverlay(self)
-        self.edits = LiveEdits(session, self.draft, self.brush, self._source, self)
+        self.live_edits = LiveEdits(session, self.draft, self.brush, self._source, self)
         self.strokes = BrushStrokes(session, self.draft, self.brush, self._source, self._scale, self)
-        self.live, self.dabs = self.edits.live, self.strokes.dabs
+        self.live, self.dabs = self.live_edits.live, self.strokes.dabs
         self.controls = HandControls(self.draft, theme)
         self.rows = EditRows(theme)
         self._notice = warning_label()
@@ -71,9 +71,9 @@ class HandPage(QWidget):
         self.draft.full.connect(lambda: self._say(tr("No more edits fit into one step. Apply these first.")))
         self.strokes.hinted.connect(self._say)
         self.strokes.patched.connect(self.view_changed)
-        self.edits.rendered.connect(self._rendered)
-        self.edits.masked.connect(self.view_changed)
-        self.controls.mask_wanted.connect(self.edits.show_mask)
+        self.live_edits.rendered.connect(self._rendered)
+        self.live_edits.masked.connect(self.view_changed)
+        self.controls.mask_wanted.connect(self.live_edits.show_mask)
         self.rows.chosen.connect(lambda place: self.draft.choose(place if place >= 0 else None))
         self.rows.switched.connect(self.draft.switch)
         self.rows.moved.connect(self.draft.move)
@@ -88,7 +88,7 @@ class HandPage(QWidget):
             return False
         self._put_by()
         self._document, self._step = document, step
-        self.edits.drawn = None
+        self.live_edits.drawn = None
         self.strokes.begin()
         if document is None or step is None:
             self._plain = ()
@@ -111,7 +111,7 @@ class HandPage(QWidget):
         if source is not None:
             self.brush.size = (source.width, source.height)
         self._show_tip()
-        if self.edits.drawn is None:
+        if self.live_edits.drawn is None:
             self._render()
 
     def leave(self) -> None:
@@ -120,7 +120,7 @@ class HandPage(QWidget):
         self.dabs.stop()
 
     def scene(self) -> CanvasScene | None:
-        source, drawn = self._source(), self.edits.drawn
+        source, drawn = self._source(), self.live_edits.drawn
         if source is None or drawn is None or drawn.shown is None or not self._is_changed:
             return None
         return CanvasScene(drawn.shown, source.shown)
@@ -128,11 +128,11 @@ class HandPage(QWidget):
     @property
     def ready(self) -> bool:
         """Whether there is something to apply."""
-        return self._applying is None and self._is_changed and bool(self.draft.edits) and self.edits.ready
+        return self._applying is None and self._is_changed and bool(self.draft.edits) and self.live_edits.ready
 
     def apply(self) -> None:
         """Make one step of the history of all edits."""
-        document, drawn = self._document, self.edits.drawn
+        document, drawn = self._document, self.live_edits.drawn
         if document is None or drawn is None or not self.ready:
             return
         edits = self.draft.edits
@@ -204,7 +204,7 @@ class HandPage(QWidget):
         self.rows.show_edits(self.draft.edits, self.draft.state.active)
         self._show_tip()
         self._render(by_stroke)
-        self.edits.show_mask(self.controls.veil.isChecked())
+        self.live_edits.show_mask(self.controls.veil.isChecked())
 
     def _render(self, by_stroke: bool = False) -> None:
         if (
@@ -213,11 +213,11 @@ class HandPage(QWidget):
             or not self.draft.edits
             or not self._is_changed
         ):
-            self.edits.stop()
-            self.edits.drawn = None
+            self.live_edits.stop()
+            self.live_edits.drawn = None
             self.strokes.forget_patches()
         else:
-            self.edits.render(self.strokes.count, by_stroke=by_stroke)
+            self.live_edits.render(self.strokes.count, by_stroke=by_stroke)
         self._refresh()
 
     def _rendered(self, strokes: int) -> None:
@@ -255,7 +255,7 @@ class HandPage(QWidget):
         self.view_changed.emit()
 
     def _refresh(self) -> None:
-        drawn = self.edits.drawn
+        drawn = self.live_edits.drawn
         refusal = drawn.refusal if drawn is not None else None
         if refusal is not None:
             problem = problem_of(refusal)

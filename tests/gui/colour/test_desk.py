@@ -10,9 +10,9 @@ import pytest
 from catchlight.gui.canvas.qt_images import pixels_of
 from catchlight.gui.cards.cards import Card
 from catchlight.gui.colour.current import CURRENT
+from catchlight.gui.colour.profiles.system_profile import screen_key
 from catchlight.gui.colour.proof import ProofDialog
 from catchlight.gui.colour.screens_pane import ScreensPane
-from catchlight.gui.colour.system_profile import screen_key
 from catchlight.gui.dialogs.preferences import PreferencesDialog
 from PySide6.QtWidgets import QWidget
 

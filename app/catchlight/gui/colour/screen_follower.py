@@ -14,7 +14,7 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ProofChoices
 from catchlight.gui.colour.current import CURRENT
-from catchlight.gui.colour.system_profile import ScreenPlace, place_of, screen_key, system_profile
+from catchlight.gui.colour.profiles.system_profile import ScreenPlace, place_of, screen_key, system_profile
 from catchlight.imaging.colour.output_profiles import OutputProfile, check_output_profile, read_output_profile
 from catchlight.imaging.colour.output_transform import Proof, ScreenColours
 from catchlight.store.settings import DisplayColours

@@ -155,7 +155,7 @@ def test_two_who_ask_for_the_same_hear_the_same_job(served: Served, generation: 
     clients = [threading.Thread(target=ask) for _ in range(3)]
     for client in clients:
         client.start()
-    assert served.studio.watched.reached.wait(20)
+    assert served.studio.watched.reached.wait(60)
     for _ in clients:
         assert begun.acquire(timeout=20)
     served.studio.watched.open.set()
@@ -239,7 +239,7 @@ def test_a_job_can_be_looked_at_and_called_off(served: Served, generation: str) 
     client, watched = served.service.client, served.studio.watched
     watched.open.clear()
     job = served.jobs.submit(generation, _wish())
-    assert watched.reached.wait(20)
+    assert watched.reached.wait(60)
     seen = client.get(f"{JOBS}/{job}").json()
     assert (seen["state"], seen["step"], seen["generationId"]) == ("running", "uploading", generation)
     assert [step["state"] for step in seen["steps"]] == ["done"] * 6 + ["running"]
@@ -334,7 +334,7 @@ def test_a_stopping_server_ends_the_streams_and_the_next_one_goes_on(
 
         listener = threading.Thread(target=listen)
         listener.start()
-        assert studio.watched.reached.wait(20)
+        assert studio.watched.reached.wait(60)
         # The delivery goes on when the stream has ended, which the server is told to do where this block ends.
         letting = threading.Thread(target=lambda: (listener.join(20), studio.watched.open.set()))
         letting.start()

@@ -1,8 +1,8 @@
 """What the shipped networks gave is kept for one run of the tests: the same input, in another test or process, gives the same.
 
 A network is a pure function, and most tests look at the same few pictures: two fifths of all time went into asking it again.
-Every input is run for real at least once. The tests' own programs that are killed and started again (``tests.service_process``,
-``tests.gui.window_process``) share it; the shipped one, started as a process, runs them always.
+Every input is run for real at least once. The tests' own service, which is killed and started again (``tests.service_process``),
+shares it; other programs that tests start as processes of their own run them always.
 """
 
 from __future__ import annotations

@@ -20,8 +20,6 @@ from catchlight.paths import Home
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QColor, QImage
 
-from tests.network_memo import share_networks
-
 Scene = Iterator[Callable[[], object]]
 """Conditions, each waited for before the scene goes on."""
 
@@ -127,7 +125,6 @@ def play(scene: Scene, desk: DesktopApplication) -> None:
 
 
 def main() -> None:
-    share_networks()
     scene, home, *pictures = sys.argv[1:]
     scenes: dict[str, Callable[[DesktopApplication], Scene]] = {
         "working": working,

@@ -1,7 +1,8 @@
 """What the shipped networks gave is kept for one run of the tests: the same input, in another test or process, gives the same.
 
 A network is a pure function, and most tests look at the same few pictures: two fifths of all time went into asking it again.
-Every input is run for real at least once; programs that tests start as processes of their own run them always.
+Every input is run for real at least once. The tests' own service, which is killed and started again (``tests.service_process``),
+shares it; other programs that tests start as processes of their own run them always.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ import shutil
 import tempfile
 import threading
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pytest
 from catchlight.models.registry import Models
 from catchlight.paths import resources
+
+if TYPE_CHECKING:
+    import pytest
 
 FOLDER_VARIABLE = "CATCHLIGHT_TEST_NETWORKS"
 """Names the folder for the processes of a run; where it is set beforehand, several runs share it and nothing is deleted."""
@@ -39,6 +42,13 @@ def share_folder(config: pytest.Config) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
     config.add_cleanup(clean_up)
+
+
+def share_networks() -> None:
+    """In a process that a test has started: take and keep answers in the folder of the run. Outside a run nothing changes."""
+    if FOLDER_VARIABLE in os.environ:
+        memo = NetworkMemo(Path(os.environ[FOLDER_VARIABLE]))
+        Models.run = lambda models, name, value: memo.run(models, name, value)  # type: ignore[method-assign]
 
 
 class NetworkMemo:

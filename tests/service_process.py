@@ -29,6 +29,8 @@ from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.generations import Generations
 from catchlight.store.settings import JobLimits
 
+from tests.network_memo import share_networks
+
 
 class TroubledTarget(FolderTarget):
     """A folder that refuses a share of its writes, waits while a file named ``pause`` lies in the home, and notes manifests."""
@@ -61,6 +63,7 @@ def main() -> None:
     parser.add_argument("--full", type=float, default=0.0, help="share of writes that meet a full disk")
     parser.add_argument("--queue", type=int, default=200)
     options = parser.parse_args()
+    share_networks()
     home, catalogue = Home(options.home), Catalogue.load()
     portraits = Portraits(Models(threads=1))
     generations = Generations(home.store)

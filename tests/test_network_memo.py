@@ -10,7 +10,7 @@ import pytest
 from catchlight.models.registry import Models
 from catchlight.paths import resources
 
-from tests.network_memo import NetworkMemo
+from tests.network_memo import FOLDER_VARIABLE, NetworkMemo, share_networks
 
 SMALL = "face_blendshapes_52"
 POINTS = np.linspace(0, 1, 146 * 2, dtype=np.float32).reshape(1, 146, 2)
@@ -83,3 +83,18 @@ def test_the_networks_of_this_run_go_through_it(models: Models) -> None:
     assert first is not second
     assert np.array_equal(first, second)
     assert Models.run.__module__ == "tests.conftest"
+
+
+def test_a_process_of_the_tests_takes_what_the_run_has_and_asks_where_there_is_none(
+    tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    NetworkMemo(tmp_path).run(Models(), SMALL, POINTS)
+    monkeypatch.delenv(FOLDER_VARIABLE)
+    share_networks()
+    Models().run(SMALL, POINTS)
+    assert asked == [SMALL, SMALL], "outside a run nothing changes"
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    share_networks()
+    (twice, _) = Models().run(SMALL, POINTS)
+    assert np.array_equal(twice, POINTS * 2)
+    assert len(asked) == 2

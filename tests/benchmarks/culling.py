@@ -1,6 +1,6 @@
 """Leafing through many large pictures with one key each: how soon the next is on screen, and what memory that takes.
 
-python -m tests.benchmarks.culling [--count 500] [--megapixels 24] [--steps 120] [--pause 0.5]
+python -m tests.benchmarks.culling [--count 500] [--megapixels 24] [--steps 120] [--pause 0.5] [--profile matrix]
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.benchmarks.display import colours_of
 from tests.benchmarks.memory import pictures, resident, wait
 from tests.benchmarks.window import PLATFORM, opened
 
@@ -49,7 +50,10 @@ def measured(desk: DesktopApplication, folder: Path, steps: int, pause: float) -
 
     def seen() -> bool:
         """Whether the pane shows a preview of the active picture, no thumbnail, and is painted."""
-        return view.active is not None and pane.view.preview is view.previews.of(view.active) is not None
+        shown = pane.view.preview
+        return (
+            view.active is not None and shown is not None and shown is view.previews.of(view.active) and shown.is_ready
+        )
 
     wait(application, seen, "the first preview")
     found: list[float] = []
@@ -75,15 +79,20 @@ def main() -> None:
     parser.add_argument("--megapixels", type=float, default=24)
     parser.add_argument("--steps", type=int, default=120)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between two keys")
+    parser.add_argument("--profile", choices=["none", "matrix", "table"], default="none", help="of the screen")
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
+    from catchlight.gui.colour.current import CURRENT
+
     with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as (_, desk):
         many(Path(folder) / "in", chosen.count, chosen.megapixels)
+        CURRENT.canvas = CURRENT.small = colours_of(chosen.profile)
         before = resident()
         found = sorted(measured(desk, Path(folder) / "in", chosen.steps, chosen.pause))
         over = sum(one > BAR_MS for one in found)
         print(
-            f"{chosen.count} pictures of {chosen.megapixels:g} MP, a key each {chosen.pause:g} s: next on screen after "
+            f"{chosen.count} pictures of {chosen.megapixels:g} MP, profile {chosen.profile}, "
+            f"a key each {chosen.pause:g} s: next on screen after "
             f"{statistics.median(found):.0f} ms (median), {found[int(0.95 * (len(found) - 1))]:.0f} ms (95 %), "
             f"{found[-1]:.0f} ms at most; {over} of {len(found)} over {BAR_MS} ms; {before:.0f} MB before; "
             f"load {os.getloadavg()[0]:.2f}"

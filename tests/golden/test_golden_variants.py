@@ -10,7 +10,7 @@ from tests.golden.runs import Studio
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.variant not in FIRST], ids=lambda case: case.name)
-@pytest.mark.sampled(17)
+@pytest.mark.sampled(12)
 def test_the_result_is_the_recorded_one(studio: Studio, digests: Digests, case: Case) -> None:
     result = studio.run(case)
     assert (None if result.picture else result.shape) == case.refused, result.written

@@ -20,7 +20,7 @@ from tests.language.sentences import (
     understood,
 )
 
-SAMPLE = 400
+SAMPLE = 200
 KNOWN = {"edit": 0.82, "adjust": 0.93}
 """Verbs, places, colour and measures right, of phrases that were learned from."""
 KNOWN_VERBS = {"edit": 0.94, "adjust": 0.95}

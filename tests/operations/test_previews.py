@@ -156,7 +156,7 @@ def seen(pixels: Pixels) -> npt.NDArray[np.float64]:
 
 
 @pytest.mark.parametrize(("operation", "wish", "near"), CASES, ids=named)
-@pytest.mark.sampled(14)
+@pytest.mark.sampled(11)
 def test_a_preview_is_the_result_scaled_down(
     studio: Studio, sample: Picture, large: Picture, operation: str, wish: Mapping[str, Any], near: Near
 ) -> None:

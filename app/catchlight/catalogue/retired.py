@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
-from catchlight.catalogue.rows import CatalogueFault, read_json
-from catchlight.core.messages import Message
+from catchlight.catalogue.rows import read_model
 
 
 class RetiredIds(BaseModel):
@@ -23,12 +22,4 @@ class RetiredIds(BaseModel):
 
 def load_retired_ids(folder: Path) -> RetiredIds:
     """The table ``retired.json`` of a folder. Raises CatalogueFault."""
-    file = folder / "retired.json"
-    try:
-        return RetiredIds.model_validate(read_json(file))
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise CatalogueFault(
-            Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
-        ) from fault
+    return read_model(RetiredIds, folder / "retired.json")

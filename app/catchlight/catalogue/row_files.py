@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, TypeVar
 
-from pydantic import ValidationError
-
-from catchlight.catalogue.rows import CatalogueFault, leaving_out, read_json
+from catchlight.catalogue.rows import CatalogueFault, Validated, leaving_out, read_model
 from catchlight.core.messages import Message
 
 
-class HasId(Protocol):
+class HasId(Validated, Protocol):
     """What every such row is: a pydantic model with an id."""
 
     @property
     def id(self) -> str: ...
-
-    @classmethod
-    def model_validate(cls, obj: object, /) -> Self: ...
 
 
 R = TypeVar("R", bound=HasId)
@@ -44,14 +39,7 @@ def _row(model: type[R], file: Path) -> R:
     """The row of a file. Raises CatalogueFault."""
     if not file.is_file():
         raise CatalogueFault(Message("{file} is no regular file", file=str(file)))
-    try:
-        row = model.model_validate(read_json(file))
-    except ValidationError as fault:
-        first = fault.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise CatalogueFault(
-            Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
-        ) from fault
+    row = read_model(model, file)
     if row.id != file.stem:
         raise CatalogueFault(Message("{file}: the id {id!r} must be the file's name", file=str(file), id=row.id))
     return row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
@@ -36,6 +36,16 @@ class Row(BaseModel):
 
 
 R = TypeVar("R", bound=Row)
+
+
+class Validated(Protocol):
+    """What is read from a file of its own: a pydantic model."""
+
+    @classmethod
+    def model_validate(cls, obj: object, /) -> Self: ...
+
+
+ModelT = TypeVar("ModelT", bound=Validated)
 
 
 class Table(Generic[R]):
@@ -70,6 +80,18 @@ def read_json(file: Path) -> Any:
         ) from fault
     except MalformedJson as fault:
         raise CatalogueFault(Message("{file} is not valid JSON: {why}", file=str(file), why=fault.message)) from fault
+
+
+def read_model(model: type[ModelT], file: Path) -> ModelT:
+    """What a JSON file holds, checked. Raises CatalogueFault that names file and field."""
+    try:
+        return model.model_validate(read_json(file))
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise CatalogueFault(
+            Message("{file}, {where}: {why}", file=str(file), where=where, why=first["msg"])
+        ) from fault
 
 
 def table(row: type[R], name: str, folders: Sequence[Path], skipped: list[Message] | None = None) -> Table[R]:

@@ -10,15 +10,15 @@ from typing import Annotated, Literal
 import typer
 from rich.text import Text
 
-from catchlight.cli import console, files
+from catchlight.cli import files
 from catchlight.cli.commands.edits import In, Out, Overwrite
-from catchlight.cli.program import CANCELLED, Program, code_of
+from catchlight.cli.program import Program
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf
-from catchlight.cli.run_edits import fault_message
+from catchlight.cli.run_each import run_each
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import write_atomic
-from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.progress import Progress
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.imaging.io import codec
 from catchlight.service.export import ExportRequest, ExportResult, encode_export
@@ -122,29 +122,17 @@ class _Run:
     overwrite: bool
 
     def all(self, jobs: files.RunOutputs) -> int:
-        """One after the other; a failure does not stop the others. Returns the exit code."""
-        failed = 0
-        with console.bar() as bar, console.cancel_on_ctrl_c(bar.show) as progress:
-            for number, target in enumerate(jobs.targets):
-                part = progress.part(number / len(jobs.targets), (number + 1) / len(jobs.targets))
-                bar.title = display_name(target.source.name)
-                try:
-                    path, made = self._one(target, jobs.found.files, part)
-                except Cancelled:
-                    console.print_note("Cancelled; what was finished before is kept.")
-                    return CANCELLED
-                except Exception as fault:  # noqa: BLE001 - the border of a picture: one never stops the others
-                    failed += 1
-                    bar.complain(fault_message(target.source, fault))
-                    continue
-                bar.say(_line(target.source, path, made))
-        console.summary(len(jobs.targets), failed, jobs.found)
-        return code_of(failed + console.report_closed_folders(jobs.found), {}, strict=False)
+        """Returns the exit code."""
+
+        def do(target: files.OutputTarget, progress: Progress) -> Text:
+            path, made = self._one(target, jobs.found.files, progress)
+            return _line(target.source, path, made)
+
+        return run_each(jobs, do)
 
     def _one(
         self, target: files.OutputTarget, sources: Sequence[Path], progress: Progress
     ) -> tuple[Path, ExportResult]:
-        progress.report(0.0, "reading")
         picture = read_picture(target.source, self.limits, progress)
         wish = self.wish
         if wish.media_type == "image/source":

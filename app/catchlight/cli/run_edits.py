@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich.text import Text
 
-from catchlight.cli import console, files
+from catchlight.cli import files
 from catchlight.cli.options import valid
-from catchlight.cli.program import CANCELLED, code_of
-from catchlight.core.errors import CatchlightError, UnknownEntry
-from catchlight.core.files.logbook import write_fault
+from catchlight.cli.run_each import run_each
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import write_atomic
-from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.progress import Progress
 from catchlight.service.files.reading import read_picture
 
 if TYPE_CHECKING:
@@ -41,29 +39,16 @@ class BatchJob:
 
     def run(self, jobs: files.RunOutputs, params: Params, joining: Sequence[Path] = ()) -> int:
         """Do all; joining: pictures that join the sources of each. Returns the exit code."""
-        failed, verdicts = 0, Counter[str]()
+        verdicts = Counter[str]()
         inputs = (*jobs.found.files, *joining)
-        with console.bar() as bar, console.cancel_on_ctrl_c(bar.show) as progress:
-            for number, target in enumerate(jobs.targets):
-                part = progress.part(number / len(jobs.targets), (number + 1) / len(jobs.targets))
-                bar.title = display_name(target.source.name)
-                try:
-                    part.report(0.0, "reading")
-                    path, result = self._one(target, joining, inputs, params, part)
-                except UnknownEntry:
-                    raise  # a wrong id is wrong for every picture
-                except Cancelled:
-                    console.print_note("Cancelled; what was finished before is kept.")
-                    return CANCELLED
-                except Exception as fault:  # noqa: BLE001 - the border of a picture: one never stops the others
-                    failed += 1
-                    bar.complain(fault_message(target.source, fault))
-                    continue
-                bar.say(_line(target.source, path, result))
-                verdict = result.details.get("verdict")
-                verdicts.update([verdict["overall"]] if verdict else [])
-        console.summary(len(jobs.targets), failed, jobs.found, verdicts)
-        return code_of(failed + console.report_closed_folders(jobs.found), verdicts, self.strict)
+
+        def do(target: files.OutputTarget, progress: Progress) -> Text:
+            path, result = self._one(target, joining, inputs, params, progress)
+            verdict = result.details.get("verdict")
+            verdicts.update([verdict["overall"]] if verdict else [])
+            return _line(target.source, path, result)
+
+        return run_each(jobs, do, verdicts, strict=self.strict)
 
     def _one(
         self,
@@ -96,16 +81,6 @@ class BatchJob:
         from catchlight.service.editor import EditRequest
 
         return self.editor.run(EditRequest(self.operation.id, params, tuple(pictures)), progress)
-
-
-def fault_message(source: Path, fault: Exception) -> str:
-    """A sentence that names the picture; what was not foreseen goes to the log with its particulars."""
-    name = display_name(source)
-    if isinstance(fault, CatchlightError):
-        return fault.message if display_name(source.name) in fault.message else f"{name}: {fault.message}"
-    if isinstance(fault, MemoryError):
-        return f"{name}: there is not enough memory for this picture. Save a smaller copy, or close other programs."
-    return f"{name}: something unforeseen went wrong. Details are in {write_fault(fault)}."
 
 
 def params_for_output(operation: Operation[Any], values: dict[str, Any], suffix: str | None) -> Params:

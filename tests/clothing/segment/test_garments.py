@@ -83,6 +83,7 @@ def _at(portrait: Portrait, name: str, x: float, y: float) -> float:
         ("d35", ((0.12, 0.6), (0.5, 0.6)), ((0.33, 0.65),)),
     ],
 )
+@pytest.mark.sampled(2)
 def test_jacket_and_shirt_are_told_apart(name: str, jacket: Places, shirt: Places, worn: Worn) -> None:
     portrait = worn(name)
     for x, y in jacket:
@@ -221,7 +222,7 @@ def test_the_lower_suit_of_the_sample_is_cloth(sample: Picture, portraits: Portr
         ("d12", "No jacket"),
     ],
 )
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(3)
 def test_what_cannot_be_told_apart_is_refused(
     name: str, why: str, portraits_folder: Path, portraits: Portraits
 ) -> None:
@@ -238,7 +239,7 @@ def test_what_cannot_be_told_apart_is_refused(
 
 
 @pytest.mark.parametrize("name", ["d01", "d02", "d07", "d08", "d09", "d13", "d27", "d31", "d32", "d34"])
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(3)
 def test_clothes_whose_edge_is_seen_are_not_doubted(name: str, portraits_folder: Path, portraits: Portraits) -> None:
     from catchlight.imaging.io import codec
     from catchlight.operations.edit.hotspot_scene import EditScene

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -79,6 +79,12 @@ def shown(stage: Stage, command: str) -> Iterator[QDialog]:
     QApplication.processEvents()
     yield found[0]
     found[0].close()
+
+
+@pytest.fixture(autouse=True)
+def _no_cards(draw_cards_of: Callable[..., None]) -> None:
+    """What stands on cards is not looked at."""
+    draw_cards_of()
 
 
 @pytest.mark.parametrize("key", KEYS)

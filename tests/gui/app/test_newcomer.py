@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -115,7 +116,10 @@ ACTED = {
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_newcomer_finds_the_way_through_every_tab(stage: Stage, qtbot: QtBot, tmp_path: Path, language: str) -> None:
+def test_a_newcomer_finds_the_way_through_every_tab(
+    stage: Stage, qtbot: QtBot, tmp_path: Path, draw_cards_of: Callable[..., None], language: str
+) -> None:
+    draw_cards_of()  # they are clicked, and what stands on them is not looked at
     newcomer = Newcomer(stage, qtbot, language)
     for key in ACTED[language]:
         newcomer.act(key)

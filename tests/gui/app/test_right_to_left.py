@@ -30,6 +30,12 @@ def from_the_right(qapp: QApplication) -> Iterator[None]:
     qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
 
 
+@pytest.fixture(autouse=True)
+def _no_cards(draw_cards_of: Callable[..., None]) -> None:
+    """What stands on cards is not looked at."""
+    draw_cards_of()
+
+
 @pytest.fixture
 def reversed_stage(from_the_right: None, new_stage: Callable[..., Stage]) -> Stage:
     return new_stage()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtWidgets import (
@@ -45,6 +46,12 @@ def settled(window: QWidget, seconds: float = 10.0) -> list[str]:
         QApplication.processEvents()
         time.sleep(0.01)
     return small(window)
+
+
+@pytest.fixture(autouse=True)
+def _no_cards(draw_cards_of: Callable[..., None]) -> None:
+    """What stands on cards is not looked at."""
+    draw_cards_of()
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

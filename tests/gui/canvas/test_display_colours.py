@@ -28,7 +28,7 @@ from tests.display_profiles import P3_TO_XYZ, matrix_display, paper, table_displ
 @pytest.fixture(autouse=True)
 def _nothing_stays() -> Iterator[None]:
     yield
-    CURRENT.canvas = CURRENT.small = None
+    CURRENT.canvas = CURRENT.small = CURRENT.client = None
 
 
 @pytest.fixture
@@ -129,6 +129,32 @@ def test_workers_make_pictures_ready_and_what_is_not_is_told(canvas: Canvas, qtb
     canvas.show_scene(CanvasScene(before))
     seen(canvas, qtbot)
     assert set(told) == {before}
+
+
+def test_two_windows_on_two_screens_show_one_picture_each_in_its_own_colours(qtbot: QtBot, canvas: Canvas) -> None:
+    CURRENT.canvas, CURRENT.client = screen(matrix_display()), screen(table_display())
+    client = Canvas(theme.build("dark"))
+    qtbot.addWidget(client)
+    client.resize(canvas.size())
+    client.show()
+    qtbot.waitExposed(client)
+    pyramid = qt_images.build_pyramid(picture())
+    told: list[object] = []
+    for one, colours in ((canvas, CURRENT.canvas), (client, CURRENT.client)):
+        one.unready.connect(told.extend)
+        one.show_scene(CanvasScene(pyramid))
+        one.show_through(colours)
+    inside = np.s_[120:260, 160:340]
+    for one, profile in ((canvas, matrix_display()), (client, table_display())):
+        one.show_through(None)
+        plain = seen(one, qtbot)[inside]
+        one.show_through(CURRENT.canvas if one is canvas else CURRENT.client)
+        assert np.abs(seen(one, qtbot)[inside].astype(int) - through(profile, plain)).max() <= 1
+    assert told == []
+    taken, CURRENT.client = pyramid.display.bytes, None
+    CURRENT.canvas = screen(table_display())
+    qt_images.make_ready(pyramid, CURRENT.canvas)
+    assert pyramid.display.bytes == taken / 2, "what no window shows any more is given back"
 
 
 def test_transparent_pixels_keep_their_opacity(canvas: Canvas, qtbot: QtBot) -> None:

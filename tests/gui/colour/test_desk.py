@@ -10,10 +10,11 @@ import pytest
 from catchlight.gui.canvas.qt_images import pixels_of
 from catchlight.gui.cards.cards import Card
 from catchlight.gui.colour.current import CURRENT
+from catchlight.gui.colour.profiles.system_profile import screen_key
 from catchlight.gui.colour.proof import ProofDialog
 from catchlight.gui.colour.screens_pane import ScreensPane
-from catchlight.gui.colour.system_profile import screen_key
 from catchlight.gui.dialogs.preferences import PreferencesDialog
+from PySide6.QtWidgets import QWidget
 
 from tests.display_profiles import matrix_display, of_kind, paper
 from tests.gui.conftest import Stage, wait
@@ -26,7 +27,7 @@ def shown(new_stage: Callable[..., Stage]) -> Iterator[Stage]:
     stage.window.resize(1100, 760)
     wait(lambda: stage.session.jobs.idle)
     yield stage
-    CURRENT.canvas = CURRENT.small = None
+    CURRENT.canvas = CURRENT.small = CURRENT.client = None
 
 
 def at_rest(stage: Stage) -> np.ndarray:
@@ -75,6 +76,51 @@ def test_everything_that_shows_pictures_follows_the_screens_profile(shown: Stage
     assert CURRENT.canvas is CURRENT.small is None
     assert np.array_equal(at_rest(shown), plain)
     assert np.array_equal(icon(shown), small)
+
+
+def test_the_clients_window_and_the_pictures_that_are_chosen_between_follow_it_too(
+    shown: Stage, tmp_path: Path
+) -> None:
+    shown.do("client_window")
+    client = shown.window.viewing.client
+    assert client is not None
+    shown.do("cull")
+    view, document = shown.window.culling.view, shown.session.current
+    assert view is not None
+    assert document is not None
+    wait(lambda: view.previews.of(document) is not None and shown.session.jobs.idle)
+
+    def middle(widget: QWidget) -> np.ndarray:
+        def rests() -> bool:
+            pixels = widget.grab()
+            tiles = client.canvas._painter.tiles
+            return shown.session.jobs.idle and not (pixels.isNull() or tiles.behind or tiles.moving or tiles.unready)
+
+        wait(rests)
+        pixels = pixels_of(widget.grab().toImage())[..., :3]
+        rows, columns = (slice(side // 2 - 60, side // 2 + 60) for side in pixels.shape[:2])
+        return pixels[rows, columns]
+
+    places = (view.panes[0].view, client.canvas)
+    plain = [middle(place) for place in places]
+    file = tmp_path / "screen.icc"
+    file.write_bytes(matrix_display())
+    choose(shown, str(file))
+    assert CURRENT.client is CURRENT.small is not None
+    shown.window.repaint()
+    preview = view.previews.of(document)
+    assert preview is not None
+    wait(lambda: preview.is_ready)
+    for place, before in zip(places, plain, strict=True):
+        expected = CURRENT.small.transform().rgb(np.ascontiguousarray(before)).astype(int)
+        # The view blends neighbours after the transform, the canvas of a preview too.
+        assert np.abs(middle(place) - expected).mean() < 1
+        assert np.abs(middle(place).astype(int) - before).mean() > 2
+    choose(shown, "none")
+    for place, before in zip(places, plain, strict=True):
+        assert np.array_equal(middle(place), before)
+    shown.do("client_window")
+    assert CURRENT.client is None
 
 
 def test_a_window_on_another_screen_takes_that_ones_profile(shown: Stage, tmp_path: Path) -> None:

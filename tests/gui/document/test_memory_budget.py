@@ -131,7 +131,7 @@ def test_a_step_whose_file_is_gone_says_so_and_nothing_moves(new_stage: Callable
     adjust(stage, document, 0.6)
     stage = new_stage()
     document = opened(stage, file)
-    assert document.index == 2  # where it was left
+    wait(lambda: document.index == 2)  # where it was left
     assert made.generation is not None
     stage.store.delete(made.generation)
     document.jump(1)

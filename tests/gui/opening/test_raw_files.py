@@ -173,7 +173,7 @@ def test_the_development_is_seen_live_kept_and_changed_under_later_edits(stage: 
     assert "made anew" in tab._notice.text()
     stage.do("apply")
     wait(lambda: len(document.steps) == 4)
-    wait(lambda: stage.session.jobs.idle and tab._replay is None)
+    wait(lambda: stage.session.jobs.idle and not tab.replay.under_way)
     made = document.steps[3]
     assert (made.operation, made.params, made.base) == ("crop", part, 0)
     assert document.current is made
@@ -185,7 +185,7 @@ def test_the_development_is_seen_live_kept_and_changed_under_later_edits(stage: 
     wait(lambda: tab.apply_button.isEnabled() and not tab.live.busy)
     stage.do("apply")
     wait(lambda: len(document.steps) == 7)
-    wait(lambda: stage.session.jobs.idle and tab._replay is None)
+    wait(lambda: stage.session.jobs.idle and not tab.replay.under_way)
     first, second, third = document.steps[4:]
     assert isinstance(first.params, AdjustParams)
     assert first.params.raw == RawDevelopment(temperature=4500)

@@ -43,7 +43,7 @@ def made(editor: LocalEditor, picture: Picture, **wishes: Any) -> EditResult:
 
 
 @pytest.mark.parametrize("row", LIMITED, ids=lambda row: row.id)
-@pytest.mark.sampled(16)
+@pytest.mark.sampled(10)
 def test_a_default_file_meets_its_documents_upload(editor: LocalEditor, large: Picture, row: DocumentSpec) -> None:
     result = made(editor, large, spec=row.id, background="document")
     upload = row.upload

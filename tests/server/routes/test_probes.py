@@ -25,8 +25,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.doubles import EchoEditor, FailingEditor, eventually
 from tests.server.conftest import GENERATE, Running, Start
 
+REQUESTS = "catchlight_requests_total"
 
-def counted(service: Running) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+Numbers = dict[tuple[str, tuple[tuple[str, str], ...]], float]
+
+
+def counted(service: Running) -> Numbers:
     """Every number of ``/metrics`` by name and labels; the text must be one that Prometheus reads."""
     answer = service.client.get("/metrics")
     assert answer.status_code == 200
@@ -36,6 +40,19 @@ def counted(service: Running) -> dict[tuple[str, tuple[tuple[str, str], ...]], f
         for family in text_string_to_metric_families(answer.text)
         for entry in family.samples
     }
+
+
+def counted_after(service: Running, requests: int) -> Numbers:
+    """The same once so many requests have ended: each is counted after its answer, perhaps after the next question."""
+
+    def ended() -> bool:
+        found = counted(service).items()
+        return requests <= sum(
+            value for (name, labels), value in found if name == REQUESTS and dict(labels)["path"] != "/metrics"
+        )
+
+    assert eventually(ended)
+    return counted(service)
 
 
 def test_ready_where_nothing_is_to_be_warmed(start: Start) -> None:
@@ -103,7 +120,7 @@ def test_edits_are_counted_by_operation_and_outcome(start: Start, sample_url: st
     service = start(EchoEditor())
     sent = len(service.post(GENERATE, imageDataUrl=sample_url).content)
     assert service.post(GENERATE, imageDataUrl="nothing").status_code == 400
-    found = counted(service)
+    found = counted_after(service, 2)
     operation = ("operation", "id_photo")
     assert found["catchlight_edits_total", (operation, ("outcome", "done"))] == 1
     assert found["catchlight_edits_total", (operation, ("outcome", "invalid_request"))] == 1
@@ -114,7 +131,7 @@ def test_edits_are_counted_by_operation_and_outcome(start: Start, sample_url: st
     assert found["catchlight_received_bytes_total", ()] > len(sample_url)
     assert found["catchlight_sent_bytes_total", ()] >= sent
     ok = (("method", "POST"), ("path", GENERATE), ("status", "200"))
-    assert found["catchlight_requests_total", ok] == 1
+    assert found[REQUESTS, ok] == 1
 
 
 def test_what_the_person_sends_is_no_label(start: Start) -> None:
@@ -122,6 +139,7 @@ def test_what_the_person_sends_is_no_label(start: Start) -> None:
     service.client.get("/secret-name.jpg?token=secret")
     service.client.get("/generations/gen_secret")
     service.client.request("SECRETMETHOD", "/health")
+    counted_after(service, 3)
     text = service.client.get("/metrics").text
     assert "secret" not in text.lower()
     assert "(no such path)" in text
@@ -132,7 +150,7 @@ def test_refusals_are_counted_by_reason(start: Start, sample_url: str) -> None:
     with service.pool.place():
         assert service.post(GENERATE, imageDataUrl=sample_url).status_code == 429
     assert service.client.get("/health", headers={"Host": "evil.example"}).status_code == 401
-    found = counted(service)
+    found = counted_after(service, 2)
     assert found["catchlight_requests_rejected_total", (("reason", "busy"),)] == 1
     assert found["catchlight_requests_rejected_total", (("reason", "unauthorized"),)] == 1
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -142,11 +141,23 @@ def test_posting_again_with_what_was_heard_last_begins_no_new_job(served: Served
 def test_two_who_ask_for_the_same_hear_the_same_job(served: Served, generation: str) -> None:
     served.studio.watched.open.clear()
     heard: list[str] = []
-    clients = [threading.Thread(target=lambda: heard.append(served.ask(generation).text)) for _ in range(3)]
+    begun = threading.Semaphore(0)
+
+    def ask() -> None:
+        wish = {"generationId": generation, "sizes": [48, 32]}
+        with (
+            httpx.Client(base_url=served.service.url, timeout=60, trust_env=False) as client,
+            client.stream("POST", PATH, json=wish) as answer,
+        ):
+            begun.release()  # its head is there: it hears a job
+            heard.append(answer.read().decode())
+
+    clients = [threading.Thread(target=ask) for _ in range(3)]
     for client in clients:
         client.start()
-    assert served.studio.watched.reached.wait(20)
-    time.sleep(0.3)
+    assert served.studio.watched.reached.wait(60)
+    for _ in clients:
+        assert begun.acquire(timeout=20)
     served.studio.watched.open.set()
     for client in clients:
         client.join(20)
@@ -213,9 +224,14 @@ def test_a_silent_stream_is_kept_open_by_comments(
 ) -> None:
     monkeypatch.setattr(sse, "COMMENT_SECONDS", 0.5)
     served.studio.watched.open.clear()
-    threading.Timer(1.8, served.studio.watched.open.set).start()
-    found = frames(served.ask(generation).text)
-    assert sum(":" in frame for frame in found) >= 1
+    lines: list[str] = []
+    with served.service.client.stream("POST", PATH, json={"generationId": generation, "sizes": [48]}) as answer:
+        for line in answer.iter_lines():
+            lines.append(line)
+            if line.startswith(":"):
+                served.studio.watched.open.set()  # without a comment it is never let go
+    found = frames("\n".join(lines))
+    assert any(":" in frame for frame in found)
     assert found[-1]["event"] == "completed"
 
 
@@ -223,7 +239,7 @@ def test_a_job_can_be_looked_at_and_called_off(served: Served, generation: str) 
     client, watched = served.service.client, served.studio.watched
     watched.open.clear()
     job = served.jobs.submit(generation, _wish())
-    assert watched.reached.wait(20)
+    assert watched.reached.wait(60)
     seen = client.get(f"{JOBS}/{job}").json()
     assert (seen["state"], seen["step"], seen["generationId"]) == ("running", "uploading", generation)
     assert [step["state"] for step in seen["steps"]] == ["done"] * 6 + ["running"]
@@ -318,9 +334,11 @@ def test_a_stopping_server_ends_the_streams_and_the_next_one_goes_on(
 
         listener = threading.Thread(target=listen)
         listener.start()
-        assert studio.watched.reached.wait(20)
-        threading.Timer(1.5, studio.watched.open.set).start()  # long after the server was told to stop
-    listener.join(10)
+        assert studio.watched.reached.wait(60)
+        # The delivery goes on when the stream has ended, which the server is told to do where this block ends.
+        letting = threading.Thread(target=lambda: (listener.join(20), studio.watched.open.set()))
+        letting.start()
+    letting.join()
     told = events(heard[0])
     assert told[-1]["type"] == "progress"
     job = told[0]["jobId"]
@@ -336,14 +354,13 @@ def test_a_stopping_server_ends_the_streams_and_the_next_one_goes_on(
 def test_the_loop_answers_while_a_job_is_at_work(served: Served, generation: str) -> None:
     listener = threading.Thread(target=lambda: served.ask(generation, sizes=[1024, 512], backgroundStyle="garden"))
     listener.start()
-    slowest = 0.0
+    answers = 0
     with httpx.Client(base_url=served.service.url, timeout=10, trust_env=False) as client:
         while listener.is_alive():
-            began = time.perf_counter()
             assert client.get("/health").status_code == 200
-            slowest = max(slowest, time.perf_counter() - began)
+            answers += 1
     listener.join()
-    assert slowest < 1.5
+    assert answers > 10, "a loop that works itself answers once the job is done"
 
 
 def test_the_token_guards_the_jobs_too(studio: Studio, catalogue: Catalogue, generation: str) -> None:

@@ -15,7 +15,8 @@ from rich.text import Text
 from catchlight.cli import console
 from catchlight.cli.files import pictures
 from catchlight.cli.program import CANCELLED, code_of
-from catchlight.cli.run_edits import COLOURS, fault_message
+from catchlight.cli.run_each import fault_message
+from catchlight.cli.run_edits import COLOURS
 from catchlight.core.errors import CatchlightError, UnknownEntry
 from catchlight.core.files.naming import display_name
 from catchlight.core.progress import Cancelled

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from catchlight.cli import console, files
+from catchlight.cli import files
 from catchlight.cli.commands.edits import In, Overwrite
 from catchlight.cli.options import valid, with_options
-from catchlight.cli.program import CANCELLED, Program, code_of
+from catchlight.cli.program import Program
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf
-from catchlight.cli.run_edits import fault_message
-from catchlight.core.errors import InvalidRequest, UnknownEntry
+from catchlight.cli.run_each import run_each
+from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import display_name
 from catchlight.core.messages import Message
-from catchlight.core.progress import Cancelled, Progress
+from catchlight.core.progress import Progress
 from catchlight.operations.profile_picture.params import DELIVERED, UPLOADING, ProfilePictureParams
 from catchlight.operations.profile_picture.run import products
 from catchlight.service.delivery.deliver import (
@@ -122,26 +122,11 @@ def profile_picture(program: Program, home: HomeOf) -> Callable[..., None]:
 
 
 def _run_all(making: ProfilePictureRun, jobs: files.RunOutputs, params: ProfilePictureParams) -> int:
-    failed, total = 0, len(jobs.targets)
-    with console.bar() as bar, console.cancel_on_ctrl_c(bar.show) as progress:
-        for number, target in enumerate(jobs.targets):
-            bar.title = display_name(target.source.name)
-            part = progress.part(number / total, (number + 1) / total)
-            try:
-                part.report(0.0, "reading")
-                manifest, notes = making.one(target.source, target.stem, params, part)
-            except UnknownEntry:
-                raise  # a wrong id is wrong for every picture
-            except Cancelled:
-                console.print_note("Cancelled; what was finished before is kept.")
-                return CANCELLED
-            except Exception as fault:  # noqa: BLE001 - the border of a picture: one never stops the others
-                failed += 1
-                bar.complain(fault_message(target.source, fault))
-                continue
-            bar.say(_line(target.source, making.target.location(target.stem), manifest, notes))
-    console.summary(total, failed, jobs.found)
-    return code_of(failed + console.report_closed_folders(jobs.found), {}, strict=False)
+    def do(target: files.OutputTarget, progress: Progress) -> Text:
+        manifest, notes = making.one(target.source, target.stem, params, progress)
+        return _line(target.source, making.target.location(target.stem), manifest, notes)
+
+    return run_each(jobs, do)
 
 
 def _numbers(entries: Sequence[str]) -> tuple[int, ...]:

@@ -78,7 +78,7 @@ def _add_add(group: typer.Typer, program: Program, home: HomeOf) -> None:
     ) -> None:
         """Keep the hair of photos, or the clothes, in the style book. Nothing of a face is kept."""
         from catchlight.cli import files
-        from catchlight.cli.run_edits import fault_message
+        from catchlight.cli.run_each import fault_message
         from catchlight.core.progress import Cancelled
         from catchlight.service.files.reading import read_picture
         from catchlight.service.style_pieces import piece_of

@@ -9,7 +9,8 @@ from pathlib import Path
 from rich.text import Text
 
 from catchlight.cli.progress_bars import BatchBars
-from catchlight.cli.run_edits import COLOURS, fault_message
+from catchlight.cli.run_each import fault_message
+from catchlight.cli.run_edits import COLOURS
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import display_name
 from catchlight.core.progress import Progress

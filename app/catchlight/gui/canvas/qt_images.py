@@ -42,10 +42,9 @@ class DisplayLevels:
     number: int = field(default_factory=lambda: next(_numbers))
 
     @property
-    def bytes(self) -> int:
-        """Memory that it takes besides the pyramid's."""
-        taken = sum(level.sizeInBytes() for level in self.finished if level is not None)
-        return taken + (sum(level.sizeInBytes() for level in self.levels) if self.own is not None else 0)
+    def images(self) -> tuple[QImage, ...]:
+        """Those that are not the pyramid's."""
+        return (*(one for one in self.finished if one is not None), *(self.levels if self.own is not None else ()))
 
     def coarse(self, index: int) -> int:
         """The index of the finest finished level from ``index`` on; the last one is always finished."""
@@ -53,10 +52,33 @@ class DisplayLevels:
 
 
 class DisplaySlot:
-    """Holds what a pyramid looks like on the screen; filled by a worker, emptied never: the last one stands until the next is
-    there."""
+    """What a pyramid looks like on the screens that show it; filled by workers. The last one stands until the next is there."""
 
-    levels: DisplayLevels | None = None
+    def __init__(self) -> None:
+        self._made: tuple[DisplayLevels, ...] = ()
+
+    @property
+    def levels(self) -> DisplayLevels | None:
+        """Those that were made last."""
+        return self._made[0] if self._made else None
+
+    @property
+    def bytes(self) -> int:
+        """Memory that they take besides the pyramid's."""
+        images = {id(image): image for one in self._made for image in one.images}
+        return sum(image.sizeInBytes() for image in images.values())
+
+    def shown_through(self, colours: ScreenColours) -> DisplayLevels | None:
+        """Those for some colours; where there are none yet, those that were made last."""
+        return next((one for one in self._made if one.colours is colours), self.levels)
+
+    def is_ready_for(self, colours: ScreenColours) -> bool:
+        return any(one.colours is colours for one in self._made)
+
+    def put(self, levels: DisplayLevels) -> None:
+        """Levels that were just made; those that no window is shown through any more go."""
+        used = set(map(id, CURRENT.of_pictures())) - {id(levels.colours)}
+        self._made = (levels, *(one for one in self._made if id(one.colours) in used))
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,8 +168,7 @@ def _levels(pixels: ByteImage) -> tuple[tuple[QImage, ...], ByteImage]:
 
 
 def _ready(pyramid: ImagePyramid) -> ImagePyramid:
-    colours = CURRENT.canvas
-    if colours is not None:
+    for colours in CURRENT.of_pictures():
         make_ready(pyramid, colours)
     return pyramid
 
@@ -171,7 +192,7 @@ def make_ready(pyramid: ImagePyramid, colours: ScreenColours) -> None:
     finished = tuple(
         transformed_image(level, transform) if max(level.width(), level.height()) <= LIGHT else None for level in levels
     )
-    pyramid.display.levels = DisplayLevels(colours, transform, levels, finished, own)
+    pyramid.display.put(DisplayLevels(colours, transform, levels, finished, own))
 
 
 def _thumbnail(pixels: ByteImage) -> QImage:

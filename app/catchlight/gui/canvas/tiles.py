@@ -148,7 +148,7 @@ class Tiles:
         """What is drawn of a picture in place of its own levels."""
         if self.colours is None:
             return None
-        display = picture.display.levels
+        display = picture.display.shown_through(self.colours)
         if display is None or display.colours is not self.colours:
             self.unready.append(picture)
         return display

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from catchlight.develop.clipping import ClippingLimits
 from catchlight.gui.clipping.state import ClippingState
+from catchlight.gui.dialogs.dialog_buttons import close_button
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.switch import Segments
@@ -51,10 +52,6 @@ class ClippingDialog(QDialog):
         about = tr(
             "Red lies over blown highlights, blue over blocked shadows of the result. The picture is not changed."
         )
-        buttons = QDialogButtonBox()
-        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
-        close.setToolTip(tr("Close; the warning stays as it is"))
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(3))
@@ -65,7 +62,7 @@ class ClippingDialog(QDialog):
         column.addWidget(label(tr("Channels"), "section"))
         column.addWidget(self.channel)
         column.addStretch(1)
-        column.addWidget(buttons)
+        column.addWidget(close_button(self, tr("Close; the warning stays as it is")))
         self.setMinimumWidth(theme.px(110))
 
     def _use(self, **changes: object) -> None:

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QToolButton,
     QWidget,
 )
 
+from catchlight.gui.widgets.labels import OneLine
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -60,10 +60,8 @@ class ProfileRow(QWidget):
     def __init__(self, theme: Theme, nothing: str) -> None:
         """nothing: what stands there without one."""
         super().__init__()
-        self._nothing = self._text = nothing
-        self._name = QLabel()
-        self._name.setProperty("role", "muted")
-        self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._nothing = nothing
+        self._name = OneLine(nothing, "muted")
         self.button = QPushButton(tr("Choose…"))
         self.button.setAutoDefault(False)
         self.button.clicked.connect(self.wanted)
@@ -76,17 +74,8 @@ class ProfileRow(QWidget):
 
     def show_file(self, file: str) -> None:
         """file: path of the profile, empty for none."""
-        self._text = Path(file).name if file else self._nothing
+        self._name.show_text(Path(file).name if file else self._nothing)
         self._name.setToolTip(file)
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        elided = Qt.TextElideMode.ElideMiddle
-        self._name.setText(self._name.fontMetrics().elidedText(self._text, elided, self._name.width()))
 
     def add_button(self, icon: QIcon, name: str, tip: str) -> QToolButton:
         """A further, small button behind the first."""

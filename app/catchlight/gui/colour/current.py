@@ -10,7 +10,8 @@ from catchlight.imaging.picture import ByteImage
 
 
 class CurrentColours:
-    """canvas: of the picture that is worked on, perhaps as a printer would show it. small: of cards and the film strip.
+    """canvas: of the picture that is worked on, perhaps as a printer would show it. small: of cards, the film strip and the
+    pictures that are chosen between. client: of the client's window, which may be on another screen.
 
     None: numbers go to the screen as they are. A value is replaced as a whole, so that any thread may read it.
     """
@@ -18,10 +19,15 @@ class CurrentColours:
     def __init__(self) -> None:
         self.canvas: ScreenColours | None = None
         self.small: ScreenColours | None = None
+        self.client: ScreenColours | None = None
+
+    def of_pictures(self) -> tuple[ScreenColours, ...]:
+        """What pictures are made ready for: one for each screen that shows them otherwise than by their numbers."""
+        return tuple(one for one in dict.fromkeys((self.canvas, self.client)) if one is not None)
 
 
 CURRENT = CurrentColours()
-"""Of the main window; there is one."""
+"""Of the main window and the client's; there is one of each."""
 
 
 def on_screen(image: QImage) -> QImage:

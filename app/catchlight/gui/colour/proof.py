@@ -6,13 +6,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QToolButton, QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ProofChoices
 from catchlight.gui.colour.choices import ICC, IntentBox, ProfileRow, grid_of
 from catchlight.gui.colour.desk import ColourDesk
 from catchlight.gui.colour.trial import ProfileTrial
+from catchlight.gui.dialogs.dialog_buttons import close_button
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.jobs.jobs import JobQueue
 from catchlight.gui.widgets.labels import label, warning_label
@@ -138,10 +139,6 @@ class ProofDialog(QDialog):
             ),
             (tr("Gamut warning"), self.gamut, tr("Cover what cannot be printed with a bright pink")),
         ]
-        buttons = QDialogButtonBox()
-        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
-        close.setToolTip(tr("Close; the proof stays as it is"))
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(4))
@@ -150,7 +147,7 @@ class ProofDialog(QDialog):
         column.addLayout(grid_of(rows, theme))
         column.addWidget(self._trouble)
         column.addStretch(1)
-        column.addWidget(buttons)
+        column.addWidget(close_button(self, tr("Close; the proof stays as it is")))
         self.setMinimumWidth(theme.px(120))
 
     def _choose(self) -> None:

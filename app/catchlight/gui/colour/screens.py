@@ -14,9 +14,9 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.colour.choices import ICC
-from catchlight.gui.colour.desk import NONE, SYSTEM, display_profile
+from catchlight.gui.colour.profiles.system_profile import ScreenPlace, place_of, screen_key
+from catchlight.gui.colour.screen_follower import NONE, SYSTEM, display_profile
 from catchlight.gui.colour.screens_pane import FILE, ScreensPane
-from catchlight.gui.colour.system_profile import ScreenPlace, place_of, screen_key
 from catchlight.gui.colour.trial import ProfileTrial
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.wording.i18n import tr

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from catchlight.credentials.reading import CredentialsReport, State
 from catchlight.credentials.words import STATES, action_parts, rows
 from catchlight.gui.app.window_layout import resize_dialog
+from catchlight.gui.dialogs.dialog_buttons import close_button
 from catchlight.gui.widgets.labels import label, rule
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tell_or_keep, tr
@@ -32,10 +33,6 @@ class CredentialsDialog(QDialog):
         head.setSpacing(theme.px(2))
         head.addWidget(lamp)
         head.addWidget(self.state, 1)
-        buttons = QDialogButtonBox()
-        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
-        close.setToolTip(tr("Close"))
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(3))
@@ -45,7 +42,7 @@ class CredentialsDialog(QDialog):
         column.addWidget(self.sentence)
         column.addWidget(rule())
         column.addWidget(_scrolled(_facts(report, theme), theme), 1)
-        column.addWidget(buttons)
+        column.addWidget(close_button(self, tr("Close")))
         resize_dialog(self, theme.px(130), theme.px(120))
 
 

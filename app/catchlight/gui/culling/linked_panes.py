@@ -12,7 +12,8 @@ from catchlight.gui.culling.hint_desk import HintDesk
 from catchlight.gui.culling.linked_zoom import FaceAnchor, FacePart, anchor_of, follow, zoom_to_part
 from catchlight.gui.culling.mark_bar import MOST_PANES
 from catchlight.gui.culling.pane import CullingPane
-from catchlight.gui.culling.previews import PreviewCache, ScreenPreview, make_whole, side_for
+from catchlight.gui.culling.previews import PreviewCache, side_for
+from catchlight.gui.culling.screen_preview import ScreenPreview, make_whole
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.jobs.jobs import JobQueue
 from catchlight.gui.widgets.theme import Theme
@@ -42,6 +43,8 @@ class LinkedPanes(QWidget):
         self._part: FacePart = "whole"
         self._lead: tuple[OpenDocument, Viewport] | None = None
         self._whole: dict[OpenDocument, ScreenPreview] = {}
+        self._readying: set[ScreenPreview] = set()
+        """Those that are being brought into the colours of the screen."""
         self.panes = [CullingPane(theme) for _ in range(MOST_PANES)]
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -51,6 +54,7 @@ class LinkedPanes(QWidget):
             pane.view.resized.connect(lambda pane=pane: self.place(pane))
             pane.view.focused.connect(lambda pane=pane: self._focus(pane))
             pane.view.sharper_wanted.connect(lambda pane=pane: self._sharpen(pane))
+            pane.view.unready.connect(lambda pane=pane: self._make_ready(pane))
         self._lay()
 
     @property
@@ -195,6 +199,21 @@ class LinkedPanes(QWidget):
                         one.view.show_preview(whole, keep_view=True)
 
         job.finished.connect(have)
+
+    def _make_ready(self, pane: CullingPane) -> None:
+        """Bring a picture that was made for other colours into those of the screen."""
+        preview = pane.view.preview
+        if preview is None or preview in self._readying:
+            return
+        self._readying.add(preview)
+        job = self._jobs.submit("", lambda _progress: preview.make_ready(), lane="live", visible=False)
+
+        def end(_result: object = None) -> None:
+            self._readying.discard(preview)
+            pane.view.update()
+
+        for ended in (job.finished, job.cancelled):  # one that fails is not tried with every paint
+            ended.connect(end)
 
     def _focus(self, pane: CullingPane) -> None:
         if pane.document is not None:

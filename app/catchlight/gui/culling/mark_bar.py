@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPixmap, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from catchlight.gui.culling.mark_words import LABEL_COLOURS, label_name
 from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.sparing_bar import SparingBar
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -18,7 +19,7 @@ from catchlight.imaging.sidecar.mark import LABELS, MOST_STARS, Label, PictureMa
 MOST_PANES = 4
 
 
-class MarkBar(QWidget):
+class MarkBar(SparingBar):
     """Triggers the commands and shows the mark of the active picture."""
 
     panes_chosen = Signal(int)
@@ -66,7 +67,7 @@ class MarkBar(QWidget):
         row.addWidget(self.parts)
         row.addSpacing(theme.px(2))
         row.addWidget(self.panes)
-        self._spared = (tuple(self._labels.values()), (self.parts,), tuple(self._flags.values()), (self._place,))
+        self.spared = (tuple(self._labels.values()), (self.parts,), tuple(self._flags.values()), (self._place,))
         """What gives its room away where there is too little, in this order; keys and menus do the same."""
 
     def tell(self, mark: PictureMark, place: int, count: int, panes: int, part: str) -> None:
@@ -85,25 +86,8 @@ class MarkBar(QWidget):
         self.parts.choose(part)
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as the stars; ``_fit`` sees to the rest."""
+        """As narrow as the stars."""
         return QSize(self._theme.target * 8, super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        for widgets in self._spared:
-            for widget in widgets:
-                widget.show()
-        for widgets in self._spared:
-            if super().minimumSizeHint().width() <= self.width():
-                return
-            for widget in widgets:
-                widget.hide()
 
     def _button(self, action: QAction, icon: str) -> QToolButton:
         button = QToolButton()

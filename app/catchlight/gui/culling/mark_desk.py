@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -12,6 +12,7 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.culling.arrangement import Arrangement, MarkedPicture
 from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.document.undo_stack import UndoStack
 from catchlight.gui.jobs.jobs import JobQueue
 from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import Problem, problem_of
@@ -23,6 +24,7 @@ READ_AT_ONCE = 24
 """Pictures whose marks are read in one job."""
 
 Facts = dict[Path, tuple[PictureMark, str]]
+Marked = tuple[OpenDocument, PictureMark]
 
 
 class MarkDesk(QObject):
@@ -44,8 +46,7 @@ class MarkDesk(QObject):
         self._taken: dict[OpenDocument, str] = {}
         self._unread: list[OpenDocument] = []
         self._reading = False
-        self._done: list[tuple[OpenDocument, PictureMark, PictureMark]] = []
-        self._undone: list[tuple[OpenDocument, PictureMark, PictureMark]] = []
+        self._stack: UndoStack[Marked] = UndoStack()
         self._arrangement = Arrangement()
         self._visible: list[OpenDocument] = []
         self._pending: dict[Path, PictureMark] = {}
@@ -72,11 +73,11 @@ class MarkDesk(QObject):
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._done)
+        return self._stack.can_undo
 
     @property
     def can_redo(self) -> bool:
-        return bool(self._undone)
+        return self._stack.can_redo
 
     def neighbour(self, document: OpenDocument, by: int) -> OpenDocument | None:
         """The shown picture so many places further; None beyond the ends."""
@@ -95,8 +96,7 @@ class MarkDesk(QObject):
 
     def forget(self, document: OpenDocument) -> None:
         """A picture was closed."""
-        self._done = [entry for entry in self._done if entry[0] is not document]
-        self._undone = [entry for entry in self._undone if entry[0] is not document]
+        self._stack.forget(lambda marked: marked[0] is document)
         self._unread = [entry for entry in self._unread if entry is not document]
         self._marks.pop(document, None)
         self._taken.pop(document, None)
@@ -111,16 +111,15 @@ class MarkDesk(QObject):
         """Mark a picture, and write it."""
         before = self.of(document)
         if mark != before:
-            self._done.append((document, before, mark))
-            self._undone.clear()
+            self._stack.record((document, before))
             self._put(document, mark)
 
     def undo(self) -> OpenDocument | None:
         """Take the last mark back; gives its picture."""
-        return self._step(self._done, self._undone, -1)
+        return self._show(self._stack.previous, self._stack.undo)
 
     def redo(self) -> OpenDocument | None:
-        return self._step(self._undone, self._done, 1)
+        return self._show(self._stack.following, self._stack.redo)
 
     def flush(self) -> None:
         """Write what waits, now: the program ends."""
@@ -132,18 +131,14 @@ class MarkDesk(QObject):
 
     # Inside
 
-    def _step(
-        self,
-        source: list[tuple[OpenDocument, PictureMark, PictureMark]],
-        target: list[tuple[OpenDocument, PictureMark, PictureMark]],
-        way: int,
-    ) -> OpenDocument | None:
-        if not source:
+    def _show(self, marked: Marked | None, step: Callable[[Marked], Marked | None]) -> OpenDocument | None:
+        """marked: what ``step`` goes to."""
+        if marked is None:
             return None
-        entry = source.pop()
-        target.append(entry)
-        self._put(entry[0], entry[2] if way > 0 else entry[1])
-        return entry[0]
+        document, mark = marked
+        step((document, self.of(document)))
+        self._put(document, mark)
+        return document
 
     def _put(self, document: OpenDocument, mark: PictureMark) -> None:
         self._marks[document] = mark

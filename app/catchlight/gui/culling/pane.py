@@ -13,7 +13,7 @@ from catchlight.gui.canvas.viewport import Viewport
 from catchlight.gui.canvas.zoom_view import MOVES, ZoomView
 from catchlight.gui.culling.mark_painter import badge_width, paint_badge
 from catchlight.gui.culling.mark_words import mark_words
-from catchlight.gui.culling.previews import ScreenPreview
+from catchlight.gui.culling.screen_preview import ScreenPreview
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -32,6 +32,8 @@ class PreviewView(ZoomView):
     """It was zoomed or moved by its user."""
     sharper_wanted = Signal()
     """It is looked at closer than the preview is fine."""
+    unready = Signal()
+    """It was painted in other colours than those that the window is shown through now."""
     focused = Signal()
     resized = Signal()
 
@@ -96,7 +98,9 @@ class PreviewView(ZoomView):
             )  # fmt: skip
             smooth = view.scale * preview.width / preview.image.width() < 2
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
-            painter.drawImage(seen, preview.image, part)
+            painter.drawImage(seen, preview.shown, part)
+            if not preview.is_ready:
+                self.unready.emit()
         self._paint_focus(painter)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -183,7 +187,9 @@ class CullingPane(QWidget):
         self.document = document
         if preview is None:
             small = document.thumbnail
-            preview = None if small is None else ScreenPreview(small, small.width() * _GUESS, small.height() * _GUESS)
+            if small is not None:
+                preview = ScreenPreview(small, small.width() * _GUESS, small.height() * _GUESS)
+                preview.make_ready()  # so few pixels need no worker
         self.view.show_preview(preview, keep_view=same)
 
     def tell(self, mark: PictureMark, hints: Sequence[str]) -> None:

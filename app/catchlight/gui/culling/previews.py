@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Signal
-from PySide6.QtGui import QImage
 
 from catchlight.core.errors import CatchlightError
-from catchlight.core.files.naming import display_name
 from catchlight.core.progress import Progress
-from catchlight.gui.canvas.qt_images import to_bgra, wrap
+from catchlight.gui.culling.screen_preview import ScreenPreview, make_preview
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
-from catchlight.imaging.io.formats.jpeg.draft import decode_draft
 from catchlight.imaging.io.limits import DecodeLimits
-from catchlight.imaging.picture import ByteImage
-from catchlight.service.files.reading import read_file
 
 MOST_BYTES = 256_000_000
 """Memory of all previews together: 37 of 1600 x 1067."""
@@ -28,44 +21,10 @@ AHEAD, BEHIND = 12, 3
 LEAST_SIDE, MOST_SIDE, SIDE_STEP = 768, 2560, 256
 
 
-@dataclass(frozen=True, eq=False)
-class ScreenPreview:
-    """image: upright, of at most the asked size. width, height: of the whole picture. pixels: owner of the image's memory."""
-
-    image: QImage
-    width: int
-    height: int
-    pixels: ByteImage | None = None
-
-    @property
-    def whole(self) -> bool:
-        """Whether it has all the pixels that there are."""
-        return self.image.width() >= self.width
-
-
 def side_for(view: QSize, ratio: float) -> int:
     """Longer side in pixels of a preview for a view of that logical size; few different ones, so that resizing spoils few."""
     longest = max(view.width(), view.height()) * ratio
     return int(min(max(-(-longest // SIDE_STEP) * SIDE_STEP, LEAST_SIDE), MOST_SIDE))
-
-
-def make_preview(file: Path, side: int, limits: DecodeLimits) -> ScreenPreview:
-    """Runs on a worker. Raises what reading and decoding raise."""
-    import cv2
-
-    draft = decode_draft(read_file(file, limits), side, limits, display_name(file.name))
-    pixels = draft.pixels
-    longer = max(pixels.shape[:2])
-    if longer > side:
-        size = tuple(max(1, round(length * side / longer)) for length in pixels.shape[1::-1])
-        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    return ScreenPreview(to_bgra(pixels), draft.width, draft.height)
-
-
-def make_whole(file: Path, limits: DecodeLimits) -> ScreenPreview:
-    """All pixels, in a third less memory than the screen's own format takes. Raises what reading and decoding raise."""
-    draft = decode_draft(read_file(file, limits), limits.max_pixels, limits, display_name(file.name))
-    return ScreenPreview(wrap(draft.pixels), draft.width, draft.height, draft.pixels)
 
 
 class PreviewCache(QObject):
@@ -87,7 +46,7 @@ class PreviewCache(QObject):
 
     @property
     def bytes(self) -> int:
-        return sum(one.image.sizeInBytes() for one in self._kept.values())
+        return sum(one.bytes for one in self._kept.values())
 
     @property
     def kept(self) -> Sequence[OpenDocument]:
@@ -180,4 +139,4 @@ class PreviewCache(QObject):
             if taken <= MOST_BYTES:
                 return
             if document not in self._shown and document is not next(reversed(self._kept)):
-                taken -= self._kept.pop(document).image.sizeInBytes()
+                taken -= self._kept.pop(document).bytes

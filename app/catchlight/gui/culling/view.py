@@ -13,7 +13,8 @@ from catchlight.gui.culling.hint_desk import HintDesk
 from catchlight.gui.culling.linked_panes import LinkedPanes
 from catchlight.gui.culling.mark_bar import MOST_PANES, MarkBar
 from catchlight.gui.culling.mark_words import hint_words
-from catchlight.gui.culling.previews import AHEAD, BEHIND, PreviewCache, ScreenPreview
+from catchlight.gui.culling.previews import AHEAD, BEHIND, PreviewCache
+from catchlight.gui.culling.screen_preview import ScreenPreview
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QWidget
 
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
@@ -26,6 +26,16 @@ class DialogButtons(QHBoxLayout):
         self.addStretch(1)
         self.addWidget(cancel)
         self.addWidget(self.go)
+
+
+def close_button(dialog: QDialog, tip: str, *, by_return: bool = True) -> QDialogButtonBox:
+    """For a dialog in which everything holds at once: nothing but a way to close it. by_return: Return presses it."""
+    buttons = QDialogButtonBox()
+    close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
+    close.setToolTip(tip)
+    close.setAutoDefault(by_return)
+    buttons.rejected.connect(dialog.reject)
+    return buttons
 
 
 class ReplaceRow(QWidget):

@@ -16,7 +16,7 @@ from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.io import codec
-from catchlight.service.export import ExportRequest, encode_export
+from catchlight.service.export import ExportRequest, ExportResult, encode_export
 
 
 def results(documents: Sequence[OpenDocument]) -> list[tuple[OpenDocument, EditStep]]:
@@ -43,23 +43,31 @@ def export_all(session: Session, folder: Path) -> BackgroundJob | None:
         done: list[Path] = []
         for number, (document, step, values) in enumerate(wanted):
             progress.report(number / len(wanted), "writing the file")
-            pixels = step.held.finished()
-            kind = format_of(pixels.picture, pixels.file)
-            made = encode_export(
-                with_source(pixels.picture, document),
-                pixels.file,
-                ExportRequest(kind, choices.quality, choices.metadata),
-                progress,
-                session.signing,
-                limit_of(step, session),
-            )
+            made, suffix = encode_as_last_time(session, document, step, progress)
             notes.append(made.note)
-            done.append(_put(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]), made.data))
+            done.append(_put(folder / file_name(choices.pattern, values, suffix), made.data))
         return done
 
     job = session.jobs.submit(tr("Exporting"), work, lane="files")
     job.finished.connect(lambda _paths: tell_unsigned(session, notes))
     return job
+
+
+def encode_as_last_time(
+    session: Session, document: OpenDocument, step: EditStep, progress: Progress
+) -> tuple[ExportResult, str]:
+    """A step as a file of the format it has, with the choices of the last export; the suffix of its name. For workers."""
+    choices, pixels = session.memory.state.export, step.held.finished()
+    kind = format_of(pixels.picture, pixels.file)
+    made = encode_export(
+        with_source(pixels.picture, document),
+        pixels.file,
+        ExportRequest(kind, choices.quality, choices.metadata),
+        progress,
+        session.signing,
+        limit_of(step, session),
+    )
+    return made, codec.EXTENSIONS[kind]
 
 
 def _put(wanted: Path, data: bytes) -> Path:

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QGridLayout,
     QLabel,
     QPushButton,
@@ -22,6 +21,7 @@ from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.colour.screens_pane import ScreensPane
 from catchlight.gui.credentials.pane import IdentityPane
+from catchlight.gui.dialogs.dialog_buttons import close_button
 from catchlight.gui.widgets.form import Form, ToggleField
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
@@ -74,16 +74,12 @@ class PreferencesDialog(QDialog):
         scroll.setWidget(inside)
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        buttons = QDialogButtonBox()
-        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
-        close.setToolTip(tr("Close"))
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(5))
         column.addWidget(label(tr("Preferences"), "title"))
         column.addWidget(scroll, 1)
-        column.addWidget(buttons)
+        column.addWidget(close_button(self, tr("Close")))
         wanted = inside.sizeHint()
         width = max(theme.px(125), wanted.width() + theme.px(20))
         resize_dialog(self, width, min(wanted.height() + theme.px(40), theme.px(180)))

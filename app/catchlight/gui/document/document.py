@@ -248,3 +248,8 @@ class OpenDocument(QObject):
         self._trail.append(index)
         self._position = len(self._trail) - 1
         self.changed.emit()
+
+
+def folder_of(document: OpenDocument | None) -> Path:
+    """Where pictures that go along with it are looked for: the folder of its file, or the user's own."""
+    return Path.home() if document is None or document.path is None else document.path.parent

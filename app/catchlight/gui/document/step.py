@@ -37,8 +37,7 @@ class StepMemory:
         for file in (self.file, self.read):
             if file is not None:
                 seen[id(file.data)] = len(file.data)
-        ready = self.shown.display.levels
-        seen[-1] = ready.bytes if ready is not None else 0
+        seen[-1] = self.shown.display.bytes
         return sum(seen.values()) + sum(level.sizeInBytes() for level in self.shown.levels[1:])
 
 

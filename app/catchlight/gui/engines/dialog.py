@@ -10,7 +10,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -24,6 +23,7 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_layout import resize_dialog
+from catchlight.gui.dialogs.dialog_buttons import close_button
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.engines.engine_row import KIND_NAMES, EngineRow
 from catchlight.gui.jobs.jobs import BackgroundJob, Work
@@ -66,11 +66,6 @@ class EnginesDialog(QDialog):
 
     def _build(self) -> None:
         theme = self._theme
-        buttons = QDialogButtonBox()
-        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
-        close.setToolTip(tr("Close"))
-        close.setAutoDefault(False)
-        buttons.rejected.connect(self.reject)
         about = tr(
             "An engine that you run can paint what a picture lacks: behind a thing that is removed, beyond a photo's edge. Only "
             "the part around it is sent. Its weights are yours, under their own licence; Catchlight brings none."
@@ -91,7 +86,7 @@ class EnginesDialog(QDialog):
         column.addWidget(rule())
         column.addLayout(self._adding())
         column.addLayout(self._finding())
-        column.addWidget(buttons)
+        column.addWidget(close_button(self, tr("Close"), by_return=False))
         resize_dialog(self, theme.px(165), theme.px(180))
 
     def _scrolled(self) -> QScrollArea:

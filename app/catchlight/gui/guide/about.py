@@ -6,10 +6,11 @@ import json
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from catchlight import __version__
 from catchlight.gui.app.window_layout import resize_dialog
+from catchlight.gui.dialogs.dialog_buttons import close_button
 from catchlight.gui.guide.handbook import sections
 from catchlight.gui.guide.markdown_view import show_markdown
 from catchlight.gui.widgets.labels import label
@@ -42,17 +43,13 @@ class AboutDialog(QDialog):
         self.text.document().setDocumentMargin(theme.px(4))
         parts = (_limits(), _networks(), _licence(), _files(home))
         show_markdown(self.text, "\n\n".join(parts), theme.px(2))
-        buttons = QDialogButtonBox()
-        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
-        close.setToolTip(tr("Close"))
-        buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(4))
         column.addLayout(head)
         column.addWidget(label(promise, wrap=True))
         column.addWidget(self.text, 1)
-        column.addWidget(buttons)
+        column.addWidget(close_button(self, tr("Close")))
         resize_dialog(self, theme.px(160), theme.px(150))
 
 

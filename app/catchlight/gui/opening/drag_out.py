@@ -13,13 +13,12 @@ from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
-from catchlight.gui.credentials.notices import limit_of, tell_unsigned, with_source
-from catchlight.gui.dialogs.export import format_of, name_values
+from catchlight.gui.credentials.notices import tell_unsigned
+from catchlight.gui.dialogs.export import name_values
+from catchlight.gui.dialogs.export_all import encode_as_last_time
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr
-from catchlight.imaging.io import codec
-from catchlight.service.export import ExportRequest, encode_export
 
 DraggedItem = tuple[OpenDocument, EditStep | None]
 """What an item stands for; None: the picture as it was opened."""
@@ -85,22 +84,13 @@ class DragOut(QObject):
         """notes: takes why the file is not signed, where it should have been."""
         if self._folder is None:
             self._folder = QTemporaryDir()
-        folder, choices = Path(self._folder.path()), self._session.memory.state.export
+        folder, pattern = Path(self._folder.path()), self._session.memory.state.export.pattern
         values = name_values(document, step)
 
         def work(progress: Progress) -> Path:
-            pixels = step.held.finished()
-            kind = format_of(pixels.picture, pixels.file)
-            made = encode_export(
-                with_source(pixels.picture, document),
-                pixels.file,
-                ExportRequest(kind, choices.quality, choices.metadata),
-                progress,
-                self._session.signing,
-                limit_of(step, self._session),
-            )
+            made, suffix = encode_as_last_time(self._session, document, step, progress)
             notes.append(made.note)
-            place = free_path(folder / file_name(choices.pattern, values, codec.EXTENSIONS[kind]))
+            place = free_path(folder / file_name(pattern, values, suffix))
             write_atomic(place, made.data)
             return place
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from catchlight.gui.canvas.canvas import Canvas
+from catchlight.gui.widgets.labels import OneLine
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
@@ -22,12 +22,11 @@ class ReferencePane(QWidget):
         super().__init__(parent)
         self.setObjectName("statusBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._theme, self._said = theme, ""
+        self._theme = theme
         self.canvas = Canvas(theme)
         self.canvas.setAccessibleName(tr("Reference picture"))
         self.canvas.setMinimumSize(QSize(160, 160))
-        self._name = QLabel()
-        self._name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._name = OneLine("")
         self.link = self._tool("link", tr("Link the zoom of both pictures"), checkable=True)
         self.link.setChecked(True)
         self.link.toggled.connect(self.linked)
@@ -48,17 +47,7 @@ class ReferencePane(QWidget):
         column.addWidget(self.canvas, 1)
 
     def show_name(self, name: str) -> None:
-        self._said = tr("Reference: {name}", name=name)
-        self._name.setToolTip(self._said)
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        elided = Qt.TextElideMode.ElideMiddle
-        self._name.setText(self._name.fontMetrics().elidedText(self._said, elided, self._name.width()))
+        self._name.show_text(tr("Reference: {name}", name=name))
 
     def _tool(self, icon: str, tip: str, *, checkable: bool = False) -> QToolButton:
         button = QToolButton()

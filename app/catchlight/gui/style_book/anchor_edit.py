@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from catchlight.clothing.reference.garment import Anchors, Garment, Point
 from catchlight.core.messages import Message
+from catchlight.gui.document.undo_stack import UndoStack
 
 PIT, HEM = "pit", "hem"
 LEFT_COLLAR, RIGHT_COLLAR = "left_collar", "right_collar"
@@ -26,17 +27,16 @@ class AnchorEdit:
         self.anchors = garment.anchors
         self.mirrored = True
         self._found = garment.anchors
-        self._undone: list[Anchors] = []
-        self._before: list[Anchors] = []
+        self._stack: UndoStack[Anchors] = UndoStack()
         self._held: Anchors | None = None
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._before)
+        return self._stack.can_undo
 
     @property
     def can_redo(self) -> bool:
-        return bool(self._undone)
+        return self._stack.can_redo
 
     @property
     def changed(self) -> bool:
@@ -65,8 +65,7 @@ class AnchorEdit:
     def end(self) -> None:
         before, self._held = self._held, None
         if before is not None and before != self.anchors:
-            self._before.append(before)
-            self._undone.clear()
+            self._stack.record(before)
 
     def move(self, name: str, x: float, y: float) -> None:
         """Put a place somewhere, inside the piece; at once a step of its own where no move has begun."""
@@ -88,14 +87,10 @@ class AnchorEdit:
         self.move(name, x + across, y + down)
 
     def undo(self) -> None:
-        if self._before:
-            self._undone.append(self.anchors)
-            self.anchors = self._before.pop()
+        self.anchors = self._stack.undo(self.anchors) or self.anchors
 
     def redo(self) -> None:
-        if self._undone:
-            self._before.append(self.anchors)
-            self.anchors = self._undone.pop()
+        self.anchors = self._stack.redo(self.anchors) or self.anchors
 
     def reset(self) -> None:
         """As they were before; can be undone."""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.document.document import OpenDocument, folder_of
 from catchlight.gui.style_book.add_piece_dialog import AddPieceDialog
 from catchlight.gui.style_book.photo_choice import PhotoChoice
 from catchlight.gui.style_book.photo_source import PhotoSource
@@ -36,6 +37,12 @@ class PieceControl(QObject):
         self._entries: dict[str, StyleBookEntry] = {}
         self.source = PhotoSource(session, self, kind)
         self.source.listed.connect(self._list)
+
+    def ask_file(self, document: OpenDocument | None) -> None:
+        """Ask for a photo to take from. document: the one that is shown, beside which it is looked for."""
+        chosen = self._ask.pictures(self._window, str(folder_of(document)))
+        if chosen:
+            self.source.from_file(chosen[0])
 
     def piece(self, entry: str) -> Picture:
         """The picture of a piece by its id, for workers. Raises what the style book raises."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.gui.canvas.canvas import Canvas
 from catchlight.gui.canvas.compare import CanvasScene
-from catchlight.gui.canvas.qt_images import ImagePyramid
-from catchlight.gui.culling.previews import ScreenPreview
+from catchlight.gui.culling.screen_preview import ScreenPreview
 from catchlight.gui.widgets.theme import Theme, apply_theme
 from catchlight.gui.wording.i18n import tr
 
@@ -46,15 +44,7 @@ class ClientWindow(QWidget):
 
     def follow_preview(self, preview: ScreenPreview | None) -> None:
         """Show what is looked at while pictures are chosen."""
-        if preview is None:
-            self.canvas.show_scene(None)
-            return
-        image = preview.image
-        kept = preview.pixels if preview.pixels is not None else np.zeros((1, 1, 3), np.uint8)
-        factor = preview.width / image.width()
-        self.canvas.show_scene(
-            CanvasScene(ImagePyramid((image,), image, preview.width, preview.height, False, kept, factor))
-        )
+        self.canvas.show_scene(None if preview is None else CanvasScene(preview.pyramid()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

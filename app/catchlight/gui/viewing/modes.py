@@ -8,8 +8,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
-from catchlight.gui.culling.previews import ScreenPreview
+from catchlight.gui.colour.client_colours import ClientColours
+from catchlight.gui.culling.screen_preview import ScreenPreview
 from catchlight.gui.viewing.client_window import ClientWindow
 from catchlight.gui.widgets.theme import Theme
 
@@ -17,8 +19,9 @@ from catchlight.gui.widgets.theme import Theme
 class ViewingModes(QObject):
     """One for each main window."""
 
-    def __init__(self, window: QMainWindow, theme: Theme) -> None:
+    def __init__(self, session: Session, window: QMainWindow, theme: Theme) -> None:
         super().__init__(window)
+        self._session = session
         self._window = window
         self._theme = theme
         self._around: Sequence[QWidget] = ()
@@ -28,6 +31,8 @@ class ViewingModes(QObject):
         self._culls = False
         self.client: ClientWindow | None = None
         """While it is open."""
+        self._colours: ClientColours | None = None
+        """Of the client's window."""
 
     def join(self, around: Sequence[QWidget], actions: Mapping[str, QAction]) -> None:
         """around: what is hidden while the picture is alone."""
@@ -70,10 +75,16 @@ class ViewingModes(QObject):
             return
         self.client = ClientWindow(self._theme)
         self.client.closed.connect(self._client_closed)
+        self._colours = ClientColours(self._session, self.client.canvas, self.client)
         self.client.stand(self._window)
         self._actions["client_window"].setChecked(True)
         self._show()
         self._window.activateWindow()
+
+    def refresh_colours(self) -> None:
+        """The settings are others."""
+        if self._colours is not None:
+            self._colours.refresh()
 
     def show_scene(self, scene: CanvasScene | None) -> None:
         """What the canvas shows now."""
@@ -104,7 +115,9 @@ class ViewingModes(QObject):
             self.client.follow(self._scene)
 
     def _client_closed(self) -> None:
+        if self._colours is not None:
+            self._colours.leave()
         if self.client is not None:
             self.client.deleteLater()
-        self.client = None
+        self.client = self._colours = None
         self._actions["client_window"].setChecked(False)

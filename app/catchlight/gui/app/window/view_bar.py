@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from catchlight.gui.app.window.stage import Stage
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
 from catchlight.gui.document.document import EditStep
 from catchlight.gui.document.step import RAW_FACTS
 from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.sparing_bar import SparingBar
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -44,7 +45,7 @@ class FactsLabel(QLabel):
         self.setText("  ·  ".join(shown))
 
 
-class ViewBar(QWidget):
+class ViewBar(SparingBar):
     """Triggers the view commands and shows their state."""
 
     ground_chosen = Signal(str)
@@ -85,7 +86,7 @@ class ViewBar(QWidget):
         smaller, larger, fit, actual = (self._tool(actions[key]) for key in ("zoom_out", "zoom_in", "fit", "actual"))
         for widget in (smaller, self._zoom, larger, fit, actual):
             row.addWidget(widget)
-        self._spared = ((smaller, larger), (self._zoom,), (fit, actual))
+        self.spared = ((smaller, larger), (self._zoom,), (fit, actual))
         """What gives its room away where there is too little, in this order; keys and menus do the same."""
 
     def _make_before_button(self) -> QToolButton:
@@ -133,27 +134,8 @@ class ViewBar(QWidget):
         row.insertWidget(row.indexOf(self._facts) + 1, badge)
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as comparing needs; ``_fit`` sees to the rest."""
+        """As narrow as comparing needs."""
         return QSize(self.compare.minimumSizeHint().width(), super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        for button in self.findChildren(QAbstractButton):
-            button.ensurePolished()  # the style sheet's icons and paddings count
-        for widgets in self._spared:
-            for widget in widgets:
-                widget.show()
-        for widgets in self._spared:
-            if super().minimumSizeHint().width() <= self.width():
-                return
-            for widget in widgets:
-                widget.hide()
 
     def show_zoom(self, scale: float) -> None:
         self._zoom.setText(f"{scale * 100:.0f} %" if self._zooms else "")

@@ -13,6 +13,7 @@ from catchlight.core.progress import Progress
 from catchlight.develop.neutral import LightSpot, SpotFault, balance_for, linear_spot, mean_light
 from catchlight.gui.app.session import Session
 from catchlight.gui.document.document import EditStep
+from catchlight.gui.document.undo_stack import UndoStack
 from catchlight.gui.tabs.adjust.pipette import PipetteOverlay
 from catchlight.gui.tabs.adjust.raw_base import RawBase
 from catchlight.gui.tabs.adjust.state import AdjustState
@@ -61,8 +62,7 @@ class NeutralPick(QObject):
         self.active = False
         self._source: EditStep | None = None
         self._base: RawBase | None = None
-        self._past: list[WhiteBalance] = []
-        self._future: list[WhiteBalance] = []
+        self._stack: UndoStack[WhiteBalance] = UndoStack()
         self._asked = 0
 
     def take(self, on: bool) -> None:
@@ -73,8 +73,7 @@ class NeutralPick(QObject):
     def look_at(self, source: EditStep | None, base: RawBase | None) -> None:
         """The step that is picked from; base: of a raw file."""
         if source is not self._source:
-            self._past.clear()
-            self._future.clear()
+            self._stack.clear()
             self._asked += 1
         self._source, self._base = source, base
         self.overlay.shown = None if source is None else source.shown
@@ -85,30 +84,27 @@ class NeutralPick(QObject):
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._past)
+        return self._stack.can_undo
 
     @property
     def can_redo(self) -> bool:
-        return bool(self._future)
+        return self._stack.can_redo
 
     def undo(self) -> bool:
         """The balance before the last pick; whether there was one."""
-        return self._step(self._past, self._future)
+        return self._show(self._stack.undo(WhiteBalance.of(self._wish())))
 
     def redo(self) -> bool:
-        return self._step(self._future, self._past)
+        return self._show(self._stack.redo(WhiteBalance.of(self._wish())))
 
     def forget(self) -> None:
         """What was picked is a step now, or is set anew altogether."""
-        self._past.clear()
-        self._future.clear()
+        self._stack.clear()
 
-    def _step(self, back: list[WhiteBalance], forth: list[WhiteBalance]) -> bool:
-        if not back:
-            return False
-        forth.append(WhiteBalance.of(self._wish()))
-        self.balanced.emit(back.pop())
-        return True
+    def _show(self, balance: WhiteBalance | None) -> bool:
+        if balance is not None:
+            self.balanced.emit(balance)
+        return balance is not None
 
     # Picking
 
@@ -145,8 +141,7 @@ class NeutralPick(QObject):
             return
         before = WhiteBalance.of(self._wish())
         if balance != before:
-            self._past.append(before)
-            self._future.clear()
+            self._stack.record(before)
         self.take(False)
         self.balanced.emit(balance)
 

@@ -31,6 +31,18 @@ class RawBase:
         first = self.later[0].params if self.later else None
         return first.raw if isinstance(first, AdjustParams) else RawDevelopment()
 
+    def is_redeveloped(self, raw: RawDevelopment) -> bool:
+        """Whether this is another development than that of the shown picture, on which later steps stand."""
+        return bool(self.later) and raw != self.has
+
+    def left_of(self, raw: RawDevelopment) -> RawDevelopment:
+        """What of a wished development Adjust has to do: nothing where the picture has it already."""
+        return RawDevelopment() if self.later and raw == self.has else raw
+
+    def shown_by(self, raw: RawDevelopment) -> RawDevelopment:
+        """The development of a picture that Adjust has done this to."""
+        return self.has if self.later and raw.at_rest else raw
+
     def replayed(self, raw: RawDevelopment, last: AdjustParams | None) -> list[PlannedStep]:
         """The same steps after another development, and ``last`` where something else is to be adjusted."""
         later = [PlannedStep(step.operation or "", step.params, step.more, step) for step in self.later if step.params]

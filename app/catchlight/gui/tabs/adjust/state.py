@@ -14,6 +14,14 @@ from catchlight.gui.tabs.adjust.sliders import Path, value_at, with_value
 if TYPE_CHECKING:
     from catchlight.develop.picture_statistics import PictureStats
 
+AUTO_PATHS: tuple[Path, ...] = (
+    *((name,) for name in ("exposure", "shadows", "highlights", "whites", "blacks", "noise_reduction")),
+    ("temperature",),
+    ("tint",),
+    *(("bands", band, part) for band in ("reds", "oranges") for part in ("hue", "saturation", "luminance")),
+)
+"""What auto exposure and auto white balance set."""
+
 
 @dataclass(frozen=True)
 class AdjustState:
@@ -72,6 +80,19 @@ def without_auto(settings: Development, seen: PictureStats) -> Development:
     if settings.auto_white_balance:
         found = found.plus(auto.white_balance(seen))
     return found.plus(settings.model_copy(update={"auto_exposure": False, "auto_white_balance": False}))
+
+
+def with_auto(wish: AdjustState, seen: PictureStats) -> AdjustState:
+    """Sliders where auto exposure and auto white balance put them for the picture; the others stay."""
+    found = without_auto(Development(auto_exposure=True, auto_white_balance=True), seen)
+    for path in AUTO_PATHS:
+        wish = wish.with_move(path, value_at(found, path))
+    return wish
+
+
+def in_look(wish: AdjustState, look: str) -> AdjustState:
+    """In another look at full strength; the empty id is none."""
+    return wish.with_move(("look",), look or None).with_move(("look_strength",), 100.0)
 
 
 def _differing(settings: Development) -> dict[Path, Any]:

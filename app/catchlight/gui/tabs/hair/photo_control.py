@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -33,7 +32,7 @@ class PhotoControl(PieceControl):
         self._section = section
         self._document: OpenDocument | None = None
         self.source.chosen.connect(self._wear)
-        section.file_wanted.connect(self._ask_file)
+        section.file_wanted.connect(lambda: self.ask_file(self._document))
         section.file_dropped.connect(self.source.from_file)
         section.document_chosen.connect(self.source.from_document)
         section.taken_off.connect(lambda: self.wished.emit(lambda wish: wish.styled(wish.style)))
@@ -86,12 +85,6 @@ class PhotoControl(PieceControl):
             return replace(wish, photo_colour=which == PHOTO)
 
         self.wished.emit(change)
-
-    def _ask_file(self) -> None:
-        path = None if self._document is None else self._document.path
-        chosen = self._ask.pictures(self._window, str(path.parent if path is not None else Path.home()))
-        if chosen:
-            self.source.from_file(chosen[0])
 
     def _show_entries(self, entries: tuple[StyleBookEntry, ...]) -> None:
         self._section.show_entries(entries)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtGui import QImage, QTransform
 
+from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import Conflict, UnusablePicture
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas.qt_images import ImagePyramid, eight_bit, preview, to_screen_format
@@ -108,6 +111,19 @@ class HeadshotRenderer:
         def work(progress: Progress) -> QImage:
             worn = HeadshotState().wearing(PhotoChoice(piece, ""))
             return to_screen_format(eight_bit(self._ask(picture, worn, PROXY, progress).picture.pixels))
+
+        return work
+
+    def placement(self, wish: HeadshotState, catalogue: Catalogue) -> Callable[[Picture], npt.NDArray[np.float64]]:
+        """Where a picture's pixels come to lie in its headshot, as a 2x3 matrix: for a worker, with the picture."""
+        portraits = self._portraits
+
+        def work(picture: Picture) -> npt.NDArray[np.float64]:
+            from catchlight.operations.headshot.run import placement_of
+
+            donor = portraits.of(wish.garment) if wish.garment is not None and wish.referenced else None
+            grounded = len(wish.more) > (donor is not None)
+            return placement_of(portraits.of(picture), wish.params(), catalogue, grounded, donor)
 
         return work
 

@@ -87,6 +87,22 @@ class HeadshotState:
             seed=self.seed,
         )
 
+    def at_rest(self) -> HeadshotState:
+        """Own clothes, own background, own frame; what is at hand for another choice stays."""
+        return HeadshotState(
+            picture=self.picture,
+            garment=self.garment,
+            garment_name=self.garment_name,
+            garment_piece=self.garment_piece,
+            garment_fit=self.garment_fit,
+            brand=self.brand,
+        )
+
+    def for_garment_cards(self) -> HeadshotState:
+        """What cards of garments start from: the frame alone, so that a garment that is refused makes way for another."""
+        wish = replace(self.wearing(None), dyes=(), background=KEEP, tweaks=(), garment=None, garment_fit="")
+        return replace(wish, key_light=0.0, fill_light=0.0, rim_light=0.0, skin=0.0, garment_name="", garment_piece="")
+
     def clothed(self, part: str, name: str) -> HeadshotState:
         """With a card of the clothes chosen: keep_original, a colour for a part, or the clothes of a picture, if there is one."""
         if name == REFERENCE:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal
 
-import numpy as np
-import numpy.typing as npt
-from PySide6.QtGui import QColor, QHideEvent
-from PySide6.QtWidgets import QColorDialog, QPushButton
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QPushButton
 
 from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.canvas.qt_images import ImagePyramid
@@ -18,22 +15,20 @@ from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.engines.background_sentence import BackgroundSentence
 from catchlight.gui.engines.finish import EngineFinish
 from catchlight.gui.jobs.jobs import BackgroundJob, Work
-from catchlight.gui.opening.read_file import read_task
 from catchlight.gui.tabs.headshot.garment_control import GarmentControl
 from catchlight.gui.tabs.headshot.garment_parts import Parts
 from catchlight.gui.tabs.headshot.garment_section import GarmentSection
 from catchlight.gui.tabs.headshot.options import HeadshotOptions
+from catchlight.gui.tabs.headshot.own_background import OwnBackground
 from catchlight.gui.tabs.headshot.render import HeadshotPreview, HeadshotRenderer
 from catchlight.gui.tabs.headshot.rows import CardRow, background_row, clothing_row, framing_row
 from catchlight.gui.tabs.headshot.state import HeadshotState, state_from_params, state_from_preset
 from catchlight.gui.tabs.live_tab import LiveTab
-from catchlight.gui.tabs.tab import share_row
-from catchlight.gui.widgets.drop_button import DropButton
 from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label, rule
 from catchlight.gui.wording.i18n import label_of, tell_or_keep, tr
 from catchlight.imaging.picture import Picture
-from catchlight.operations.headshot.choices import BRAND, KEEP, ORIGINAL, OWN_PICTURE, REFERENCE
+from catchlight.operations.headshot.choices import KEEP, ORIGINAL, OWN_PICTURE, REFERENCE
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.operation import Params
 
@@ -54,7 +49,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         return tr("Clothes, background and framing for the job")
 
     def commands(self) -> Mapping[str, Callable[[], object]]:
-        return {"reset_headshot": self.reset, "own_background": self._ask_picture}
+        return {"reset_headshot": self.reset, "own_background": self.own_background.ask_picture}
 
     # Building
 
@@ -82,17 +77,10 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         ):
             cards.chosen.connect(choose)
             cards.hovered.connect(lambda name, cards=cards: self._try(self._with(cards, name)))
-        self.brand_button = QPushButton(tr("Brand colour…"))
-        self.picture_button = DropButton(tr("Own picture…"))
-        if not theme.large:  # words alone fill the row
-            self.brand_button.setIcon(theme.icons("picker"))
-            self.picture_button.setIcon(theme.icons("photo"))
-        self.brand_button.setToolTip(tr("A paper in any colour; the preview follows"))
-        self.brand_button.clicked.connect(self._pick_brand)
-        self.picture_button.setToolTip(tr("A background of your own: press, or drop a picture here"))
-        self.picture_button.clicked.connect(lambda: self._ask_picture())
-        self.picture_button.dropped.connect(self.take_picture)
-        self.backgrounds.column.addLayout(share_row(self.brand_button, self.picture_button, spacing=theme.px(2)))
+        self.own_background = OwnBackground(self.session, self.ask, lambda: self.wish, theme, self)
+        self.own_background.wished.connect(self._set)
+        self.picture_button = self.own_background.picture_button
+        self.backgrounds.column.addWidget(self.own_background)
         self.sentence = BackgroundSentence()
         self.sentence.said.connect(lambda text: self._set(self.wish.described(text)))
         self.backgrounds.column.insertWidget(1, self.sentence)
@@ -118,10 +106,10 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def _build_garments(self) -> None:
         self.garments = GarmentSection(self.session, self.theme)
-        self.garments.photo_button.clicked.connect(lambda: self._ask_picture(self.take_garment))
-        self.garments.photo_button.dropped.connect(self.take_garment)
         self.clothes.column.insertWidget(1, self.garments)
         self.garment_control = GarmentControl(self.session, self.garments, self.ask, self.theme, self)
+        self.garments.photo_button.clicked.connect(lambda: self.garment_control.ask_file(self.document))
+        self.garments.photo_button.dropped.connect(self.garment_control.take_file)
         self.garment_control.chosen.connect(lambda photo: self._set(self.wish.wearing(photo)))
         self.garment_control.tried.connect(lambda photo: self._try(None if photo is None else self.wish.wearing(photo)))
         self.garment_control.listed.connect(self._offer)
@@ -132,59 +120,19 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     # Wishing
 
-    def take_picture(self, file: Path) -> None:
-        """A file as the background."""
-        self._open_for(file, lambda picture: replace(self.wish, picture=picture).on(OWN_PICTURE))
-
-    def take_garment(self, file: Path) -> None:
-        """A file whose clothes are worn."""
-        self.garment_control.take_file(file)
-
-    def _open_for(self, file: Path, wished: Callable[[Picture], HeadshotState]) -> None:
-        """Open a file, and wish for what is made of it."""
-        job = self.session.jobs.submit(
-            tr("Opening {name}", name=file.name),
-            read_task(file, self.session.memory.settings.local_limits),
-            lane="files",
-        )
-        job.finished.connect(lambda step: self._set(wished(step.picture)))
-        job.failed.connect(self.session.report)
-
-    def _ask_picture(self, take: Callable[[Path], None] | None = None) -> None:
-        """Ask for a file, for the background where nothing else takes it."""
-        folder = (
-            self.document.path.parent if self.document is not None and self.document.path is not None else Path.home()
-        )
-        chosen = self.ask.pictures(self, str(folder))
-        if chosen:
-            (take or self.take_picture)(chosen[0])
-
     def _choose_background(self, name: str) -> None:
         if name == OWN_PICTURE and self.wish.picture is None:
             self.backgrounds.cards.choose(self.wish.background)
-            self._ask_picture()
+            self.own_background.ask_picture()
             return
         self._set(self.wish.on(name))
 
     def _choose_clothes(self, name: str) -> None:
         if name == REFERENCE and self.wish.garment is None:
             self.clothes.cards.choose(self.wish.shown(self.parts.part))
-            self._ask_picture(self.take_garment)
+            self.garment_control.ask_file(self.document)
             return
         self._set(self.wish.clothed(self.parts.part, name))
-
-    def _pick_brand(self) -> None:
-        before = self.wish
-        dialog = QColorDialog(QColor(before.brand), self)
-        dialog.setWindowTitle(tr("Brand colour"))
-
-        def show(colour: QColor) -> None:
-            self._set(replace(self.wish, brand=colour.name().upper()).on(BRAND))
-
-        dialog.currentColorChanged.connect(show)
-        dialog.accepted.connect(lambda: show(dialog.selectedColor()))
-        dialog.rejected.connect(lambda: self._set(before))
-        dialog.open()
 
     def _with(self, row: CardRow, name: str) -> HeadshotState | None:
         """The wish with a card of a row."""
@@ -215,6 +163,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         if document is not self.document:
             self.garment_control.source.stop()
             self.garment_control.render = None
+            self.own_background.document = document
         super().show_document(document)
 
     def draft_pictures(self) -> tuple[str, ...]:
@@ -229,18 +178,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
 
     def _rest(self, before: HeadshotState | None) -> HeadshotState:
         """Own clothes, own background, own frame."""
-        return (
-            HeadshotState()
-            if before is None
-            else HeadshotState(
-                picture=before.picture,
-                garment=before.garment,
-                garment_name=before.garment_name,
-                garment_piece=before.garment_piece,
-                garment_fit=before.garment_fit,
-                brand=before.brand,
-            )
-        )
+        return HeadshotState() if before is None else before.at_rest()
 
     def _params_of(self, wish: HeadshotState) -> HeadshotParams | None:
         return None if wish.idle else wish.params()
@@ -272,9 +210,7 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         if self._refusal is None:
             for row in self._rows:
                 row.show_cards(self.studio, picture, self.wish)
-        # A garment that is refused makes way for another.
-        wish = replace(self.wish.wearing(None), dyes=(), background=KEEP, tweaks=(), garment=None, garment_fit="")
-        plain = replace(wish, key_light=0.0, fill_light=0.0, rim_light=0.0, skin=0.0, garment_name="", garment_piece="")
+        plain = self.wish.for_garment_cards()
         self.garments.book.show_cards(
             (picture.digest, plain), self.studio.piece_card(picture, plain, self.garment_control.piece)
         )
@@ -309,15 +245,8 @@ class HeadshotTab(LiveTab[HeadshotState, HeadshotPreview]):
         return CanvasScene(made.shown, source.shown, made.placed)
 
     def _run(self, document: OpenDocument, params: Params) -> BackgroundJob | None:
-        wish, catalogue, portraits = self.wish, self.session.catalogue, self.session.portraits
-
-        def placement(picture: Picture) -> npt.NDArray[np.float64]:
-            from catchlight.operations.headshot.run import placement_of
-
-            donor = portraits.of(wish.garment) if wish.garment is not None and wish.referenced else None
-            grounded = len(wish.more) > (donor is not None)
-            return placement_of(portraits.of(picture), wish.params(), catalogue, grounded, donor)
-
+        wish = self.wish
+        placement = self.studio.placement(wish, self.session.catalogue)
         return self.session.run(self.key, params, self.title(), document=document, placement=placement, more=wish.more)
 
     def _words(self) -> str:

@@ -18,11 +18,12 @@ from catchlight.brushes.edits import (
     RadialGradient,
     Tool,
 )
+from catchlight.gui.document.undo_stack import UndoStack
 
 Shape = Literal["brush", "erase", "linear", "radial"]
 SETTINGS = ("amount", "exposure", "warmth", "saturation", "colour", "within", "invert", "edges", "opacity")
 """Fields of an edit that its controls set."""
-_MOST_BACK = 500
+_UNDO_LIMIT = 500
 """States that can be gone back to; they share their strokes."""
 _SMALLEST, _LARGEST = 0.1, 20.0
 _AMOUNTS: Mapping[str, Mapping[str, float]] = {"adjust": {"exposure": 0.5}}
@@ -67,8 +68,7 @@ class HandDraft(QObject):
         self.state = DraftState()
         self._fresh: dict[str, Any] = {}
         """Settings of the edit that the next stroke begins."""
-        self._past: list[DraftState] = []
-        self._future: list[DraftState] = []
+        self._stack: UndoStack[DraftState] = UndoStack(_UNDO_LIMIT)
         self._setting: tuple[int | None, str] | None = None
 
     @property
@@ -215,38 +215,37 @@ class HandDraft(QObject):
 
     @property
     def can_undo(self) -> bool:
-        return bool(self._past)
+        return self._stack.can_undo
 
     @property
     def can_redo(self) -> bool:
-        return bool(self._future)
+        return self._stack.can_redo
 
     def undo(self) -> bool:
         """One stroke back; False where there is none."""
-        return self._travel(self._past, self._future)
+        return self._show(self._stack.undo(self.state))
 
     def redo(self) -> bool:
-        return self._travel(self._future, self._past)
+        return self._show(self._stack.redo(self.state))
 
     def begin(self, edits: tuple[BrushEdit, ...], active: int | None = None) -> None:
         """Another picture, or another of its steps: these edits, and no way back."""
         self.state = DraftState(edits, active)
-        self._past, self._future, self._setting = [], [], None
+        self._stack, self._setting = UndoStack(_UNDO_LIMIT), None
         self.changed.emit(False)
 
-    def keep(self) -> tuple[DraftState, list[DraftState], list[DraftState]]:
-        return self.state, self._past, self._future
+    def keep(self) -> tuple[DraftState, UndoStack[DraftState]]:
+        return self.state, self._stack
 
-    def take_over(self, kept: tuple[DraftState, list[DraftState], list[DraftState]]) -> None:
-        self.state, self._past, self._future = kept
+    def take_over(self, kept: tuple[DraftState, UndoStack[DraftState]]) -> None:
+        self.state, self._stack = kept
         self._setting = None
         self.changed.emit(False)
 
-    def _travel(self, source: list[DraftState], target: list[DraftState]) -> bool:
-        if not source:
+    def _show(self, state: DraftState | None) -> bool:
+        if state is None:
             return False
-        target.append(self.state)
-        self.state = source.pop()
+        self.state = state
         self._setting = None
         self.changed.emit(True)
         return True
@@ -276,6 +275,8 @@ class HandDraft(QObject):
         if state == self.state:
             return
         if same is None or same != self._setting:
-            self._past = [*self._past[-_MOST_BACK + 1 :], self.state]
-        self._setting, self._future, self.state = same, [], state
+            self._stack.record(self.state)
+        else:
+            self._stack.drop_redo()
+        self._setting, self.state = same, state
         self.changed.emit(by_stroke)

@@ -8,30 +8,27 @@ from weakref import WeakKeyDictionary
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from catchlight.brushes.edits import BrushEdit, HandStroke, strikes
+from catchlight.brushes.edits import BrushEdit
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
-from catchlight.gui.jobs.live import LiveRenderer
-from catchlight.gui.jobs.previews import is_small
 from catchlight.gui.tabs.edit.hand import render
 from catchlight.gui.tabs.edit.hand.controls import HandControls
-from catchlight.gui.tabs.edit.hand.dabs import Dab, DabPainter, box_around
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.gui.tabs.edit.hand.edit_rows import EditRows
-from catchlight.gui.tabs.edit.hand.overlay import BrushOverlay, WetPatch
-from catchlight.gui.tabs.edit.hand.render import BrushPreview
+from catchlight.gui.tabs.edit.hand.live_edits import LiveEdits
+from catchlight.gui.tabs.edit.hand.overlay import BrushOverlay
+from catchlight.gui.tabs.edit.hand.strokes import LARGER, BrushStrokes
 from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import problem_of
 from catchlight.operations.brush.params import BrushParams
-from catchlight.operations.reduce import WHOLE
 
 OPERATION = "brush"
-_SOFTER, _LARGER = 0.1, 1.25
-"""Steps of the keys for softness and size."""
+_SOFTER = 0.1
+"""Step of the keys for softness."""
 
 
 class HandPage(QWidget):
@@ -47,17 +44,14 @@ class HandPage(QWidget):
         self._step: EditStep | None = None
         self._plain: tuple[BrushEdit, ...] = ()
         """The edits that the shown step has already."""
-        self._drawn: BrushPreview | None = None
-        self._count = 0
-        """Strokes drawn in this window: each has a number."""
         self._applying: BackgroundJob | None = None
-        self._masks: BackgroundJob | None = None
         self._kept: WeakKeyDictionary[EditStep, Any] = WeakKeyDictionary()
         """What was drawn on steps that are not shown now, and not applied."""
         self.draft = HandDraft(self)
         self.brush = BrushOverlay(self)
-        self.live = LiveRenderer(session.jobs, self)
-        self.dabs = DabPainter(session.jobs, session.portraits, self)
+        self.live_edits = LiveEdits(session, self.draft, self.brush, self._source, self)
+        self.strokes = BrushStrokes(session, self.draft, self.brush, self._source, self._scale, self)
+        self.live, self.dabs = self.live_edits.live, self.strokes.dabs
         self.controls = HandControls(self.draft, theme)
         self.rows = EditRows(theme)
         self._notice = warning_label()
@@ -75,15 +69,11 @@ class HandPage(QWidget):
         self.draft.changed.connect(self._changed)
         self.draft.tip_changed.connect(self._show_tip)
         self.draft.full.connect(lambda: self._say(tr("No more edits fit into one step. Apply these first.")))
-        self.brush.extended.connect(self._extended)
-        self.brush.stroked.connect(self._stroked)
-        self.brush.sourced.connect(self._sourced)
-        self.brush.graded.connect(lambda gradient, going_on: self.draft.draw_gradient(gradient, going_on=going_on))
-        self.brush.resized.connect(lambda notches: self.draft.resize_tip(_LARGER**notches))
-        self.live.rendered.connect(self._rendered)
-        self.live.refused.connect(lambda error: self._session.report(error))
-        self.dabs.painted.connect(self._dabbed)
-        self.controls.mask_wanted.connect(lambda _on: self._show_mask())
+        self.strokes.hinted.connect(self._say)
+        self.strokes.patched.connect(self.view_changed)
+        self.live_edits.rendered.connect(self._rendered)
+        self.live_edits.masked.connect(self.view_changed)
+        self.controls.mask_wanted.connect(self.live_edits.show_mask)
         self.rows.chosen.connect(lambda place: self.draft.choose(place if place >= 0 else None))
         self.rows.switched.connect(self.draft.switch)
         self.rows.moved.connect(self.draft.move)
@@ -97,11 +87,9 @@ class HandPage(QWidget):
         if document is self._document and step is self._step:
             return False
         self._put_by()
-        self.dabs.stop()
         self._document, self._step = document, step
-        self._drawn = None
-        self.brush.patches.clear()
-        self.brush.source = self.brush.offset = None
+        self.live_edits.drawn = None
+        self.strokes.begin()
         if document is None or step is None:
             self._plain = ()
             self.draft.begin(())
@@ -123,7 +111,7 @@ class HandPage(QWidget):
         if source is not None:
             self.brush.size = (source.width, source.height)
         self._show_tip()
-        if self._drawn is None:
+        if self.live_edits.drawn is None:
             self._render()
 
     def leave(self) -> None:
@@ -132,7 +120,7 @@ class HandPage(QWidget):
         self.dabs.stop()
 
     def scene(self) -> CanvasScene | None:
-        source, drawn = self._source(), self._drawn
+        source, drawn = self._source(), self.live_edits.drawn
         if source is None or drawn is None or drawn.shown is None or not self._is_changed:
             return None
         return CanvasScene(drawn.shown, source.shown)
@@ -140,13 +128,11 @@ class HandPage(QWidget):
     @property
     def ready(self) -> bool:
         """Whether there is something to apply."""
-        drawn = self._drawn
-        found = drawn is not None and drawn.refusal is None and drawn.edits == self.draft.edits
-        return self._applying is None and self._is_changed and bool(self.draft.edits) and found
+        return self._applying is None and self._is_changed and bool(self.draft.edits) and self.live_edits.ready
 
     def apply(self) -> None:
         """Make one step of the history of all edits."""
-        document, drawn = self._document, self._drawn
+        document, drawn = self._document, self.live_edits.drawn
         if document is None or drawn is None or not self.ready:
             return
         edits = self.draft.edits
@@ -185,15 +171,14 @@ class HandPage(QWidget):
 
     def resize_brush(self, way: int) -> None:
         """One step larger (1) or smaller (-1)."""
-        self.draft.resize_tip(_LARGER**way)
+        self.draft.resize_tip(LARGER**way)
 
     def soften(self, way: int) -> None:
         self.draft.soften_tip(_SOFTER * way)
 
     def ask_source(self) -> None:
         """The next click says where heal and clone take from."""
-        self.brush.takes_source = True
-        self._say(tr("Click where to take from."))
+        self.strokes.ask_source()
 
     # Drawing
 
@@ -204,76 +189,10 @@ class HandPage(QWidget):
             return None
         return document.steps[document.base_for(OPERATION)]
 
-    def _stroke(self) -> HandStroke:
-        """The stroke under way."""
-        tip, brush = self.draft.tip, self.brush
-        pressures = tuple(brush.pressures) if min(brush.pressures) < 1 else ()
-        return HandStroke(
-            points=tuple((round(x, 2), round(y, 2)) for x, y in brush.points),
-            radius=brush.radius,
-            softness=tip.softness,
-            flow=tip.flow,
-            pressures=pressures,
-            erase=tip.shape == "erase",
-            offset=self._offset() if tip.shape != "erase" else None,
-        )
-
-    def _offset(self) -> tuple[float, float] | None:
-        """From the brush to its source; fixed by the first stroke after the source was said."""
-        brush = self.brush
-        if self.draft.tip.tool not in ("clone", "heal"):
-            return None
-        if brush.source is not None and brush.points:
-            first = brush.points[0]
-            brush.offset = (round(brush.source[0] - first[0], 2), round(brush.source[1] - first[1], 2))
-            brush.source = None
-        return brush.offset
-
-    def _lacks_source(self) -> bool:
-        return self.draft.tip.tool == "clone" and self.draft.tip.shape == "brush" and self._offset() is None
-
-    def _extended(self) -> None:
-        source, stage = self._source(), self.brush
-        if source is None:
-            return
-        if self._lacks_source():
-            stage.points, stage.pressures = [], []
-            self._say(tr("Hold Alt and click where to copy from, then paint."))
-            return
-        stroke = self._stroke()
-        edit = self.draft.with_stroke(stroke)
-        stage.shows_trail = edit is None or edit.tool == "heal" or not self.draft.is_last
-        if edit is None or stage.shows_trail:
-            return
-        edits = self.draft.edits
-        going_on = self.draft.active is not None and not edit.copies
-        below = strikes(edits[:-1] if going_on else edits)
-        box = box_around(stage.points[-2:], stage.radius)
-        self.dabs.ask(Dab(source.picture, self._count, below, edit, box, self._scale))
-
-    @property
     def _scale(self) -> float:
         """Pixels of the screen for one of the picture."""
         view = getattr(self.window(), "canvas", None)
         return float(view.viewport_now.scale) if view is not None else 1.0
-
-    def _stroked(self) -> None:
-        if self._lacks_source():
-            return
-        self._say("")
-        stroke = self._stroke()
-        self._count += 1
-        self.draft.paint(stroke)
-
-    def _sourced(self, x: float, y: float) -> None:
-        self.brush.source, self.brush.offset = (x, y), None
-        self._say("")
-
-    def _dabbed(self, stroke: int, box: Any, image: Any) -> None:
-        if self._drawn is not None and stroke < self._drawn.strokes:
-            return
-        self.brush.patches.append(WetPatch(stroke, box, image))
-        self.view_changed.emit()
 
     # Rendering
 
@@ -285,55 +204,25 @@ class HandPage(QWidget):
         self.rows.show_edits(self.draft.edits, self.draft.state.active)
         self._show_tip()
         self._render(by_stroke)
-        self._show_mask()
+        self.live_edits.show_mask(self.controls.veil.isChecked())
 
     def _render(self, by_stroke: bool = False) -> None:
-        source, edits = self._source(), self.draft.edits
-        if source is None or not self.isVisibleTo(self.window()) or not edits or not self._is_changed:
-            self.live.stop()
-            self._drawn = None
-            self.brush.patches.clear()
-            self._refresh()
-            return
-        picture = source.picture
-
-        def asked(size: int) -> Any:
-            previewer, portraits = self._session.previewer, self._session.portraits
-            return render.render_edits(previewer, portraits, picture, edits, self._count, size)
-
-        whole = asked(WHOLE)
-        if by_stroke or is_small(picture, render.PROXY):
-            self.live.ask(tr("Preview"), whole)
+        if (
+            self._source() is None
+            or not self.isVisibleTo(self.window())
+            or not self.draft.edits
+            or not self._is_changed
+        ):
+            self.live_edits.stop()
+            self.live_edits.drawn = None
+            self.strokes.forget_patches()
         else:
-            self.live.ask(tr("Preview"), asked(render.PROXY), whole)
+            self.live_edits.render(self.strokes.count, by_stroke=by_stroke)
         self._refresh()
 
-    def _rendered(self, drawn: BrushPreview) -> None:
-        source = self._source()
-        if source is None or drawn.picture is not source.picture:
-            return
-        if drawn.refusal is None or drawn.edits == self.draft.edits:
-            self._drawn = drawn
-        self.brush.patches[:] = [patch for patch in self.brush.patches if patch.stroke >= drawn.strokes]
+    def _rendered(self, strokes: int) -> None:
+        self.strokes.show_rendered(strokes)
         self._refresh()
-
-    def _show_mask(self) -> None:
-        """The mask of the edit that is worked on, where it is to be seen."""
-        source, edit = self._source(), self.draft.active
-        if not self.controls.veil.isChecked() or source is None or edit is None:
-            self.brush.mask = None
-            self.view_changed.emit()
-            return
-        work = render.render_mask(self._session.portraits, source.picture, edit)
-        job = self._session.jobs.submit("", work, lane="brush", visible=False)
-        self._masks = job
-        job.finished.connect(lambda mask: self._masked(job, mask))
-        job.failed.connect(lambda error: self._session.report(error))
-
-    def _masked(self, job: BackgroundJob, mask: Any) -> None:
-        if job is self._masks and self.controls.veil.isChecked():
-            self.brush.mask = mask
-            self.view_changed.emit()
 
     def _place(self, step: EditStep, params: BrushParams) -> None:
         """Strokes that were drawn on the face of another picture, where they lie on this one."""
@@ -366,7 +255,8 @@ class HandPage(QWidget):
         self.view_changed.emit()
 
     def _refresh(self) -> None:
-        refusal = self._drawn.refusal if self._drawn is not None else None
+        drawn = self.live_edits.drawn
+        refusal = drawn.refusal if drawn is not None else None
         if refusal is not None:
             problem = problem_of(refusal)
             self._notice.setText(problem.text or problem.title)

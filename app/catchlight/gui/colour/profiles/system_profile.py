@@ -39,15 +39,15 @@ def screen_key(screen: QScreen) -> str:
 def system_profile(place: ScreenPlace) -> bytes | None:
     """The bytes of the profile; None where the system keeps none. May take a while: for a worker."""
     if sys.platform == "win32":
-        from catchlight.gui.colour.windows_profile import windows_profile
+        from catchlight.gui.colour.profiles.windows_profile import windows_profile
 
         return windows_profile(place) if place.platform == "windows" else None
     if sys.platform == "darwin":
-        from catchlight.gui.colour.macos_profile import macos_profile
+        from catchlight.gui.colour.profiles.macos_profile import macos_profile
 
         return macos_profile(place) if place.platform == "cocoa" else None
-    from catchlight.gui.colour.colord_profile import colord_profile
-    from catchlight.gui.colour.x11_profile import x11_profile
+    from catchlight.gui.colour.profiles.colord_profile import colord_profile
+    from catchlight.gui.colour.profiles.x11_profile import x11_profile
 
     if place.platform == "xcb":
         return x11_profile(place) or colord_profile(place)

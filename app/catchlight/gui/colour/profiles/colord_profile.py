@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtDBus import QDBus, QDBusArgument, QDBusConnection, QDBusMessage, QDBusObjectPath
 
-from catchlight.gui.colour.system_profile import ScreenPlace
+from catchlight.gui.colour.profiles.system_profile import ScreenPlace
 
 SERVICE = "org.freedesktop.ColorManager"
 _ROOT = "/org/freedesktop/ColorManager"

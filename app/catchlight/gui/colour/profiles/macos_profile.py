@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from catchlight.gui.colour.system_profile import ScreenPlace
+from catchlight.gui.colour.profiles.system_profile import ScreenPlace
 
 _GRAPHICS = "/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics"
 _FOUNDATION = "/System/Library/Frameworks/CoreFoundation.framework/CoreFoundation"

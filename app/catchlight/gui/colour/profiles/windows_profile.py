@@ -7,7 +7,7 @@ import logging
 import sys
 from pathlib import Path
 
-from catchlight.gui.colour.system_profile import ScreenPlace
+from catchlight.gui.colour.profiles.system_profile import ScreenPlace
 
 log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import Any
 
-from catchlight.gui.colour.system_profile import ScreenPlace
+from catchlight.gui.colour.profiles.system_profile import ScreenPlace
 
 _MOST_WORDS = 2**24
 """Length of a property that is asked for, in four bytes each."""

@@ -17,7 +17,7 @@ from tests.display_profiles import matrix_display
 READ = """
 import sys
 from PySide6.QtWidgets import QApplication
-from catchlight.gui.colour.system_profile import place_of, system_profile
+from catchlight.gui.colour.profiles.system_profile import place_of, system_profile
 application = QApplication(sys.argv[:1])
 print(system_profile(place_of(application.primaryScreen())) == (open(sys.argv[1], "rb").read() or None))
 """

@@ -1,0 +1,1 @@
+"""Colours of screens and printers in the window."""

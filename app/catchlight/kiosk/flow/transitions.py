@@ -16,9 +16,11 @@ from catchlight.kiosk.flow.actions import (
     BeginSession,
     CallStaff,
     CancelPayment,
+    Capture,
     CloseCamera,
     HandOver,
     JudgeTake,
+    LeaveMoney,
     PauseCamera,
     PrintSheet,
     Void,
@@ -177,7 +179,13 @@ def _fail_payment(state: SessionState, event: on.PaymentFailed, rules: FlowRules
         return _before_payment(state, rules), ()
     if state.payment != "asked":
         return steps.stay(state)
-    return replace(state, payment="none", problem=event.problem), ()
+    calls = (CallStaff("payment"),) if event.problem == "unreachable" else ()
+    return replace(state, payment="none", problem=event.problem), calls
+
+
+def _end_payment(state: SessionState, _event: on.PaymentFailed, _rules: FlowRules) -> Transition:
+    """What was being cancelled as the session ended holds nothing."""
+    return (replace(state, payment="void") if state.payment == "cancelling" else state), ()
 
 
 def _retry_payment(state: SessionState, _event: on.PaymentRetried, rules: FlowRules) -> Transition:
@@ -249,6 +257,20 @@ def _next_way(state: SessionState, _event: on.NextWay, _rules: FlowRules) -> Tra
     return steps.finish(state, "done" if state.delivered else "no_photo")
 
 
+def _settle(state: SessionState, event: on.PrintSettled, _rules: FlowRules) -> Transition:
+    """The session is over; what the printer says now decides about the money, and what the person is told."""
+    if state.print not in ("sent", "queued", "held"):
+        return steps.stay(state)
+    pays = state.payment == "settling"
+    if event.came is None:
+        return replace(state, payment="left" if pays else state.payment), (LeaveMoney(),) if pays else ()
+    if event.came:
+        state = replace(state, print="done", delivered=True)
+        return replace(state, payment="captured" if pays else state.payment), (Capture(),) if pays else ()
+    state = replace(state, print="failed")
+    return replace(state, payment="void" if pays else state.payment), (Void(),) if pays else ()
+
+
 def _wiped(state: SessionState, _event: on.Wiped, _rules: FlowRules) -> Transition:
     return replace(state, wiped=True), ()
 
@@ -290,6 +312,8 @@ TABLE: dict[tuple[ScreenId, type[on.Event]], Handler] = {
     ("hand_over", on.HandoverRetried): _retry_handover,
     ("hand_over", on.NextWay): _next_way,
     ("farewell", on.Authorised): _authorise_too_late,
+    ("farewell", on.PaymentFailed): _end_payment,
+    ("farewell", on.PrintSettled): _settle,
     ("farewell", on.Wiped): _wiped,
     ("farewell", on.FarewellLeft): _leave,
 }

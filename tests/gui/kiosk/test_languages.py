@@ -61,6 +61,8 @@ SCREENS: Sequence[SessionState] = [
     SessionState(screen="farewell", ending="done", delivered=True, copies=1, wiped=True),
     SessionState(screen="farewell", ending="disk_full"),
     SessionState(screen="farewell", ending="idle"),
+    *(SessionState(screen="farewell", ending="stopped", payment=money) for money in ("settling", "left", "captured")),
+    SessionState(screen="print", payment="held", print="held", overlay="stop"),
     *(SessionState(screen="document", overlay=over) for over in ("help", "staff", "stop", "idle", "pin")),
 ]
 

@@ -160,6 +160,7 @@ def test_udisks_says_which_disks_behind_a_bridge_come_out(
     "line",
     [
         "/dev/sda1 /srv/backup ext4 defaults 0 2",
+        "/dev/sda2 /srv/backup ext4 defaults 0 2",
         "UUID=1234-ABCD /srv/backup vfat defaults 0 2",
         "LABEL=My\\040Backup /srv/backup vfat defaults 0 2",
         "/dev/disk/by-uuid/1234-ABCD /srv/backup vfat noauto 0 0",
@@ -167,7 +168,7 @@ def test_udisks_says_which_disks_behind_a_bridge_come_out(
     ],
 )
 def test_what_the_operator_has_mounted_is_never_taken(machine: Machine, line: str) -> None:
-    machine.add("sda", removable=True, bus="pci0/usb1/1-1", parts=1)
+    machine.add("sda", removable=True, bus="pci0/usb1/1-1", parts=2)
     machine.mount("sda1", "/media/STICK")
     for name in ("by-uuid/1234-ABCD", "by-label/My Backup"):
         (machine.root / "dev/disk" / name).symlink_to(machine.root / "dev/sda1")

@@ -98,11 +98,12 @@ class LinuxDrives:
         return _read(drive / "removable") == "1" or self._is_removable_to_udisks(block.name)
 
     def _is_named(self, own: OwnMount, block: Path) -> bool:
-        """Whether a line of fstab means this device."""
+        """Whether a line of fstab means this device, or another part of its drive."""
         tag, has_tag, value = own.source.partition("=")
         folder = _BY_NAME.get(tag)
         name = f"dev/disk/{folder}/{value}" if has_tag and folder is not None else own.source.lstrip("/")
-        return (self._root / name).resolve().name == block.name
+        meant = self._root / "sys/class/block" / (self._root / name).resolve().name
+        return bool(own.source) and meant.exists() and _drive_of(meant.resolve()) == _drive_of(block)
 
     def _is_removable_to_udisks(self, name: str) -> bool:
         """Disks behind a USB bridge do not say that they are removable; udisks knows by what they hang on, and by its rules."""

@@ -11,16 +11,14 @@ from dataclasses import replace
 from typing import Any
 
 from catchlight.kiosk.flow import events as on
-from catchlight.kiosk.flow import overlays, steps
+from catchlight.kiosk.flow import farewell, overlays, steps
 from catchlight.kiosk.flow.actions import (
     BeginSession,
     CallStaff,
     CancelPayment,
-    Capture,
     CloseCamera,
     HandOver,
     JudgeTake,
-    LeaveMoney,
     PauseCamera,
     PrintSheet,
     Void,
@@ -168,12 +166,6 @@ def _authorise(state: SessionState, _event: on.Authorised, rules: FlowRules) -> 
     return steps.go_to_print(replace(state, payment="held"), rules)
 
 
-def _authorise_too_late(state: SessionState, _event: on.Authorised, _rules: FlowRules) -> Transition:
-    if state.payment != "cancelling":
-        return steps.stay(state)
-    return replace(state, payment="void"), (Void(),)
-
-
 def _fail_payment(state: SessionState, event: on.PaymentFailed, rules: FlowRules) -> Transition:
     if state.payment == "cancelling":
         return _before_payment(state, rules), ()
@@ -181,11 +173,6 @@ def _fail_payment(state: SessionState, event: on.PaymentFailed, rules: FlowRules
         return steps.stay(state)
     calls = (CallStaff("payment"),) if event.problem == "unreachable" else ()
     return replace(state, payment="none", problem=event.problem), calls
-
-
-def _end_payment(state: SessionState, _event: on.PaymentFailed, _rules: FlowRules) -> Transition:
-    """What was being cancelled as the session ended holds nothing."""
-    return (replace(state, payment="void") if state.payment == "cancelling" else state), ()
 
 
 def _retry_payment(state: SessionState, _event: on.PaymentRetried, rules: FlowRules) -> Transition:
@@ -257,31 +244,6 @@ def _next_way(state: SessionState, _event: on.NextWay, _rules: FlowRules) -> Tra
     return steps.finish(state, "done" if state.delivered else "no_photo")
 
 
-def _settle(state: SessionState, event: on.PrintSettled, _rules: FlowRules) -> Transition:
-    """The session is over; what the printer says now decides about the money, and what the person is told."""
-    if state.print not in ("sent", "queued", "held"):
-        return steps.stay(state)
-    pays = state.payment == "settling"
-    if event.came is None:
-        return replace(state, payment="left" if pays else state.payment), (LeaveMoney(),) if pays else ()
-    if event.came:
-        state = replace(state, print="done", delivered=True)
-        return replace(state, payment="captured" if pays else state.payment), (Capture(),) if pays else ()
-    state = replace(state, print="failed")
-    return replace(state, payment="void" if pays else state.payment), (Void(),) if pays else ()
-
-
-def _wiped(state: SessionState, _event: on.Wiped, _rules: FlowRules) -> Transition:
-    return replace(state, wiped=True), ()
-
-
-def _leave(state: SessionState, _event: on.FarewellLeft, _rules: FlowRules) -> Transition:
-    """Back to the beginning, but not before all is wiped."""
-    if not state.wiped:
-        return steps.stay(state)
-    return SessionState(session=state.session, faults=state.faults), ()
-
-
 TABLE: dict[tuple[ScreenId, type[on.Event]], Handler] = {
     ("attract", on.Begun): _begin,
     ("language", on.LanguageChosen): _choose_language,
@@ -311,11 +273,7 @@ TABLE: dict[tuple[ScreenId, type[on.Event]], Handler] = {
     ("hand_over", on.AddressTyped): _send,
     ("hand_over", on.HandoverRetried): _retry_handover,
     ("hand_over", on.NextWay): _next_way,
-    ("farewell", on.Authorised): _authorise_too_late,
-    ("farewell", on.PaymentFailed): _end_payment,
-    ("farewell", on.PrintSettled): _settle,
-    ("farewell", on.Wiped): _wiped,
-    ("farewell", on.FarewellLeft): _leave,
+    **{("farewell", event): handler for event, handler in farewell.TABLE.items()},
 }
 """What a screen knows of its own."""
 

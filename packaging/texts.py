@@ -87,6 +87,7 @@ STAFF = (
     "app/catchlight/kiosk/payment/methods.py",
     "app/catchlight/kiosk/payment/terminal_http.py",
     "app/catchlight/kiosk/printing/",
+    "app/catchlight/kiosk/staff/",
     "app/catchlight/kiosk/supervision/",
     "app/catchlight/kiosk/wipe/",
     "app/catchlight/portrait/piece_record.py",

@@ -7,13 +7,13 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from catchlight.camera.folder import folder_camera
 from catchlight.camera.port import CameraPicture
 from catchlight.camera.tether import CameraAway, CameraReady, CameraTrouble, PictureTaken, Tether, TetherEvent
 from catchlight.core.progress import Progress
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.intake.folder_scan import WaitTimes
 
+from tests.camera.folder_camera import folder_camera
 from tests.service.batch.conftest import make_pictures
 
 QUICK = WaitTimes(still=0.1)
@@ -57,8 +57,13 @@ def test_a_source_that_goes_away_is_told_and_taken_up_again(tmp_path: Path) -> N
 
     events = drive(tether, does)
     assert [type(event) for event in events] == [
-        CameraReady, CameraTrouble, PictureTaken, CameraAway, CameraReady, PictureTaken
-    ]  # fmt: skip
+        CameraReady,
+        CameraTrouble,
+        PictureTaken,
+        CameraAway,
+        CameraReady,
+        PictureTaken,
+    ]
     assert isinstance(events[1], CameraTrouble)
     assert "has no shutter" in events[1].message
     assert {file.name: file.read_bytes() for file in session.iterdir()} == {
@@ -87,15 +92,20 @@ class Card:
 
 
 def taken(folder: Path, pattern: str, *names: str) -> list[str]:
-    tether = Tether(lambda: Card(*names), folder, pattern)  # type: ignore[arg-type,return-value]
+    tether = Tether(lambda: Card(*names), folder, pattern)  # type: ignore[arg-type,return-value]  # only what a session asks of it
     events = drive(tether, lambda _event, number: number == len(names) + 1)
     return [event.path.name for event in events if isinstance(event, PictureTaken)]
 
 
 def test_nothing_is_replaced_and_a_raw_file_shares_its_number(tmp_path: Path) -> None:
     assert taken(tmp_path, "{number}", "A.JPG", "A.NEF", "B.NEF", "B.JPG", "C.JPG", "C.JPG") == [
-        "0001.jpg", "0001.nef", "0002.nef", "0002.jpg", "0003.jpg", "0004.jpg"
-    ]  # fmt: skip
+        "0001.jpg",
+        "0001.nef",
+        "0002.nef",
+        "0002.jpg",
+        "0003.jpg",
+        "0004.jpg",
+    ]
     assert taken(tmp_path, "{number}", "A.JPG") == ["0005.jpg"]
     assert taken(tmp_path, "{name}", "A.JPG", "A.JPG", "A.JPG") == ["A.jpg", "A_2.jpg", "A_3.jpg"]
     assert (tmp_path / "0001.jpg").read_bytes() == b"A.JPG"
@@ -104,7 +114,7 @@ def test_nothing_is_replaced_and_a_raw_file_shares_its_number(tmp_path: Path) ->
 def test_a_picture_waits_for_a_disk_that_refuses(tmp_path: Path) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("")
-    tether = Tether(lambda: Card("A.JPG"), blocked, "{number}", retry_seconds=0.05)  # type: ignore[arg-type,return-value]
+    tether = Tether(lambda: Card("A.JPG"), blocked, "{number}", retry_seconds=0.05)  # type: ignore[arg-type,return-value]  # only what a session asks of it
 
     def does(event: TetherEvent, _number: int) -> bool:
         if isinstance(event, CameraTrouble):

@@ -220,6 +220,9 @@ ERRORS: Mapping[str, ErrorRow] = {
     "camera_fault": ErrorRow(mark("The camera does not work"), mark("Connect one, or close the program that uses it.")),
     "payment_fault": ErrorRow(mark("Nothing was paid"), mark("Try again, or call staff.")),
     "handover_fault": ErrorRow(mark("The files were not handed over"), mark("Try again, or choose another way.")),
+    "staff_unreached": ErrorRow(
+        mark("Staff could not be called"), mark("Check the webhook, the command or the lamp of [staff].")
+    ),
     "voice_unavailable": ErrorRow(
         mark("Prompts cannot be read aloud"), mark("Install the extra voice, or switch voice prompts off.")
     ),

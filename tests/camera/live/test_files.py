@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from catchlight.camera.live.recovering import RecoveringCamera
 from catchlight.camera.live.slides import SHOWN_S, SlidesCamera
 from catchlight.camera.live.turning import Rotation, encode_take
 from catchlight.camera.live.video import VideoCamera
@@ -74,34 +73,20 @@ def test_a_folder_turns_frames_and_takes(tmp_path: Path, rotate: Rotation, corne
     assert white_corner(codec.decode(camera.take().data).rgb8) == corner
 
 
-def test_a_folder_that_goes_away_is_lost_and_found_again(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_or_empties_is_lost(tmp_path: Path) -> None:
     folder, clock = tmp_path / "pictures", Clock()
-    camera = RecoveringCamera(lambda: SlidesCamera(folder, 160, 96, 0, clock), retry_s=2.0, clock=clock)
-    assert camera.frame() is None
-    loss = camera.loss
-    assert loss is not None
-    assert (loss.tries, loss.since_s) == (0, 0.0)
-    assert "pictures" in loss.message
+    with pytest.raises(CameraLost, match="pictures"):
+        SlidesCamera(folder, 160, 96, 0, clock)
     folder.mkdir()
     write_slide(folder / "a.jpg", 0)
-    clock.now += 1
-    assert camera.frame() is None  # not tried again yet
-    clock.now += 1
-    assert camera.frame() is not None
-    assert (camera.loss, camera.name, camera.has_live_view) == (None, "pictures", True)
+    camera = SlidesCamera(folder, 160, 96, 0, clock)
+    assert (camera.frame() is not None, camera.name, camera.has_live_view) == (True, "pictures", True)
     (folder / "a.jpg").unlink()
-    clock.now += 5
-    assert camera.frame() is None
-    clock.now += 2
-    assert camera.frame() is None
-    loss = camera.loss
-    assert loss is not None
-    assert (loss.tries, loss.since_s) == (1, 2.0)
+    clock.now += SHOWN_S
+    with pytest.raises(CameraLost):
+        camera.frame()
     with pytest.raises(CameraLost):
         camera.take()
-    write_slide(folder / "a.jpg", 1)
-    clock.now += 2
-    assert codec.decode(camera.take().data).width == 160
 
 
 def test_a_film_plays_in_real_time_and_begins_again(tmp_path: Path) -> None:

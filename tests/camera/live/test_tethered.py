@@ -123,7 +123,7 @@ def test_the_jpeg_beside_a_raw_file_is_taken(opened: Callable[[UsbCamera], Tethe
     data = encode_take(plain(COLOURS[1]), "b").data
     body = UsbCamera("B.NEF")
     camera = opened(body)
-    body.capture = lambda: setattr(  # type: ignore[method-assign]
+    body.capture = lambda: setattr(  # type: ignore[method-assign]  # a body that writes two files
         body, "waiting", [CameraPicture("B.NEF", b"raw"), CameraPicture("B.JPG", data)]
     )
     assert camera.take().name == "B.JPG"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,9 +12,11 @@ from catchlight.gui.kiosk.admin.parts import AdminMoney, AdminParts, AdminPrinti
 from catchlight.kiosk.config.model import Admin, KioskConfig
 from catchlight.kiosk.payment.ledger import Ledger
 from catchlight.kiosk.printing.port import PrinterState, PrintJob
+from catchlight.kiosk.staff.calls import StaffCalls
 from catchlight.kiosk.supervision.checks import WipeCheck, printer_check
+from catchlight.kiosk.supervision.clock import ClockCheck
 from catchlight.kiosk.supervision.counters import Counters
-from catchlight.kiosk.supervision.health import ClockCheck, HealthCheck, HealthMonitor
+from catchlight.kiosk.supervision.health import HealthCheck, HealthMonitor
 from catchlight.kiosk.supervision.pin import PinGuard, hash_pin
 from catchlight.paths import resources
 
@@ -42,6 +44,9 @@ class ListPrinter:
     def cancel(self, job: str) -> None:
         raise NotImplementedError
 
+    def resume(self) -> None:
+        self.said = PrinterState("ready")
+
 
 @dataclass
 class Desk:
@@ -53,6 +58,9 @@ class Desk:
     readings: list[Mapping[str, float]] = field(default_factory=list)
     stick: Path | None = None
     ledger: Ledger | None = None
+    calls: StaffCalls = field(default_factory=StaffCalls)
+    looked: Callable[[str], object] = str
+    """Hears that the clock is to be checked thoroughly."""
 
     def parts(self) -> AdminParts:
         counters = Counters(self.folder / "counters.json")
@@ -62,7 +70,7 @@ class Desk:
         counters.count("verdict_fail", 19)
         health = HealthMonitor(
             [
-                HealthCheck("clock", ClockCheck()),
+                HealthCheck("clock", ClockCheck(), refresh=self._refresh),
                 HealthCheck("printer", printer_check(lambda: self.printer)),
                 HealthCheck("wipe", WipeCheck()),
             ]
@@ -74,12 +82,16 @@ class Desk:
             guard=PinGuard(self.folder / "pin.json"),
             counters=counters,
             health=health,
+            calls=self.calls,
             printing=AdminPrinting(self.printer, lambda: b"%PDF ruler", (100.0, 80.0), self._calibrate),
             take_picture=(resources() / "samples" / "officer.jpg").read_bytes,
             drive=lambda: self.stick,
             log_folders=[self.folder / "logs"],
             money=self._money(),
         )
+
+    def _refresh(self) -> None:
+        self.looked("refresh")
 
     def _money(self) -> AdminMoney | None:
         ledger = self.ledger

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
+from catchlight.assembly.kiosk.print_room import PrintRoom
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.catalogue.documents import DocumentSpec
-from catchlight.core.progress import Progress
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.machine.parts import KioskParts
 from catchlight.gui.kiosk.voice import Silence
@@ -16,10 +15,12 @@ from catchlight.gui.wording.i18n import Language
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.kiosk.config.model import KioskConfig, Printer, Shop
 from catchlight.kiosk.flow.state import FaultId
-from catchlight.kiosk.session.sheet import make_sheet
+from catchlight.kiosk.printing.calibration import Calibrations
+from catchlight.kiosk.printing.print_setup import print_setup
+from catchlight.kiosk.staff.port import CallReason
 from catchlight.paths import resources
 from catchlight.portrait.portrait import Portraits
-from catchlight.service.editor import EditResult, LocalEditor
+from catchlight.service.editor import LocalEditor
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.kiosk.doubles import (
@@ -58,10 +59,10 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
     ways = [ScriptedWay("qr"), ScriptedWay("usb"), ScriptedWay("email")]
     editor = MemoEditor(LocalEditor(portraits, catalogue))
 
-    def sheet(photo: EditResult, document: DocumentSpec, progress: Progress) -> bytes:
-        return make_sheet(photo, document.id, CONFIG.shop.paper, editor, progress).file.data
-
+    uncalibrated = Calibrations(SAMPLE.parent / "no calibrations")
+    setup = print_setup(catalogue, CONFIG.printer, CONFIG.shop.paper, uncalibrated)
     faults: set[FaultId] = set()
+    called: list[CallReason] = []
     parts = KioskParts(
         config=CONFIG,
         languages=("en", "zh"),
@@ -73,7 +74,7 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
         printer=printer,
         payment=payment,
         handovers=ways,
-        make_sheet=sheet,
+        make_sheet=PrintRoom(printer, setup, uncalibrated).sheet,
         open_session=trace.open,
         faults=lambda: tuple(faults),
         verify_pin=lambda pin: pin == "2468",
@@ -82,9 +83,10 @@ def build_machine(catalogue: Catalogue, portraits: Portraits) -> Machine:
         insert_coin=nothing,
         forget_pictures=lambda: 0,
         issue_receipt=receipt,
+        call_staff=called.append,
         wiped=lambda _receipt: None,
     )
-    return Machine(parts, camera, guide, printer, payment, ways, trace, counts, faults)
+    return Machine(parts, camera, guide, printer, payment, ways, trace, counts, faults, called)
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, 
 from catchlight.kiosk.handover.receipt import Receipt
 from catchlight.kiosk.payment.port import Authorisation, PaymentCancelled, PaymentFault, PaymentStep, Quote
 from catchlight.kiosk.printing.port import JobStatus, PrinterFault, PrinterReason, PrinterState, PrintJob
+from catchlight.kiosk.staff.port import CallReason
 from catchlight.kiosk.wipe.port import WipeReceipt
 from catchlight.operations.operation import Preview
 from catchlight.service.editor import Editor, EditRequest, EditResult
@@ -78,9 +79,6 @@ class ScriptedGuide:
 
     def look(self, frame: Frame) -> Guidance:
         return Guidance(self.advice, OVAL, OVAL, 0.0 if self.advice else self.held)
-
-    def reset(self) -> None:
-        pass
 
 
 @dataclass
@@ -142,6 +140,8 @@ class ScriptedPayment:
     deaf: bool = False
     """Whether it goes on although it was cancelled, as a terminal may."""
     id: str = "terminal"
+    cash: int = 0
+    """What was put in and is to be given back."""
 
     def authorise(
         self, quote: Quote, report: Callable[[PaymentStep], None], cancelled: Callable[[], bool]
@@ -163,6 +163,9 @@ class ScriptedPayment:
 
     def leave(self, authorisation: Authorisation) -> None:
         self.called.append("leave")
+
+    def owed(self, reference: str) -> int:
+        return self.cash
 
 
 @dataclass
@@ -237,9 +240,11 @@ class Machine:
     trace: SessionTrace
     counts: Counts
     faults: set[FaultId]
+    called: list[CallReason]
+    """Why staff were called."""
 
     def with_parts(self, **changes: object) -> Machine:
-        return replace(self, parts=replace(self.parts, **changes))  # type: ignore[arg-type]
+        return replace(self, parts=replace(self.parts, **changes))  # type: ignore[arg-type]  # a test names the fields
 
 
 def nothing() -> None:

@@ -12,13 +12,15 @@ from catchlight.gui.kiosk.admin.page import AdminPage
 from catchlight.gui.kiosk.admin.printer_page import PrinterPage
 from catchlight.gui.kiosk.admin.service_page import ServicePage
 from catchlight.gui.kiosk.admin.settings_page import SettingsPage
+from catchlight.gui.kiosk.admin.state_page import StatePage
 from catchlight.gui.widgets import theme
 from catchlight.kiosk.config.model import KioskConfig
 from catchlight.kiosk.payment.ledger import Ledger
 from catchlight.kiosk.payment.port import Quote
+from catchlight.kiosk.printing.port import PrinterState
 from catchlight.kiosk.supervision.pin import verify_pin
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.gui.kiosk.admin_parts import PIN, Desk, desk
@@ -209,6 +211,44 @@ def test_what_is_owed_is_shown_until_it_was_given_back(tmp_path: Path, qtbot: Qt
     opened.page.stop()
     opened.page.close()
     ledger.close()
+
+
+def test_open_calls_are_shown_until_somebody_has_seen_to_them(opened: Opened, qtbot: QtBot) -> None:
+    opened.enter()
+    page = opened.page.pages["state"]
+    assert isinstance(page, StatePage)
+    assert page.calls.buttons == {}
+    printer, refund = opened.desk.calls.raise_call("printer"), opened.desk.calls.raise_call("refund")
+    page.refresh()
+    shown = " ".join(one.text() for one in page.calls.findChildren(QLabel) if not one.isHidden())
+    assert all(
+        words in shown for words in ("The printer needs somebody.", "Money is to be given back.", "Called 1 time")
+    )
+    qtbot.mouseClick(page.calls.buttons[printer.id], Qt.MouseButton.LeftButton)
+    assert list(opened.desk.calls.open_calls()) == [refund]
+    assert list(page.calls.buttons) == [refund.id]
+
+
+def test_staff_see_how_long_ago_each_part_was_checked_and_have_it_checked_now(opened: Opened, qtbot: QtBot) -> None:
+    opened.enter()
+    page = opened.page.pages["state"]
+    assert isinstance(page, StatePage)
+    assert sum("checked" in one.text() for one in page.findChildren(QLabel) if one.isVisibleTo(page)) == 3
+    looks: list[str] = []
+    opened.desk.looked = looks.append
+    qtbot.mouseClick(page.look_button, Qt.MouseButton.LeftButton)
+    assert looks == ["refresh"]
+
+
+def test_a_queue_that_was_stopped_goes_on(opened: Opened, qtbot: QtBot) -> None:
+    opened.enter()
+    opened.page.show_page("printer")
+    opened.desk.printer.said = PrinterState("stopped", ("paused",))
+    page = opened.printer()
+    page.look()
+    qtbot.waitUntil(lambda: "paused" in page.state.text())
+    qtbot.mouseClick(page.resume_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "Ready" in page.state.text())
 
 
 def test_languages_are_called_by_their_own_names(opened: Opened) -> None:

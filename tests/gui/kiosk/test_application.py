@@ -4,27 +4,41 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from catchlight.gui.kiosk import call_sign
 from catchlight.gui.kiosk.application import KioskApplication
 from catchlight.gui.kiosk.voice import Silence
+from catchlight.kiosk.config.model import Staff
 from catchlight.kiosk.flow.state import SessionState
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from catchlight.kiosk.staff.calls import StaffCalls
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from tests.gui.kiosk.admin_parts import PIN, desk
 from tests.gui.kiosk.doubles import Machine
 
 
 @pytest.fixture
-def run(qapp: QApplication, machine: Machine, tmp_path: Path) -> Iterator[Callable[..., KioskApplication]]:
+def calls() -> StaffCalls:
+    return StaffCalls()
+
+
+@pytest.fixture
+def run(
+    qapp: QApplication, machine: Machine, tmp_path: Path, calls: StaffCalls
+) -> Iterator[Callable[..., KioskApplication]]:
     """Starts a kiosk with an admin page whose PIN is given; it ends after the test."""
     running: list[KioskApplication] = []
     style, switch = qapp.style().objectName(), sys.getswitchinterval()
 
     def start(pin: str, *, windowed: bool) -> KioskApplication:
-        running.append(KioskApplication(qapp, machine.parts, desk(tmp_path, pin).parts(), Silence(), windowed=windowed))
+        admin = replace(desk(tmp_path, pin).parts(), calls=calls)
+        running.append(KioskApplication(qapp, machine.parts, admin, Silence(), windowed=windowed))
         return running[-1]
 
     yield start
@@ -56,3 +70,36 @@ def test_before_a_pin_was_chosen_nobody_is_served(run: Callable[..., KioskApplic
 
 def test_with_a_pin_the_first_screen_is_that_of_the_public(run: Callable[..., KioskApplication]) -> None:
     assert run(PIN, windowed=False).page is None
+
+
+def test_a_call_can_be_seen_from_afar_until_somebody_has_seen_to_it(
+    run: Callable[..., KioskApplication], calls: StaffCalls, qtbot: QtBot
+) -> None:
+    kiosk = run(PIN, windowed=True)
+    sign, seen = kiosk.sign, set[bool]()
+    assert not sign.flashing
+    call = calls.raise_call("person")
+    qtbot.waitUntil(lambda: seen.add(sign.isVisible()) or seen == {True, False})
+    assert sign.flashing
+    assert sign.geometry() == kiosk.window.rect()
+    assert sign.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    calls.acknowledge(call.id)
+    qtbot.waitUntil(lambda: not sign.flashing and not sign.isVisible())
+
+
+def test_a_frame_ends_by_itself_and_beeps_where_it_is_configured(
+    qtbot: QtBot, calls: StaffCalls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beeps: list[bool] = []
+    monkeypatch.setattr(call_sign, "FLASH_MS", 20)
+    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(True))
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    sign = call_sign.CallSign(calls, Staff(flash_s=1, beep=True), QColor("orange"), window)
+    calls.raise_call("printer")
+    qtbot.waitUntil(lambda: sign.flashing)
+    qtbot.waitUntil(lambda: not sign.flashing)
+    assert len(beeps) > 1
+    none = call_sign.CallSign(calls, Staff(flash_s=0), QColor("orange"), window)
+    assert not none.flashing

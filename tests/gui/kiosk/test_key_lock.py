@@ -35,13 +35,13 @@ class Locked(QWidget):
     def _quit(self) -> None:
         self.shortcuts += 1
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         self.keys.append(event.key())
 
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
         self.menus += 1
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         self.closes += 1
 
 
@@ -63,10 +63,17 @@ def lock(window: Locked, qapp: QApplication) -> Iterator[KeyLock]:
 @pytest.mark.parametrize(
     ("key", "modifiers"),
     [
-        (KEY.Key_F4, ALT), (KEY.Key_Q, CONTROL), (KEY.Key_Escape, NONE), (KEY.Key_F1, NONE), (KEY.Key_F11, NONE),
-        (KEY.Key_Menu, NONE), (KEY.Key_Super_L, NONE), (KEY.Key_Print, NONE), (KEY.Key_Tab, ALT),
+        (KEY.Key_F4, ALT),
+        (KEY.Key_Q, CONTROL),
+        (KEY.Key_Escape, NONE),
+        (KEY.Key_F1, NONE),
+        (KEY.Key_F11, NONE),
+        (KEY.Key_Menu, NONE),
+        (KEY.Key_Super_L, NONE),
+        (KEY.Key_Print, NONE),
+        (KEY.Key_Tab, ALT),
     ],
-)  # fmt: skip
+)
 def test_keys_that_could_lead_out_are_eaten(
     window: Locked, lock: KeyLock, qtbot: QtBot, key: Qt.Key, modifiers: Qt.KeyboardModifier
 ) -> None:
@@ -97,7 +104,7 @@ def test_menus_do_not_open_and_only_the_program_closes_the_window(
     qapp.sendEvent(window, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, window.mapToGlobal(at)))
     assert window.menus == 0
     from_outside = QCloseEvent()
-    from_outside.spontaneous = lambda: True  # type: ignore[method-assign]
+    from_outside.spontaneous = lambda: True  # type: ignore[method-assign]  # only the system makes such an event
     assert lock.eventFilter(window, from_outside)
     assert not from_outside.isAccepted()
     window.close()

@@ -61,8 +61,10 @@ SCREENS: Sequence[SessionState] = [
     SessionState(screen="farewell", ending="done", delivered=True, copies=1, wiped=True),
     SessionState(screen="farewell", ending="disk_full"),
     SessionState(screen="farewell", ending="idle"),
+    *(SessionState(screen="farewell", ending="stopped", payment=money) for money in ("settling", "left", "captured")),
+    SessionState(screen="print", payment="held", print="held", overlay="stop"),
     *(SessionState(screen="document", overlay=over) for over in ("help", "staff", "stop", "idle", "pin")),
-]  # fmt: skip
+]
 
 
 @pytest.fixture
@@ -95,7 +97,7 @@ def show(window: KioskWindow, state: SessionState, language: str) -> None:
     desk.contents.handed = Handed(
         "qr", link="http://192.0.2.7/x", code="AB-12", place="anna@example.org", expires_s=300
     )
-    desk.bill = receipt("kiosk-17", None, 1)
+    desk.receipts.bill = receipt("kiosk-17", None, 1)
     desk.state = replace(state, session=1, language=language, document="icao_35x45")
     window.dress()
     QApplication.processEvents()

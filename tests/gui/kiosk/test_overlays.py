@@ -24,6 +24,6 @@ def test_the_countdown_hears_the_clock_as_long_as_it_is_there(
     assert "7 seconds" in window.overlay.text.text()
     desk.state = replace(desk.state, overlay="")
     window.dress()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # type: ignore[arg-type]
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # type: ignore[arg-type]  # None is for all, as Qt has it
     desk.clock.ticked.emit(6)  # an error in a slot fails the test
     assert window.overlay is None

@@ -13,7 +13,7 @@ from catchlight.gui.kiosk.screens.review import ReviewScreen
 from catchlight.gui.kiosk.widgets.pin_pad import PinPad
 from catchlight.gui.kiosk.window import KioskWindow
 from catchlight.kiosk.flow import events as on
-from catchlight.kiosk.payment.port import PaymentDeclined
+from catchlight.kiosk.payment.port import PaymentDeclined, PaymentFault
 from catchlight.paths import resources
 from pypdf import PdfReader
 
@@ -24,6 +24,13 @@ OFFICER = (resources() / "samples" / "officer.jpg").read_bytes()
 """Her photo is uncertain: she wears a cap. The other sample's fails: she smiles."""
 SEATED = 1.0
 OpenKiosk = Callable[..., KioskWindow]
+
+
+def farewell(person: Person) -> FarewellScreen:
+    """The last screen, once it shows what it knows."""
+    shown = person.window.screen_shown
+    assert isinstance(shown, FarewellScreen)
+    return shown
 
 
 def release(machine: Machine) -> None:
@@ -116,6 +123,7 @@ def test_a_sheet_waits_for_paper_and_comes_once(machine: Machine, open_kiosk: Op
     person.touch("Pay")
     wait(lambda: person.window.desk.state.print == "held")
     wait(lambda: machine.counts.counted["staff_printer"] == 1)
+    assert machine.called == ["printer"]
     assert "out of paper" in person.window.screen_shown.prompt
     assert "capture" not in machine.payment.called
     machine.printer.status = "done"
@@ -137,6 +145,7 @@ def test_whoever_walks_away_from_a_held_sheet_is_not_charged(machine: Machine, o
     wait(lambda: desk.state.wiped and "void" in machine.payment.called)
     assert machine.printer.cancelled == list(machine.printer.sheets)
     assert "capture" not in machine.payment.called
+    assert "Nothing was charged." in farewell(person).text.text()
 
 
 def test_money_waits_for_a_printer_that_does_not_say_what_it_did(machine: Machine, open_kiosk: OpenKiosk) -> None:
@@ -150,6 +159,43 @@ def test_money_waits_for_a_printer_that_does_not_say_what_it_did(machine: Machin
     person.touch("Yes, stop")
     wait(lambda: person.window.desk.state.wiped)
     assert machine.payment.called == ["authorise 600", "leave"]
+    assert "only if it did" in farewell(person).text.text()
+
+
+def test_a_sheet_that_came_out_as_the_person_stopped_is_charged_and_told(
+    machine: Machine, open_kiosk: OpenKiosk
+) -> None:
+    machine.printer.status = "held"
+    machine.payment.let.set()
+    person = at_options(machine, open_kiosk)
+    person.touch("Pay")
+    wait(lambda: person.window.desk.state.print == "held")
+    person.touch("Stop")
+    machine.printer.status = "done"
+    person.touch("Yes, stop")
+    wait(lambda: person.window.desk.state.wiped and "capture" in machine.payment.called)
+    assert machine.payment.called == ["authorise 600", "capture"]
+    assert "was charged" in farewell(person).text.text()
+
+
+def test_cash_of_a_payment_that_was_ended_is_told_and_staff_are_called(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    machine.payment.cash = 450
+    person = at_options(machine, open_kiosk)
+    person.touch("Pay")
+    person.touch("Stop")
+    person.touch("Yes, stop")
+    wait(lambda: person.window.desk.state.wiped and person.window.desk.owed)
+    assert machine.called == ["refund"]
+    assert "Staff will give back €4.50." in farewell(person).text.text()
+
+
+def test_a_terminal_that_does_not_answer_calls_staff(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    machine.payment.answer = PaymentFault(Message("No answer."))
+    machine.payment.let.set()
+    person = at_options(machine, open_kiosk)
+    person.touch("Pay")
+    wait(lambda: machine.called == ["payment"])
+    assert machine.counts.counted["staff_payment"] == 1
 
 
 def test_a_sheet_whose_answer_was_lost_is_not_sent_as_another(machine: Machine, open_kiosk: OpenKiosk) -> None:
@@ -242,9 +288,7 @@ def test_files_are_handed_over_by_every_way(machine: Machine, open_kiosk: OpenKi
         "receipt-000042.pdf",
     ]
     wait(lambda: desk.state.wiped)
-    farewell = screen()
-    assert isinstance(farewell, FarewellScreen)
-    told = farewell.receipt.text()
+    told = farewell(person).receipt.text()
     assert all(word in told for word in ("000042", "2026-11-28", "UK passport", "6.00 EUR"))
     assert [way.wiped for way in machine.ways] == [1, 1, 1]
 

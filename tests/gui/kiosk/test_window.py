@@ -162,5 +162,5 @@ def test_nothing_of_a_session_outlives_its_screens(machine: Machine, open_kiosk:
     kept = [type(one).__name__ for ref in gone if (one := ref()) is not None]
     assert kept == []
     window.desk.clock.ticked.emit(3)
-    window.desk.pin_refused.emit()
-    window.desk.payment_pin_refused.emit()
+    window.desk.staff.pin_refused.emit()
+    window.desk.staff.payment_pin_refused.emit()

@@ -6,7 +6,6 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from catchlight.camera.folder import folder_camera
 from catchlight.camera.gphoto import fault_of
 from catchlight.camera.port import CameraPicture, CameraSetting, NoTethering, SettingId
 from catchlight.core.messages import Message
@@ -14,6 +13,7 @@ from catchlight.gui.tether.dialog import TetherDialog
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.intake.folder_scan import WaitTimes
 
+from tests.camera.folder_camera import folder_camera
 from tests.gui.conftest import SAMPLE, Stage, wait
 
 

@@ -99,7 +99,7 @@ milk = true
         "[shop] pricee: there is no such field. Did you mean price?",
         "[camera] hold_s: it must be 5.0 or less, and is nan.",
         "[printer] timeout_s: it must be a whole number without quotes.",
-        "There is no table [coffee]; the tables are screens, shop, camera, printer, payment, handover, admin, fleet.",
+        "There is no table [coffee]; the tables are screens, shop, camera, printer, payment, handover, staff, admin, fleet.",
     ]
 
 

@@ -9,6 +9,7 @@ import httpx
 from catchlight.kiosk.config.model import Fleet, KioskConfig
 from catchlight.kiosk.fleet.config_source import ConfigSource
 from catchlight.kiosk.fleet.link import FleetLink
+from catchlight.kiosk.staff.calls import StaffCalls
 from catchlight.kiosk.supervision.counters import Counters
 from catchlight.kiosk.supervision.health import HealthMonitor
 
@@ -25,7 +26,7 @@ def free_port() -> int:
 def test_metrics_are_told_and_settings_found_while_it_runs(tmp_path: Path) -> None:
     fleet = Fleet(id="hall-2", metrics_port=free_port(), config_source=str(tmp_path))
     source = ConfigSource(KioskConfig(fleet=fleet), tmp_path / "last-good.toml", read, check)
-    link = FleetLink(fleet, Counters(tmp_path / "counts.json"), HealthMonitor([]), source, every_s=0.02)
+    link = FleetLink(fleet, Counters(tmp_path / "counts.json"), HealthMonitor([]), StaffCalls(), source, every_s=0.02)
     link.start()
     assert link.metrics is not None
     assert "hall-2" in httpx.get(link.metrics.address, trust_env=False).text
@@ -48,7 +49,7 @@ def test_a_port_that_is_taken_does_not_stop_the_kiosk(tmp_path: Path) -> None:
         bound.bind(("127.0.0.1", 0))
         bound.listen()
         fleet = Fleet(metrics_port=bound.getsockname()[1])
-        link = FleetLink(fleet, Counters(tmp_path / "counts.json"), HealthMonitor([]))
+        link = FleetLink(fleet, Counters(tmp_path / "counts.json"), HealthMonitor([]), StaffCalls())
         link.start()
         assert link.metrics is None
         link.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import httpx
@@ -9,6 +10,7 @@ import pytest
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.kiosk.fleet.metrics import MetricsCollector, MetricsServer
+from catchlight.kiosk.staff.calls import StaffCalls
 from catchlight.kiosk.supervision.counters import Counters
 from catchlight.kiosk.supervision.health import Finding, HealthCheck, HealthMonitor
 from prometheus_client.parser import text_string_to_metric_families
@@ -19,9 +21,12 @@ def collector(tmp_path: Path) -> MetricsCollector:
     counters = Counters(tmp_path / "counters.json")
     counters.count("sessions", 3)
     counters.count("refused.eyes_open")
-    health = HealthMonitor([HealthCheck("printer", lambda: Finding("fault", Message("The paper is used up.")))])
+    empty = Finding("fault", Message("The paper is used up."), {"cyan": 40, "prints_left": 0})
+    health = HealthMonitor([HealthCheck("printer", lambda: empty)])
     health.look()
-    return MetricsCollector("hall-2", counters, health)
+    calls = StaffCalls()
+    calls.raise_call("printer")
+    return MetricsCollector("hall-2", counters, health, calls)
 
 
 def test_counts_and_health_are_told_and_nothing_else_is_answered(collector: MetricsCollector) -> None:
@@ -38,6 +43,9 @@ def test_counts_and_health_are_told_and_nothing_else_is_answered(collector: Metr
     assert found["catchlight_kiosk_events_total", "", "sessions"] == 3
     assert found["catchlight_kiosk_events_total", "eyes_open", "refused"] == 1
     assert found["catchlight_kiosk_health", "printer"] == 2
+    assert found["catchlight_kiosk_measure", "cyan", "printer"] == 40
+    assert found["catchlight_kiosk_health_looked_seconds", "printer"] == pytest.approx(time.time(), abs=60)
+    assert found["catchlight_kiosk_open_calls_since_seconds", "printer"] == pytest.approx(time.time(), abs=60)
     assert "paper" not in answer.text
 
 

@@ -21,6 +21,7 @@ FAILED = replace(JUDGED, takes=(TakeState(1, "fail", 0.0),))
 OPTIONS = replace(JUDGED, screen="options", allowed=True)
 ASKED = replace(OPTIONS, screen="pay", copies=1, payment="asked")
 SENT = replace(ASKED, screen="print", payment="held", print="sent", attempt=1)
+SETTLING = replace(SENT, screen="farewell", print="held", payment="settling", ending="stopped")
 HANDING = replace(SENT, screen="hand_over", print="done", payment="captured", delivered=True, ways=("qr", "email"))
 
 ROWS: Sequence[tuple[SessionState, on.Event, FlowRules, str, tuple[do.Action, ...]]] = (
@@ -96,6 +97,12 @@ ROWS: Sequence[tuple[SessionState, on.Event, FlowRules, str, tuple[do.Action, ..
     ),
     (SENT, on.FaultBegan("disk"), RULES, "print", (do.CallStaff("disk_full"),)),
     (SessionState(screen="farewell", payment="cancelling"), on.Authorised(), RULES, "farewell", (do.Void(),)),
+    (ASKED, on.PaymentFailed("unreachable"), RULES, "pay", (do.CallStaff("payment"),)),
+    (SETTLING, on.PrintSettled(True), RULES, "farewell", (do.Capture(),)),
+    (SETTLING, on.PrintSettled(False), RULES, "farewell", (do.Void(),)),
+    (SETTLING, on.PrintSettled(None), RULES, "farewell", (do.LeaveMoney(),)),
+    (replace(SETTLING, payment="nothing_due"), on.PrintSettled(True), RULES, "farewell", ()),
+    (replace(SETTLING, print="done", payment="captured"), on.PrintSettled(False), RULES, "farewell", ()),
     (SessionState(screen="farewell"), on.FarewellLeft(), RULES, "farewell", ()),
     (SessionState(screen="farewell", wiped=True), on.FarewellLeft(), RULES, "attract", ()),
 )
@@ -143,8 +150,11 @@ def test_nothing_is_printed_that_is_not_allowed_and_paid(every_edge: list[Edge])
 
 def test_money_is_taken_only_with_the_photo_in_hand_and_once(every_edge: list[Edge]) -> None:
     captures = [edge for edge in every_edge if do.Capture() in edge.actions]
-    assert all(isinstance(edge.event, on.PrintDone | on.FileHanded) for edge in captures)
-    assert all((edge.before.payment, edge.after.payment) == ("held", "captured") for edge in captures)
+    assert all(
+        isinstance(edge.event, on.PrintDone | on.FileHanded) or edge.event == on.PrintSettled(True) for edge in captures
+    )
+    assert all(edge.before.payment in ("held", "settling") for edge in captures)
+    assert all(edge.after.payment == "captured" and edge.after.delivered for edge in captures)
 
 
 def test_held_money_is_let_go_where_no_photo_came(every_edge: list[Edge]) -> None:
@@ -157,6 +167,16 @@ def test_held_money_is_let_go_where_no_photo_came(every_edge: list[Edge]) -> Non
             assert edge.after.payment not in ("held", "asked")
         if isinstance(edge.event, on.Authorised) and edge.before.payment == "cancelling":
             assert do.Void() in edge.actions
+
+
+def test_what_is_being_settled_has_one_end(every_edge: list[Edge]) -> None:
+    for edge in every_edge:
+        if edge.before.payment == "settling" and edge.after.payment not in ("settling", "none"):
+            assert isinstance(edge.event, on.PrintSettled)
+            money = [action for action in edge.actions if isinstance(action, do.Capture | do.Void | do.LeaveMoney)]
+            assert len(money) == 1
+        if isinstance(edge.event, on.PrintSettled) and edge.before.payment != "settling":
+            assert edge.actions == ()
 
 
 def test_every_session_ends_wiped(every_edge: list[Edge]) -> None:

@@ -51,6 +51,7 @@ EVENTS: tuple[on.Event, ...] = (
     on.PrintDone(),
     on.PrintFailed(),
     on.PrintRetried(),
+    *(on.PrintSettled(came) for came in (True, False, None)),
     on.FileHanded(),
     on.HandoverFailed(),
     on.AddressTyped("a@example.org"),

@@ -113,8 +113,15 @@ def test_what_matters_first_is_said_first(documents: dict[str, DocumentSpec]) ->
         openness=Openness(0.05, 0.3, 0.3),
     )
     assert words(worst, documents["plain"], speed=2.0) == [
-        "too_dark", "nearer", "right", "straighten_head", "open_eyes", "look_here", "close_mouth", "hold_still"
-    ]  # fmt: skip
+        "too_dark",
+        "nearer",
+        "right",
+        "straighten_head",
+        "open_eyes",
+        "look_here",
+        "close_mouth",
+        "hold_still",
+    ]
 
 
 @pytest.mark.parametrize(

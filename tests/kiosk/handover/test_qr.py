@@ -17,7 +17,6 @@ from catchlight.kiosk.handover.network import GuestAddress, guest_address, local
 from catchlight.kiosk.handover.one_time_server import MOST_CONNECTIONS, OneTimeServer
 from catchlight.kiosk.handover.port import HandoverFault, HandoverFile
 from catchlight.kiosk.handover.qr import QrHandover
-from catchlight.kiosk.handover.qr_code import QUIET_ZONE, qr_matrix, qr_png
 
 CONFIG = HandoverSettings(ways=("qr",), qr_host="127.0.0.1", qr_expiry_s=300, qr_max_mb=2)
 
@@ -56,7 +55,6 @@ def test_each_file_can_be_had_once(qr: QrHandover, files: list[HandoverFile]) ->
         assert got.headers["Content-Disposition"] == f'attachment; filename="{file.name}"'
         assert httpx.post(at(handed.link, path)).status_code == 404
     assert buttons(httpx.get(handed.link).text) == []
-    assert qr.downloaded == 2
 
 
 def test_looking_at_the_page_uses_nothing_up(qr: QrHandover, files: list[HandoverFile]) -> None:
@@ -124,7 +122,7 @@ def test_a_wiped_page_is_gone(qr: QrHandover, files: list[HandoverFile]) -> None
 def test_an_expired_page_forgets_its_files(files: list[HandoverFile]) -> None:
     server = OneTimeServer(files, "127.0.0.1", 0, 0.05, "en")
     for _ in range(200):
-        if server.closed:
+        if server.page(server.path) is None:
             break
         time.sleep(0.01)
     assert server.page(server.path) is None
@@ -142,7 +140,7 @@ def test_a_wipe_cuts_off_a_download(files: list[HandoverFile]) -> None:
         closing.start()
         closing.join(5)
         assert not closing.is_alive()
-    assert server.downloaded == frozenset()
+    assert server.take(f"{server.path}/0") is None
 
 
 def test_a_download_that_broke_off_can_be_repeated() -> None:
@@ -211,15 +209,3 @@ def test_the_address_is_found_among_the_interfaces() -> None:
     assert guest_address("photos.example") == GuestAddress("photos.example", "")
     assert guest_address("203.0.113.7") == GuestAddress("203.0.113.7", "")
     assert guest_address("[::1]") == GuestAddress("[::1]", "::1")
-
-
-def test_the_code_is_read_by_a_reader() -> None:
-    import cv2
-    import numpy as np
-
-    link = "http://192.168.178.100:54321/abcdefghijklmnopqrstuvwxyzABCDEF"
-    image = cv2.imdecode(np.frombuffer(qr_png(link), np.uint8), cv2.IMREAD_COLOR)
-    assert cv2.QRCodeDetectorAruco().detectAndDecode(image)[0] == link
-    matrix = qr_matrix(link)
-    assert not any(any(row) for row in matrix[:QUIET_ZONE])
-    assert len(matrix) * 8 == image.shape[0]

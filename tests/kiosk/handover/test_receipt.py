@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,13 +10,11 @@ from pathlib import Path
 import pytest
 from catchlight.kiosk.config.model import HandoverSettings, Payment
 from catchlight.kiosk.handover.receipt import Receipt, make_receipt
-from catchlight.kiosk.handover.receipt_pdf import WIDTH_MM, receipt_pdf
 from catchlight.kiosk.handover.ways import open_handovers
 from catchlight.kiosk.payment.ledger import Ledger
 from catchlight.kiosk.payment.methods import open_payment
 from catchlight.kiosk.payment.port import PaymentFault, Quote
 from catchlight.kiosk.payment.recorded import RecordedPayment
-from pypdf import PdfReader
 
 RECEIPT = Receipt(
     "hall-000007", datetime(2026, 11, 28, 9, 5, tzinfo=UTC), "Kiosk", "Passport", 2, 450, 500, "EUR", "coin", "s7"
@@ -69,21 +66,6 @@ def test_a_receipt_tells_number_time_document_and_price() -> None:
     )
     assert "Paid too much" not in replace(RECEIPT, paid=450).text("en")
     assert "Issued" not in RECEIPT.text("zh")
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_page_holds_every_row_and_has_the_width_of_a_roll(language: str) -> None:
-    receipt = replace(RECEIPT, document="Germany: passport, identity card and residence permit with a long name")
-    (page,) = PdfReader(io.BytesIO(receipt_pdf(receipt, language))).pages
-    assert float(page.mediabox.width) * 25.4 / 72 == pytest.approx(WIDTH_MM, abs=0.1)
-    text = " ".join(page.extract_text().split())
-    assert "hall-000007" in text
-    assert "4.50 EUR" in text
-
-
-def test_a_language_whose_letters_are_in_no_font_is_told_in_english() -> None:
-    arabic = replace(RECEIPT, document="جواز سفر")
-    assert b"%PDF" in receipt_pdf(arabic, "ar")
 
 
 def test_ways_come_in_the_order_of_the_configuration() -> None:

@@ -43,6 +43,8 @@ class TerminalServer:
         self._made: list[Held] = []
         self.questions: list[str] = []
         self.token = token
+        self.status: tuple[int, dict[str, Any]] = (200, {"state": "ready"})
+        """Answer to ``GET /status``."""
         self._answers: dict[str, dict[str, Any]] = {}
         self._void: set[str] = set()
         self._lock = threading.Lock()
@@ -52,6 +54,8 @@ class TerminalServer:
             protocol_version = "HTTP/1.1"
 
             def do_GET(self) -> None:
+                if self.path == "/status":
+                    return _send(self, *server.status)
                 server.answer(self, "look", {"id": self.path.rsplit("/", 1)[1]})
 
             def do_POST(self) -> None:

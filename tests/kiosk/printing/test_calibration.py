@@ -91,9 +91,20 @@ def test_documents_come_out_at_exact_millimetres(preset: str, paper: str, printe
 
 def calibration(**changes: object) -> Calibration:
     fitting: dict[str, object] = {
-        "printer": "photo", "paper": "4r", "page_width": 104.99, "page_height": 156.13, "left": 1.7, "right": 1.7, "top": 1.9,
-        "bottom": 1.9, "across_line_mm": 80, "down_line_mm": 100, "across_mm": 80, "down_mm": 100, "made": MADE,
-    }  # fmt: skip
+        "printer": "photo",
+        "paper": "4r",
+        "page_width": 104.99,
+        "page_height": 156.13,
+        "left": 1.7,
+        "right": 1.7,
+        "top": 1.9,
+        "bottom": 1.9,
+        "across_line_mm": 80,
+        "down_line_mm": 100,
+        "across_mm": 80,
+        "down_mm": 100,
+        "made": MADE,
+    }
     return Calibration.model_validate(fitting | changes)
 
 

@@ -19,7 +19,7 @@ from catchlight.kiosk.printing.print_setup import print_setup
 from catchlight.kiosk.printing.sent_jobs import SentJobs
 
 from tests.kiosk.printing.print_outs import blue_frame, blue_photo, rendered
-from tests.simulators.cups.photo_printer import SHEETS, PhotoPrinter
+from tests.simulators.cups.photo_printer import RIBBON_PERCENT, SHEETS, PhotoPrinter
 from tests.simulators.lost_answer import losing_relay
 
 CATALOGUE = Catalogue.load()
@@ -52,6 +52,7 @@ def ended(printer: KioskPrinter, job: str, *statuses: JobStatus) -> PrintJob:
 def test_a_sheet_comes_out_once_at_its_exact_size(photo_printer: PhotoPrinter, printer: KioskPrinter) -> None:
     state = printer.state()
     assert (state.status, state.reasons, state.prints_left) == ("ready", (), SHEETS)
+    assert state.levels == {"ribbon": RIBBON_PERCENT}
     job = printer.submit(sheet(), 1, "one")
     done = ended(printer, job)
     assert (done.status, done.pages_done, done.followed) == ("done", 1, True)

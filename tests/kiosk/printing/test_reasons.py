@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from catchlight.kiosk.printing.ipp.encoding import Values
 from catchlight.kiosk.printing.port import PrinterReason
-from catchlight.kiosk.printing.reasons import MEANINGS, WORST_FIRST, blocking, prints_left, read_reasons, supply_reasons
+from catchlight.kiosk.printing.reasons import (
+    MEANINGS,
+    WORST_FIRST,
+    blocking,
+    prints_left,
+    read_reasons,
+    supply_levels,
+    supply_reasons,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +54,12 @@ def test_every_meaning_has_its_place_among_the_worst() -> None:
 )
 def test_levels_of_ribbons_are_read(attributes: Values, found: list[PrinterReason]) -> None:
     assert supply_reasons(attributes) == found
+
+
+def test_levels_are_told_by_the_printer_s_names() -> None:
+    told: Values = {"marker-names": ["cyan", ""], "marker-levels": [70, 8, -2, 30]}
+    assert supply_levels(told) == {"cyan": 70, "2": 8, "4": 30}, "-2 is a level that it does not know"
+    assert supply_levels({}) == {}
 
 
 @pytest.mark.parametrize(

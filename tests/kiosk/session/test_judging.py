@@ -13,13 +13,15 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.imaging.picture import Picture
 from catchlight.kiosk.session.fallback_editor import FallbackEditor
+from catchlight.kiosk.session.files import files_of
 from catchlight.kiosk.session.judging import background_of, judge_take
-from catchlight.kiosk.session.sheet import files_of
 from catchlight.kiosk.session.take import Take, judged
+from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.operation import File, Preview
 from catchlight.paths import resources
 from catchlight.service.editor import Editor, EditRequest, EditResult
 
+PARAMS = IdPhotoParams(spec="icao_35x45")
 SAMPLE = (resources() / "samples" / "astronaut.png").read_bytes()
 
 
@@ -122,7 +124,7 @@ def test_files_are_named_plainly() -> None:
 def test_edits_come_home_while_the_server_does_not_answer() -> None:
     remote, local = Answer(CatchlightError(Message("No answer."), code="server_unreachable")), Answer(photo("pass"))
     editor = FallbackEditor(remote, local)
-    request = EditRequest("id_photo", None, (picture(),))  # type: ignore[arg-type]
+    request = EditRequest("id_photo", PARAMS, (picture(),))
     for _ in range(3):
         assert editor.run(request, Progress()) is local.answer
     assert len(remote.asked) == 1  # the next person does not wait for it too
@@ -136,5 +138,5 @@ def test_edits_come_home_while_the_server_does_not_answer() -> None:
 def test_what_the_server_refuses_is_refused() -> None:
     remote, local = Answer(Conflict(Message("Too small."), code="too_small_for_spec")), Answer(photo("pass"))
     with pytest.raises(Conflict):
-        FallbackEditor(remote, local).run(EditRequest("id_photo", None, (picture(),)), Progress())  # type: ignore[arg-type]
+        FallbackEditor(remote, local).run(EditRequest("id_photo", PARAMS, (picture(),)), Progress())
     assert not local.asked

@@ -181,7 +181,7 @@ def test_a_session_that_wipes_is_proved_and_one_that_forgets_is_not(tmp_path: Pa
     def careful(pictures: Path) -> list[WipeReceipt]:
         folder = SessionFolder.create(tmp_path)
         for picture in pictures.iterdir():
-            (folder.takes / picture.name).write_bytes(picture.read_bytes())
+            (folder.temporary / picture.name).write_bytes(picture.read_bytes())
         return [folder.wipe("done")]
 
     def careless(pictures: Path) -> list[WipeReceipt]:
@@ -192,7 +192,6 @@ def test_a_session_that_wipes_is_proved_and_one_that_forgets_is_not(tmp_path: Pa
     assert proof.clean
     assert next(iter(proof.planted.values())) in proof.receipts[0].digests
     assert str(list(proof.lines())[-1]) == "Nothing was found."
-    json.dumps(proof.as_dict())
     failed = prove([SAMPLE], careless, [tmp_path])
     assert [trace.kind for trace in failed.traces] == ["copy"]
 

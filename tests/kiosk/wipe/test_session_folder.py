@@ -24,19 +24,26 @@ import sys, time
 from pathlib import Path
 from catchlight.kiosk.wipe.session_folder import SessionFolder
 folder = SessionFolder.create(Path(sys.argv[1]))
-(folder.takes / "take.jpg").write_bytes(b"a face")
+(folder.temporary / "take.jpg").write_bytes(b"a face")
 print(folder.path, flush=True)
 time.sleep(60)
 """
 
 
+def place(folder: SessionFolder, kind: str) -> Path:
+    """A folder in the session's, as a library makes it."""
+    made = folder.path / kind
+    made.mkdir(exist_ok=True)
+    return made
+
+
 def fill(folder: SessionFolder) -> None:
     """What a session leaves: takes, a result, rows in a store, temporary files."""
-    (folder.takes / "1.jpg").write_bytes(b"first take")
-    (folder.takes / "2.jpg").write_bytes(b"second take")
-    (folder.results / "sheet.pdf").write_bytes(b"sheet")
-    folder.home.store.mkdir(parents=True)
-    with closing(sqlite3.connect(folder.home.store / "generations.sqlite")) as database, database:
+    (place(folder, "takes") / "1.jpg").write_bytes(b"first take")
+    (place(folder, "takes") / "2.jpg").write_bytes(b"second take")
+    (place(folder, "results") / "sheet.pdf").write_bytes(b"sheet")
+    with closing(sqlite3.connect(place(folder, "home") / "generations.sqlite")) as database, database:
+        database.execute("PRAGMA journal_mode = WAL")
         database.execute("CREATE TABLE generations (id TEXT)")
         database.executemany("INSERT INTO generations VALUES (?)", [("a",), ("b",), ("c",)])
 
@@ -62,8 +69,8 @@ def test_links_are_removed_and_not_followed(tmp_path: Path) -> None:
     kept.mkdir()
     (kept / "holiday.jpg").write_bytes(b"of somebody else")
     folder = SessionFolder.create(tmp_path)
-    (folder.takes / "folder").symlink_to(kept)
-    (folder.takes / "file").symlink_to(kept / "holiday.jpg")
+    (place(folder, "takes") / "folder").symlink_to(kept)
+    (place(folder, "takes") / "file").symlink_to(kept / "holiday.jpg")
     receipt = folder.wipe("done")
     assert not receipt.remaining
     assert not folder.path.exists()
@@ -72,7 +79,7 @@ def test_links_are_removed_and_not_followed(tmp_path: Path) -> None:
 
 def test_a_folder_that_refuses_is_opened_and_emptied(tmp_path: Path) -> None:
     folder = SessionFolder.create(tmp_path)
-    closed = folder.takes / "closed"
+    closed = place(folder, "takes") / "closed"
     closed.mkdir()
     (closed / "1.jpg").write_bytes(b"x")
     (closed / "1.jpg").chmod(0)
@@ -86,7 +93,7 @@ def test_what_cannot_be_forgotten_is_told_and_the_rest_is_wiped(tmp_path: Path) 
         raise OSError("the printer is gone")
 
     folder = SessionFolder.create(tmp_path)
-    (folder.takes / "1.jpg").write_bytes(b"x")
+    (place(folder, "takes") / "1.jpg").write_bytes(b"x")
     folder.at_wipe("spool", refuse)
     folder.at_wipe("portraits", lambda: 1)
     receipt = folder.wipe("idle")
@@ -126,7 +133,7 @@ def test_the_session_of_a_killed_process_is_swept_and_a_living_one_is_not(tmp_pa
         crashing.wait()
         (receipt,) = sweep_leftovers([tmp_path])
     assert receipt.reason == "crash"
-    assert receipt.removed["takes"] == 1
+    assert receipt.removed["temporary"] == 1
     assert not path.exists()
     assert living.path.exists()
     living.wipe("done")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
@@ -14,18 +14,13 @@ if TYPE_CHECKING:
     from catchlight.camera.live.port import LiveCamera
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.catalogue.documents import DocumentSpec
-    from catchlight.core.messages import Message
     from catchlight.gui.kiosk.machine.parts import FrameGuide
     from catchlight.kiosk.config.model import KioskConfig
-    from catchlight.kiosk.flow.state import FaultId
     from catchlight.kiosk.handover.receipt import Receipt
     from catchlight.kiosk.payment.ledger import Ledger
     from catchlight.kiosk.payment.recorded import PrinterDone, RecordedPayment
     from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
     from catchlight.kiosk.printing.port import KioskPrinter
-    from catchlight.kiosk.supervision.checks import WipeCheck
-    from catchlight.kiosk.supervision.health import Finding, HealthMonitor
-    from catchlight.kiosk.supervision.part_checks import CameraCheck
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.kiosk.wipe.session_folder import SessionFolder
     from catchlight.portrait.portrait import Portraits
@@ -59,42 +54,6 @@ def open_print_room(places: KioskPlaces, config: KioskConfig, catalogue: Catalog
     calibrations = Calibrations(places.calibrations)
     setup = print_setup(catalogue, config.printer, config.shop.paper, calibrations)
     return PrintRoom(open_kiosk_printer(config.printer, setup.preset.dpi, places.ledger), setup, calibrations)
-
-
-def open_health(
-    places: KioskPlaces,
-    config: KioskConfig,
-    printer: KioskPrinter | None,
-    wipes: WipeCheck,
-    camera: CameraCheck,
-    ledger: Ledger,
-    left_out: Collection[Message],
-) -> HealthMonitor:
-    """left_out: why languages of the configuration are not offered."""
-    from catchlight.kiosk.supervision.checks import (
-        disk_check,
-        languages_check,
-        memory_check,
-        printer_check,
-        server_check,
-    )
-    from catchlight.kiosk.supervision.health import ClockCheck, HealthCheck, HealthMonitor
-    from catchlight.kiosk.supervision.part_checks import payment_check
-    from catchlight.kiosk.wipe.ram_disk import best_root
-
-    return HealthMonitor(
-        (
-            HealthCheck("clock", ClockCheck()),
-            HealthCheck("disk", disk_check(lambda: (places.root, best_root()))),
-            HealthCheck("memory", memory_check()),
-            HealthCheck("printer", printer_check(lambda: printer)),
-            HealthCheck("camera", camera),
-            HealthCheck("server", server_check(config.fleet.server)),
-            HealthCheck("languages", languages_check(tuple(left_out))),
-            HealthCheck("payment", payment_check(ledger, config.payment.method)),
-            HealthCheck("wipe", wipes),
-        )
-    )
 
 
 def camera_opener(config: KioskConfig) -> Callable[[], LiveCamera]:
@@ -144,23 +103,6 @@ def ask_printer(printer: KioskPrinter | None) -> PrinterDone:
         return False
 
     return done
-
-
-def fault_finder(printer: KioskPrinter | None, places: KioskPlaces) -> Callable[[], Collection[FaultId]]:
-    """What stands in the way of every session, as the health page judges it."""
-    from catchlight.kiosk.supervision.checks import disk_check, printer_check
-    from catchlight.kiosk.wipe.ram_disk import best_root
-
-    looks: dict[FaultId, Callable[[], Finding | None]] = {
-        "disk": disk_check(lambda: (places.root, best_root())),
-        "printer": printer_check(lambda: printer),
-    }
-
-    def faults() -> Collection[FaultId]:
-        found = {part: look() for part, look in looks.items()}
-        return [part for part, finding in found.items() if finding is not None and finding.status == "fault"]
-
-    return faults
 
 
 def payment_pin(payment: RecordedPayment) -> Callable[[str], bool]:

@@ -27,7 +27,7 @@ def admin_parts(machine: KioskMachine, file: Path, source: ConfigSource | None =
         printing = AdminPrinting(room.printer, lambda: room.setup.ruler(), room.setup.lines, room.calibrate)
 
     def drive() -> Path | None:
-        found = system_drives().first()
+        found = system_drives(machine.config.handover.usb_folder).first()
         return None if found is None else found.path
 
     return AdminParts(
@@ -36,6 +36,7 @@ def admin_parts(machine: KioskMachine, file: Path, source: ConfigSource | None =
         guard=machine.guard,
         counters=machine.counters,
         health=machine.health,
+        calls=machine.staff.calls,
         printing=printing,
         take_picture=_picture(machine),
         drive=drive,

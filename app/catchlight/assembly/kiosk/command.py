@@ -39,17 +39,17 @@ def kiosk(home: Home, options: KioskOptions, say: Callable[[str], None]) -> int:
 def _kiosk(places: KioskPlaces, options: KioskOptions, say: Callable[[str], None]) -> int:
     from catchlight.assembly.kiosk.configuration import config_file, read_configuration
     from catchlight.assembly.kiosk.process import KioskProcess, run_window
+    from catchlight.assembly.kiosk.proof import clear_proof, prove_kiosk
     from catchlight.kiosk.supervision.heartbeat import RESTART
 
     config = read_configuration(places, options.config)
     if not options.prove:
         _require_window()
     wiped = sweep(places)
+    clear_proof(places, config)
     if wiped:
         say(f"Wiped what {wiped} session(s) had left that ended with a crash.")
     if options.prove:
-        from catchlight.assembly.kiosk.proof import prove_kiosk
-
         return prove_kiosk(places, config, say)
     if options.windowed:
         code = run_window(places, options.config, windowed=True)
@@ -70,10 +70,14 @@ def _kiosk(places: KioskPlaces, options: KioskOptions, say: Callable[[str], None
 
 
 def sweep(places: KioskPlaces) -> int:
-    """Wipe what sessions have left that ended with a crash; gives how many."""
+    """Wipe what sessions have left that ended with a crash; gives how many. With them go uploads that were cut off, and the
+    pictures of proofs that were killed."""
+    from catchlight.kiosk.handover.upload import clear_uploads
     from catchlight.kiosk.wipe.receipt_log import ReceiptLog
-    from catchlight.kiosk.wipe.session_folder import sweep_leftovers
+    from catchlight.kiosk.wipe.session_folder import sweep_leftovers, sweep_proofs
 
+    clear_uploads()
+    sweep_proofs()
     return len(sweep_leftovers(log=ReceiptLog(places.receipts)))
 
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from catchlight.assembly import parts
 from catchlight.assembly.kiosk import adapters
+from catchlight.assembly.kiosk.health import fault_finder, open_health
 from catchlight.assembly.kiosk.money import KioskMoney, open_money
 from catchlight.assembly.kiosk.places import KioskPlaces
+from catchlight.assembly.kiosk.staff import KioskStaff, count_call, open_staff
 from catchlight.core.errors import CatchlightError
 
 if TYPE_CHECKING:
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from catchlight.kiosk.fleet.config_source import ConfigSource
     from catchlight.kiosk.fleet.link import FleetLink
     from catchlight.kiosk.printing.leftover_jobs import LeftoverJobs
+    from catchlight.kiosk.printing.port import KioskPrinter
+    from catchlight.kiosk.supervision.camera_check import CameraCheck
+    from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.counters import Counters
     from catchlight.kiosk.supervision.health import HealthMonitor
     from catchlight.kiosk.supervision.pin import PinGuard
@@ -52,12 +57,14 @@ class KioskMachine:
     counters: Counters
     guard: PinGuard
     health: HealthMonitor
+    staff: KioskStaff
     fleet: FleetLink
     parts: KioskParts
 
     def close(self) -> None:
         self.fleet.stop()
         self.health.stop()
+        self.staff.close()
         if self.leftover_jobs is not None:
             self.leftover_jobs.close()
         self.money.close()
@@ -78,9 +85,9 @@ def build_machine(
     from catchlight.gui.kiosk.machine.parts import KioskParts
     from catchlight.kiosk.fleet.link import FleetLink
     from catchlight.kiosk.handover.ways import open_handovers
+    from catchlight.kiosk.supervision.camera_check import CameraCheck
     from catchlight.kiosk.supervision.checks import WipeCheck
     from catchlight.kiosk.supervision.counters import Counters
-    from catchlight.kiosk.supervision.part_checks import CameraCheck
     from catchlight.kiosk.supervision.pin import PinGuard
     from catchlight.portrait.portrait import Portraits
 
@@ -91,12 +98,10 @@ def build_machine(
     guard, counters = PinGuard(places.pin_guard), Counters(places.counts)
     verify = adapters.pin_verifier(config, guard)
     money = open_money(places, config, verify, adapters.ask_printer(printer))
-    leftovers = adapters.clear_queue(printer)
-    wipes, camera = WipeCheck(), CameraCheck(config.camera)
-    left_out = languages.left_out.values()
-    health = adapters.open_health(places, config, printer, wipes, camera, money.ledger, left_out)
-    health.start()
-    fleet = FleetLink(config.fleet, counters, health, source)
+    queue = adapters.clear_queue(printer)
+    wipes, camera = WipeCheck(), CameraCheck(config.camera, adapters.camera_opener(config))
+    staff, health = _open_watch(places, config, printer, wipes, camera, money, counters, languages)
+    fleet = FleetLink(config.fleet, counters, health, staff.calls, source)
     fleet.start()
     made = KioskParts(
         config=config,
@@ -104,25 +109,54 @@ def build_machine(
         catalogue=catalogue,
         limits=parts.limits(places.home),
         editor=editor,
-        open_camera=camera.watched(adapters.camera_opener(config)),
+        open_camera=camera.open,
         open_guide=adapters.guide_opener(config, portraits),
         printer=printer,
         payment=money.payment,
         handovers=open_handovers(config.handover, name=config.screens.name, language=language),
         make_sheet=_no_sheet if room is None else room.sheet,
         open_session=adapters.session_opener(places),
-        faults=adapters.fault_finder(printer, places),
+        faults=fault_finder(printer, places),
         verify_pin=verify,
         counts=counters,
         enter_payment_pin=adapters.payment_pin(money.payment),
         insert_coin=adapters.coin_pulse(money.payment),
         forget_pictures=portraits.forget,
         issue_receipt=adapters.receipt_issuer(money.ledger, config),
+        call_staff=staff.calls.raise_call,
         wiped=wipes.wiped,
     )
     return KioskMachine(
-        places, config, catalogue, portraits, editor, room, leftovers, money, counters, guard, health, fleet, made
+        places, config, catalogue, portraits, editor, room, queue, money, counters, guard, health, staff, fleet, made
     )
+
+
+def _open_watch(
+    places: KioskPlaces,
+    config: KioskConfig,
+    printer: KioskPrinter | None,
+    wipes: WipeCheck,
+    camera: CameraCheck,
+    money: KioskMoney,
+    counters: Counters,
+    languages: ShownLanguages,
+) -> tuple[KioskStaff, HealthMonitor]:
+    """Begin to look at the machine, and to call staff to what stays out of order. Raises InvalidRequest, StorageFault."""
+    from catchlight.kiosk.staff.health_calls import HealthCalls
+
+    looking: list[HealthMonitor] = []
+
+    def statuses() -> dict[str, str]:
+        return {part.part: part.status for monitor in looking for part in monitor.parts()}
+
+    staff = open_staff(places, config, counters, statuses)
+    left_out, troubles = tuple(languages.left_out.values()), staff.notifier.troubles
+    health = open_health(places, config, printer, wipes, camera, money.ledger, left_out, troubles)
+    looking.append(health)
+    health.listen(HealthCalls(staff.calls, config.staff.after_s, count_call(counters)).looked)
+    staff.notifier.start()
+    health.start()
+    return staff, health
 
 
 def warm_up(machine: KioskMachine) -> Callable[[], None]:

@@ -10,12 +10,18 @@ from catchlight.paths import Home
 
 @dataclass(frozen=True)
 class KioskPlaces:
-    """home: of the program."""
+    """home: of the program. aside: a folder in place of the home's own, for a kiosk that is only tried; it prints as the real one
+    is calibrated."""
 
     home: Home
+    aside: Path | None = None
 
     @property
     def root(self) -> Path:
+        return self._own if self.aside is None else self.aside
+
+    @property
+    def _own(self) -> Path:
         return self.home.root / "kiosk"
 
     @property
@@ -37,8 +43,18 @@ class KioskPlaces:
         return self.root / "pin.json"
 
     @property
+    def calls(self) -> Path:
+        """Calls for staff that are open."""
+        return self.root / "calls.json"
+
+    @property
+    def proof(self) -> Path:
+        """What a proof keeps in place of all this, until it has ended."""
+        return self.root / "proof"
+
+    @property
     def calibrations(self) -> Path:
-        return self.root / "calibrations"
+        return self._own / "calibrations"
 
     @property
     def logs(self) -> Path:

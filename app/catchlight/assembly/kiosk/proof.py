@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,13 +18,15 @@ if TYPE_CHECKING:
     from catchlight.kiosk.config.model import KioskConfig
     from catchlight.kiosk.wipe.port import WipeReceipt
 
+_LOG = logging.getLogger(__name__)
 _PICTURES = frozenset({".jpg", ".jpeg", ".png"})
 
 
 def prove_kiosk(places: KioskPlaces, config: KioskConfig, say: Callable[[str], None]) -> int:
     """Run the sessions and search disk and mapped memory; gives the exit code. With a printer one sheet is printed; nobody pays.
 
-    Raises InvalidRequest where the folder camera has no picture, or the kiosk is running, StorageFault.
+    Counters, ledger and receipts of the kiosk are left as they are: the proof has its own, which go when it has ended. Raises
+    InvalidRequest where the folder camera has no picture, or the kiosk is running, StorageFault.
     """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     prepare_process()
@@ -29,14 +34,54 @@ def prove_kiosk(places: KioskPlaces, config: KioskConfig, say: Callable[[str], N
     from catchlight.kiosk.wipe.places import search_places
     from catchlight.kiosk.wipe.prove import prove
 
+    own = replace(places, aside=places.proof)
+
     def run(folder: Path) -> Sequence[WipeReceipt]:
         with only_kiosk(places.ledger, 0.0):
-            return _run(places, _of_trial(config, folder))
+            return _run(own, _of_trial(config, folder))
 
-    report = prove(_sources(config), run, search_places(places.home))
+    try:
+        report = prove(_sources(config), run, search_places(places.home))
+    finally:
+        clear_proof(places, config)
     for line in report.lines():
         say(str(line))
     return OK if report.clean else FAILED
+
+
+def clear_proof(places: KioskPlaces, config: KioskConfig) -> None:
+    """Remove what a proof kept for itself, one that was killed too: its sheet in the print queue first. Where the queue does not
+    let it go yet, the number of its job stays for the next start. Raises nothing."""
+    if not places.proof.exists():
+        return
+    from catchlight.core.errors import CatchlightError
+    from catchlight.kiosk.wipe.removal import remove_tree
+
+    own = replace(places, aside=places.proof)
+    try:
+        left = _forget_sheets(own, config)
+    except CatchlightError as fault:
+        _LOG.warning("What a proof left in the print queue is not known: %s", fault.message)
+        left = 1
+    if not left:
+        remove_tree(places.proof, overwrite=False)
+        return
+    for place in places.proof.iterdir():
+        if place != own.ledger:
+            remove_tree(place, overwrite=False)
+            with contextlib.suppress(OSError):  # a file that cannot be removed now is tried again at the next start
+                place.unlink(missing_ok=True)
+
+
+def _forget_sheets(own: KioskPlaces, config: KioskConfig) -> int:
+    """How many jobs of the proof are not over yet. Raises PrinterFault, StorageFault."""
+    from catchlight.kiosk.printing.open_printer import FOLDER
+
+    if not config.printer.name or not (own.ledger / FOLDER).is_dir():
+        return 0
+    from catchlight.gui.kiosk.printing.open_kiosk_printer import open_kiosk_printer
+
+    return open_kiosk_printer(config.printer, 300, own.ledger).forget_leftovers()
 
 
 def _sources(config: KioskConfig) -> Sequence[Path]:
@@ -48,16 +93,18 @@ def _sources(config: KioskConfig) -> Sequence[Path]:
 
 
 def _of_trial(config: KioskConfig, folder: Path) -> KioskConfig:
-    """The same kiosk with another camera, without money and without waiting."""
+    """The same kiosk with another camera, without money and without waiting; nobody hears of its sessions."""
+    from catchlight.kiosk.config.model import Staff
+
     changes = {
         "camera": {"kind": "folder", "device": str(folder), "countdown_s": 0},
         "payment": {"method": "free"},
         "shop": {"price": 0, "extra_copy": 0, "digital": 0},
         "screens": {"voice": False},
+        "fleet": {"metrics_port": 0, "config_source": ""},
     }
-    return config.model_copy(
-        update={name: getattr(config, name).model_copy(update=values) for name, values in changes.items()}
-    )
+    changed = {name: getattr(config, name).model_copy(update=values) for name, values in changes.items()}
+    return config.model_copy(update={**changed, "staff": Staff(flash_s=0)})
 
 
 def _run(places: KioskPlaces, config: KioskConfig) -> Sequence[WipeReceipt]:

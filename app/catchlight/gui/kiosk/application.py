@@ -13,6 +13,7 @@ from catchlight.gui.app.gc_policy import GcPolicy
 from catchlight.gui.kiosk.admin.key_lock import KeyLock
 from catchlight.gui.kiosk.admin.page import AdminPage
 from catchlight.gui.kiosk.admin.parts import AdminParts
+from catchlight.gui.kiosk.call_sign import CallSign
 from catchlight.gui.kiosk.looks import DARK
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.machine.parts import KioskParts
@@ -53,6 +54,7 @@ class KioskApplication(QObject):
         self.desk.changed.connect(self._forget_clipboard)
         self._rubbish = GcPolicy(self.desk.jobs.queue, self)
         self._lock = KeyLock(application, self.window, (parts.config.payment.coin_key,))
+        self.sign = CallSign(admin.calls, parts.config.staff, themes.build(DARK).colour("accent"), self.window)
         self._heartbeat: Heartbeat | None = None
         self._beat = QTimer(self, interval=round(BEAT_SECONDS * 1000))
         self.stop_asked.connect(lambda: self.end(LEAVE))

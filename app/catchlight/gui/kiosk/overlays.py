@@ -38,9 +38,13 @@ def _staff(desk: KioskController, looks: KioskLooks) -> CoveringCard:
 def _stop(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     stay = big_button(tr("No, go on"), "primary", lambda: desk.send(on.OverlayClosed()))
     stop = big_button(tr("Yes, stop"), "", lambda: desk.send(on.Stopped()))
-    return CoveringCard(
-        looks, tr("Do you want to stop?"), tr("All pictures are deleted, and nothing is charged."), (stay, stop)
+    sheet_may_come = desk.state.print == "held" and desk.state.payment == "held"
+    said = (
+        tr("All pictures are deleted. You pay only if your sheet still comes out.")
+        if sheet_may_come
+        else tr("All pictures are deleted, and nothing is charged.")
     )
+    return CoveringCard(looks, tr("Do you want to stop?"), said, (stay, stop))
 
 
 class _Countdown(CoveringCard):
@@ -67,8 +71,8 @@ def _seconds_left(left: int) -> str:
 
 def _pin(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     pad = PinPad(looks)
-    pad.entered.connect(desk.enter_pin)
-    desk.pin_refused.connect(pad.refuse)
+    pad.entered.connect(desk.staff.enter_pin)
+    desk.staff.pin_refused.connect(pad.refuse)
     close = big_button(tr("Back"), "", lambda: desk.send(on.OverlayClosed()))
     return CoveringCard(
         looks,

@@ -19,7 +19,13 @@ _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
 def check_agreement(config: KioskConfig) -> tuple[Message, ...]:
     """Mistakes that the file alone shows: () where there are none."""
-    return (*_of_screens(config), *_of_shop(config), *_of_payment(config), *_of_handover(config))
+    return (
+        *_of_screens(config),
+        *_of_shop(config),
+        *_of_payment(config),
+        *_of_handover(config),
+        *_of_staff(config),
+    )
 
 
 def check_catalogue(config: KioskConfig, catalogue: Catalogue, presets: Collection[str]) -> tuple[Message, ...]:
@@ -75,8 +81,22 @@ def _of_handover(config: KioskConfig) -> Iterator[Message]:
             yield Message('[handover] smtp_security: a password is not sent in the clear. Use "starttls" or "tls".')
         yield from _file("[handover] smtp_password_file", handover.smtp_password_file)
         yield from _file("[handover] smtp_ca_file", handover.smtp_ca_file)
+    if handover.usb_folder and not Path(handover.usb_folder).is_absolute():
+        yield Message("[handover] usb_folder: {given!r} is no whole path. Begin it with /.", given=handover.usb_folder)
     if "upload" in handover.ways and not handover.upload_command:
         yield Message("[handover] ways has upload: set upload_command.")
+
+
+def _of_staff(config: KioskConfig) -> Iterator[Message]:
+    staff, payment = config.staff, config.payment
+    if staff.webhook and not staff.webhook.startswith(("http://", "https://")):
+        yield Message("[staff] webhook: the address must begin with http:// or https://.")
+    yield from _file("[staff] webhook_token_file", staff.webhook_token_file)
+    if staff.beep and not staff.flash_s:
+        yield Message("[staff] beep goes with the flashing frame: set flash_s to the seconds that both last.")
+    line = None if staff.gpio is None else (staff.gpio_chip, staff.gpio)
+    if line is not None and payment.method == "coin" and line == (payment.coin_gpio_chip, payment.coin_gpio):
+        yield Message("[staff] gpio: this line counts coins already ([payment] coin_gpio). Choose another one.")
 
 
 def _file(field: str, name: str) -> Iterator[Message]:

@@ -106,6 +106,11 @@ class HandoverSettings(ConfigSection):
     """How files are handed over beside the sheet."""
 
     ways: tuple[Literal["qr", "usb", "email", "upload"], ...] = Field((), title="Ways")
+    usb_folder: str = Field(
+        "",
+        title="Folder of the USB stick",
+        description="Where the system mounts it; empty: removable drives are found.",
+    )
     qr_host: str = Field(
         "", title="Address in the QR code", description="Of this computer on the guests' network; empty: found."
     )
@@ -127,6 +132,36 @@ class HandoverSettings(ConfigSection):
         (), title="Upload to an authority", description="Command and its arguments."
     )
     upload_timeout_s: int = Field(60, title="Time to upload", ge=5, le=600, description="Seconds.")
+
+
+class Staff(ConfigSection):
+    """How staff are called, beside the admin page and the metrics."""
+
+    flash_s: int = Field(
+        30, title="Flashing frame", ge=0, le=600, description="Seconds round the screen, or until it is seen; 0: none."
+    )
+    beep: bool = Field(False, title="Beep", description="The system's, every few seconds while the frame flashes.")
+    webhook: str = Field("", title="Webhook", description="Address that each call is posted to as JSON; no pictures.")
+    webhook_token_file: str = Field("", title="File of the webhook's token")
+    webhook_timeout_s: int = Field(5, title="Time of the webhook to answer", ge=1, le=30, description="Seconds.")
+    command: tuple[str, ...] = Field(
+        (), title="Command", description="Command and its arguments; it reads each call as JSON."
+    )
+    command_timeout_s: int = Field(10, title="Time of the command", ge=1, le=120, description="Seconds.")
+    gpio: int | None = Field(
+        None, title="GPIO line of a lamp or bell", ge=0, le=1023, description="Needs the extra gpio; Linux alone."
+    )
+    gpio_chip: str = Field("/dev/gpiochip0", title="GPIO chip of the lamp or bell")
+    gpio_s: int = Field(
+        10, title="Time of the lamp or bell", ge=1, le=3600, description="Seconds, or until it is seen."
+    )
+    after_s: int = Field(
+        60,
+        title="Patience with a part",
+        ge=0,
+        le=3600,
+        description="Seconds that a part is out of order before staff are called to it.",
+    )
 
 
 class Admin(ConfigSection):
@@ -160,5 +195,6 @@ class KioskConfig(ConfigSection):
     printer: Annotated[Printer, Field(title="Printer")] = Printer()
     payment: Annotated[Payment, Field(title="Payment")] = Payment()
     handover: Annotated[HandoverSettings, Field(title="Handing over")] = HandoverSettings()
+    staff: Annotated[Staff, Field(title="Staff")] = Staff()
     admin: Annotated[Admin, Field(title="Admin page")] = Admin()
     fleet: Annotated[Fleet, Field(title="Fleet")] = Fleet()

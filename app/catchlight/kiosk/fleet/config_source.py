@@ -31,8 +31,10 @@ LOCAL: dict[str, frozenset[str]] = {
             "smtp_password_file",
             "smtp_ca_file",
             "upload_command",
+            "usb_folder",
         }
     ),
+    "staff": frozenset({"webhook", "webhook_token_file", "command", "gpio", "gpio_chip"}),
 }
 """Fields that stay the kiosk's own whatever is sent: which files hold secrets and whom these are told to, where pictures are
 sent, which program is run, how the kiosk is wired, who it is. So a fleet's server that was taken over learns no secret, gets no

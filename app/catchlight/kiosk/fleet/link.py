@@ -9,6 +9,7 @@ from catchlight.core.errors import InvalidRequest
 from catchlight.kiosk.config.model import Fleet, KioskConfig
 from catchlight.kiosk.fleet.config_source import ConfigSource
 from catchlight.kiosk.fleet.metrics import MetricsCollector, MetricsServer
+from catchlight.kiosk.staff.calls import StaffCalls
 from catchlight.kiosk.supervision.counters import Counters
 from catchlight.kiosk.supervision.health import HealthMonitor
 
@@ -28,11 +29,12 @@ class FleetLink:
         fleet: Fleet,
         counters: Counters,
         health: HealthMonitor,
+        calls: StaffCalls,
         source: ConfigSource | None = None,
         every_s: float = EVERY_S,
     ) -> None:
         """source: None where the configuration is the kiosk's own."""
-        self._fleet, self._counters, self._health = fleet, counters, health
+        self._fleet, self._counters, self._health, self._calls = fleet, counters, health, calls
         self._source = source
         self._every = every_s
         self._stop = threading.Event()
@@ -43,7 +45,7 @@ class FleetLink:
     def start(self) -> None:
         """Tell the metrics, and look for a configuration now and then every ``every_s``."""
         if self._fleet.metrics_port:
-            collector = MetricsCollector(self._fleet.id, self._counters, self._health)
+            collector = MetricsCollector(self._fleet.id, self._counters, self._health, self._calls)
             try:
                 self.metrics = MetricsServer(self._fleet.metrics_host, self._fleet.metrics_port, collector)
             except InvalidRequest as fault:

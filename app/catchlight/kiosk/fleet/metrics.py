@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from catchlight import __version__
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
+from catchlight.kiosk.staff.calls import StaffCalls
 from catchlight.kiosk.supervision.counters import Counters
 from catchlight.kiosk.supervision.health import HealthMonitor, PartStatus
 
@@ -27,9 +28,9 @@ _LOG = logging.getLogger(__name__)
 class MetricsCollector:
     """What is told when somebody asks: as it is now."""
 
-    def __init__(self, kiosk: str, counters: Counters, health: HealthMonitor) -> None:
+    def __init__(self, kiosk: str, counters: Counters, health: HealthMonitor, calls: StaffCalls) -> None:
         """kiosk: its name in the fleet."""
-        self._kiosk, self._counters, self._health = kiosk, counters, health
+        self._kiosk, self._counters, self._health, self._calls = kiosk, counters, health, calls
 
     def collect(self) -> Iterable[Metric]:
         from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
@@ -40,17 +41,42 @@ class MetricsCollector:
             event, _, kind = name.partition(".")
             events.add_metric([event, kind], count)
         yield events
+        yield from self._of_health()
+        calls = GaugeMetricFamily(
+            "catchlight_kiosk_open_calls_since_seconds",
+            "Calls for staff that nobody has acknowledged: since when, in seconds of the epoch.",
+            labels=["reason"],
+        )
+        for call in self._calls.open_calls():
+            calls.add_metric([call.reason], call.since.timestamp())
+        yield calls
+
+    def _of_health(self) -> Iterable[Metric]:
+        from prometheus_client.metrics_core import GaugeMetricFamily
+
         state = GaugeMetricFamily(
             "catchlight_kiosk_health", "0: well; 1: to be looked after; 2: out of order.", labels=["part"]
         )
         since = GaugeMetricFamily(
             "catchlight_kiosk_health_since_seconds", "Since when, in seconds of the epoch.", labels=["part"]
         )
+        looked = GaugeMetricFamily(
+            "catchlight_kiosk_health_looked_seconds",
+            "When it was looked at last, in seconds of the epoch.",
+            labels=["part"],
+        )
+        measures = GaugeMetricFamily(
+            "catchlight_kiosk_measure",
+            "What was measured: supplies in per cent, bytes, seconds.",
+            labels=["part", "name"],
+        )
         for part in self._health.parts():
             state.add_metric([part.part], LEVELS[part.status])
             since.add_metric([part.part], part.since.timestamp())
-        yield state
-        yield since
+            looked.add_metric([part.part], part.looked.timestamp())
+            for name, value in part.measures.items():
+                measures.add_metric([part.part, name], value)
+        yield from (state, since, looked, measures)
 
 
 class MetricsServer:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from catchlight.kiosk.flow.state import EndReason
 from catchlight.kiosk.handover.port import HandoverId
-
-CallReason = Literal["person", "uncertain", "printer", "print_failed", "disk_full", "refund"]
+from catchlight.kiosk.staff.port import CallReason
 
 
 @dataclass(frozen=True)
@@ -62,6 +60,11 @@ class Void(Action):
 
 
 @dataclass(frozen=True)
+class LeaveMoney(Action):
+    """Let the ledger settle what is held, as soon as the printer says whether the sheet came out."""
+
+
+@dataclass(frozen=True)
 class PrintSheet(Action):
     """attempt: part of the key under which the same sheet is printed once."""
 
@@ -71,7 +74,7 @@ class PrintSheet(Action):
 
 @dataclass(frozen=True)
 class SettlePrint(Action):
-    """Take the sheet off the queue; then capture where it came out all the same, void where it did not."""
+    """Take the sheet off the queue, and ask whether it came out all the same."""
 
 
 @dataclass(frozen=True)

@@ -184,6 +184,13 @@ class PrintFailed(Event):
 
 
 @dataclass(frozen=True)
+class PrintSettled(Event):
+    """After ``SettlePrint``. came: whether the sheet came out all the same; None: the printer does not say."""
+
+    came: bool | None
+
+
+@dataclass(frozen=True)
 class FileHanded(Event):
     """The way that is shown has worked."""
 

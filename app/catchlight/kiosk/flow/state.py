@@ -24,8 +24,9 @@ OverlayId = Literal["", "help", "staff", "stop", "idle", "pin"]
 """Over the screen: help, "staff have been called", "do you want to stop?", the countdown, and the staff's PIN."""
 FaultId = Literal["camera", "printer", "disk"]
 OverallId = Literal["pass", "fail", "uncertain"]
-MoneyState = Literal["none", "nothing_due", "asked", "cancelling", "held", "captured", "void", "settling"]
-"""settling: taken or let go by what the printer did with the sheet that was taken off its queue."""
+MoneyState = Literal["none", "nothing_due", "asked", "cancelling", "held", "captured", "void", "settling", "left"]
+"""settling: taken or let go by what the printer did with the sheet that was taken off its queue, which is being asked; left: the
+printer does not say, and the money waits in the ledger until it does."""
 PaymentProblem = Literal["", "declined", "timed_out", "cancelled", "unreachable"]
 PrintState = Literal["none", "sent", "queued", "held", "done", "failed"]
 """held: the job waits in the queue until somebody mends the printer; it is printed then, by itself."""

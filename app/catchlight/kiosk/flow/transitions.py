@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from catchlight.kiosk.flow import events as on
-from catchlight.kiosk.flow import overlays, steps
+from catchlight.kiosk.flow import farewell, overlays, steps
 from catchlight.kiosk.flow.actions import (
     BeginSession,
     CallStaff,
@@ -166,18 +166,13 @@ def _authorise(state: SessionState, _event: on.Authorised, rules: FlowRules) -> 
     return steps.go_to_print(replace(state, payment="held"), rules)
 
 
-def _authorise_too_late(state: SessionState, _event: on.Authorised, _rules: FlowRules) -> Transition:
-    if state.payment != "cancelling":
-        return steps.stay(state)
-    return replace(state, payment="void"), (Void(),)
-
-
 def _fail_payment(state: SessionState, event: on.PaymentFailed, rules: FlowRules) -> Transition:
     if state.payment == "cancelling":
         return _before_payment(state, rules), ()
     if state.payment != "asked":
         return steps.stay(state)
-    return replace(state, payment="none", problem=event.problem), ()
+    calls = (CallStaff("payment"),) if event.problem == "unreachable" else ()
+    return replace(state, payment="none", problem=event.problem), calls
 
 
 def _retry_payment(state: SessionState, _event: on.PaymentRetried, rules: FlowRules) -> Transition:
@@ -249,17 +244,6 @@ def _next_way(state: SessionState, _event: on.NextWay, _rules: FlowRules) -> Tra
     return steps.finish(state, "done" if state.delivered else "no_photo")
 
 
-def _wiped(state: SessionState, _event: on.Wiped, _rules: FlowRules) -> Transition:
-    return replace(state, wiped=True), ()
-
-
-def _leave(state: SessionState, _event: on.FarewellLeft, _rules: FlowRules) -> Transition:
-    """Back to the beginning, but not before all is wiped."""
-    if not state.wiped:
-        return steps.stay(state)
-    return SessionState(session=state.session, faults=state.faults), ()
-
-
 TABLE: dict[tuple[ScreenId, type[on.Event]], Handler] = {
     ("attract", on.Begun): _begin,
     ("language", on.LanguageChosen): _choose_language,
@@ -289,9 +273,7 @@ TABLE: dict[tuple[ScreenId, type[on.Event]], Handler] = {
     ("hand_over", on.AddressTyped): _send,
     ("hand_over", on.HandoverRetried): _retry_handover,
     ("hand_over", on.NextWay): _next_way,
-    ("farewell", on.Authorised): _authorise_too_late,
-    ("farewell", on.Wiped): _wiped,
-    ("farewell", on.FarewellLeft): _leave,
+    **{("farewell", event): handler for event, handler in farewell.TABLE.items()},
 }
 """What a screen knows of its own."""
 

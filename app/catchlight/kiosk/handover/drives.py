@@ -1,26 +1,23 @@
 """Removable drives of this computer: the first stick that somebody put in, and whether it may be pulled out again.
 
-Linux: /proc/self/mounts and /sys/class/block say what is removable or hangs on USB; ``udisksctl`` (udisks2), where there is one,
-mounts and unmounts. Windows: GetDriveType. macOS: ``diskutil``.
+Linux: ``linux_drives``. Windows: GetDriveType. macOS: ``diskutil``.
 """
 
 from __future__ import annotations
 
+import os
 import plistlib
-import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-_MOUNT_FOLDERS = ("/media/", "/run/media/", "/mnt/")
-"""Where removable drives are mounted; the system itself is never handed over to."""
-_NO_STICKS = ("loop", "ram", "zram", "sr", "fd", "dm-", "md")
+from catchlight.kiosk.handover.mounts import read_mounts
+
 _TOOL_SECONDS = 20.0
-_OCTAL = re.compile(r"\\([0-7]{3})")
+MOUNTS = Path("/proc/self/mountinfo")
 
 
 @dataclass(frozen=True)
@@ -49,74 +46,38 @@ class Drives(Protocol):
         """Write everything out and give the drive free; whether it may be pulled out now."""
 
 
-def system_drives() -> Drives:
-    """Those of the system that the program runs on."""
+def system_drives(folder: str = "") -> Drives:
+    """Those of the system that the program runs on. folder: of the configuration, "" to find them."""
+    if folder:
+        return NamedFolder(Path(folder))
     if sys.platform == "win32":
         return WindowsDrives()
-    return MacDrives() if sys.platform == "darwin" else LinuxDrives()
+    if sys.platform == "darwin":
+        return MacDrives()
+    from catchlight.kiosk.handover.linux_drives import LinuxDrives
+
+    return LinuxDrives()
 
 
-class LinuxDrives:
-    """root: of the file system, another one for tests. tool: path of udisksctl, "" where there is none."""
+class NamedFolder:
+    """The folder that the configuration names: used while something is mounted there, whatever it is."""
 
-    def __init__(self, root: Path = Path("/"), tool: str | None = None) -> None:
-        self._root = root
-        self._tool = shutil.which("udisksctl") or "" if tool is None else tool
+    def __init__(self, folder: Path, tool: str | None = None) -> None:
+        """tool: path of udisksctl, "" where there is none."""
+        self._folder = folder
+        self._tool = find_udisks() if tool is None else tool
 
     def present(self) -> bool:
-        mounted = next(self._mounted(), None) is not None
-        return mounted or (bool(self._tool) and next(self._unmounted(), None) is not None)
+        return self.first() is not None
 
     def first(self) -> RemovableDrive | None:
-        found = next(self._mounted(), None)
-        if found is not None or not self._tool:
-            return found
-        for device in self._unmounted():
-            if _ran([self._tool, "mount", "--no-user-interaction", "-b", f"/dev/{device}"]) is not None:
-                return next(self._mounted(), None)
-        return None
+        if not os.path.ismount(self._folder) or not os.access(self._folder, os.W_OK):
+            return None
+        source = next((one.source for one in read_mounts(MOUNTS) if one.folder == str(self._folder)), "")
+        return RemovableDrive(self._folder.name, self._folder, source)
 
     def release(self, drive: RemovableDrive) -> bool:
-        if not self._tool:
-            return False
-        return _ran([self._tool, "unmount", "--no-user-interaction", "-b", drive.device]) is not None
-
-    def _mounts(self) -> list[tuple[str, str, str]]:
-        """Device, folder and options of each mount."""
-        try:
-            lines = (self._root / "proc/self/mounts").read_text(encoding="utf-8", errors="surrogateescape").splitlines()
-        except OSError:
-            return []
-        parts = [[_OCTAL.sub(lambda code: chr(int(code[1], 8)), part) for part in line.split(" ")] for line in lines]
-        return [(part[0], part[1], part[3]) for part in parts if len(part) > 3]
-
-    def _mounted(self) -> Iterator[RemovableDrive]:
-        for device, folder, options in self._mounts():
-            writable = "rw" in options.split(",")
-            if writable and folder.startswith(_MOUNT_FOLDERS) and self._is_removable(Path(device).name):
-                path = Path(folder) if self._root == Path("/") else self._root / folder.lstrip("/")
-                yield RemovableDrive(path.name, path, device)
-
-    def _unmounted(self) -> Iterator[str]:
-        """Names of partitions, and of drives without any, that nobody has mounted and that have a medium in them."""
-        mounted = {Path(device).name for device, _, _ in self._mounts()}
-        folder = self._root / "sys/class/block"
-        names = sorted(one.name for one in folder.iterdir()) if folder.is_dir() else []
-        for name in names:
-            block = (folder / name).resolve()
-            if name in mounted or name.startswith(_NO_STICKS) or not self._is_removable(name):
-                continue
-            has_parts = any((part / "partition").exists() for part in block.iterdir() if part.is_dir())
-            if not has_parts and _read(block / "size") not in ("", "0"):
-                yield name
-
-    def _is_removable(self, name: str) -> bool:
-        """Whether a block device or the drive that it is a partition of can be taken out, or hangs on USB."""
-        if not name or name.startswith(_NO_STICKS):
-            return False
-        block = (self._root / "sys/class/block" / name).resolve()
-        drive = block.parent if (block / "partition").exists() else block
-        return _read(drive / "removable") == "1" or any(part.startswith("usb") for part in drive.parts)
+        return unmount(self._tool, drive)
 
 
 class MacDrives:
@@ -128,7 +89,7 @@ class MacDrives:
     def first(self) -> RemovableDrive | None:
         volumes = Path("/Volumes")
         for path in sorted(volumes.iterdir()) if volumes.is_dir() else []:
-            told = _ran(["/usr/sbin/diskutil", "info", "-plist", str(path)])
+            told = run_tool(["/usr/sbin/diskutil", "info", "-plist", str(path)])
             facts: dict[str, Any] = plistlib.loads(told) if told else {}
             outside = facts.get("RemovableMediaOrExternalDevice") and not facts.get("SystemImage")
             if outside and facts.get("WritableVolume"):
@@ -136,7 +97,7 @@ class MacDrives:
         return None
 
     def release(self, drive: RemovableDrive) -> bool:
-        return _ran(["/usr/sbin/diskutil", "eject", str(drive.path)]) is not None
+        return run_tool(["/usr/sbin/diskutil", "eject", str(drive.path)]) is not None
 
 
 class WindowsDrives:
@@ -162,14 +123,19 @@ class WindowsDrives:
         return True
 
 
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
+def find_udisks() -> str:
+    """The path of udisksctl (udisks2); "" where it is not installed."""
+    return shutil.which("udisksctl") or ""
 
 
-def _ran(command: list[str]) -> bytes | None:
+def unmount(tool: str, drive: RemovableDrive) -> bool:
+    """Have udisks write everything out; whether it did. tool: of ``find_udisks``."""
+    if not tool or not drive.device:
+        return False
+    return run_tool([tool, "unmount", "--no-user-interaction", "-b", drive.device]) is not None
+
+
+def run_tool(command: list[str]) -> bytes | None:
     """What a tool of the system says; None where it failed or took too long."""
     try:
         done = subprocess.run(command, capture_output=True, timeout=_TOOL_SECONDS, stdin=subprocess.DEVNULL)

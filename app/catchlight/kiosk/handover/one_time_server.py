@@ -61,16 +61,6 @@ class OneTimeServer:
         self._expiry.name, self._expiry.daemon = "qr expiry", True
         self._expiry.start()
 
-    @property
-    def downloaded(self) -> frozenset[int]:
-        """Numbers of the files that went out whole."""
-        with self._lock:
-            return frozenset(self._gone)
-
-    @property
-    def closed(self) -> bool:
-        return not self._files
-
     def close(self) -> None:
         """Forget the files and end; what is under way is cut off. May be called again, from any thread."""
         with self._lock:

@@ -22,11 +22,6 @@ class QrHandover:
         self._language = language
         self._server: OneTimeServer | None = None
 
-    @property
-    def downloaded(self) -> int:
-        """How many files went out whole, for the screen that shows the code."""
-        return 0 if self._server is None else len(self._server.downloaded)
-
     def available(self) -> bool:
         return guest_address(self._config.qr_host) is not None
 

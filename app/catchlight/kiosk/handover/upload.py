@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import logging
 import os
 import shutil
 import signal
@@ -18,7 +19,8 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,10 @@ from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId, check_files
+from catchlight.kiosk.handover.upload_group import FOLDER_VARIABLE, UploadGroup
+from catchlight.kiosk.wipe.folder_lock import leftovers, make_locked
 
+_LOG = logging.getLogger(__name__)
 PROTOCOL = 1
 MOST_OUTPUT = 65_536
 """Bytes of standard output that are read."""
@@ -35,9 +40,9 @@ MOST_CODE = 200
 _LOOK_SECONDS = 0.05
 _LET_GO_SECONDS = 2.0
 """For the pipes of a command that was killed: one of its children may have left its group and hold them."""
-_KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "USERPROFILE")
+KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "USERPROFILE")
 """Of the environment; the rest, where secrets may be, is not passed on."""
-_TEMPORARY = ("TMPDIR", "TEMP", "TMP")
+_TEMPORARY = ("TEMP", "TMP")
 _PREFIX = "catchlight-upload-"
 _MEMORY = Path("/dev/shm")
 """Files there never reach a disk (Linux)."""
@@ -52,7 +57,7 @@ class UploadHandover:
         """folder: where the command's folder is made; None: in memory where the system can, else among temporary files."""
         self._command = tuple(command)
         self._timeout_s = timeout_s
-        self._folder = folder or (_MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir()))
+        self._folder = folder or upload_root()
         self.wipe()  # what a program left that was killed during an upload
 
     def available(self) -> bool:
@@ -61,24 +66,21 @@ class UploadHandover:
     def hand(self, files: Sequence[HandoverFile], address: str, cancelled: Callable[[], bool]) -> Handed:
         check_files(files)
         try:
-            with (
-                disk(Message("write the files for the upload")),
-                tempfile.TemporaryDirectory(prefix=_PREFIX, dir=self._folder) as name,
-            ):
-                told = _lay_out(Path(name), files)
-                output = self._run(told, Path(name), cancelled)
+            with disk(Message("write the files for the upload")), _own_folder(self._folder) as folder:
+                told = _lay_out(folder, files)
+                output = self._run(told, folder, cancelled)
         except StorageFault as fault:
             raise HandoverFault(fault.message) from fault
         return Handed("upload", code=_code_of(output))
 
     def wipe(self) -> None:
-        """Remove folders of commands; each ends with its command, but for one whose kiosk was killed."""
-        for left in self._folder.glob(f"{_PREFIX}*"):
-            shutil.rmtree(left, ignore_errors=True)
+        """Remove what is left of commands; each folder ends with its command, but for one whose kiosk was killed."""
+        clear_uploads(self._folder)
 
     def _run(self, told: bytes, folder: Path, cancelled: Callable[[], bool]) -> bytes:
-        environment = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-        environment |= dict.fromkeys(_TEMPORARY, str(folder))  # what the command's libraries put aside goes with it
+        environment = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+        # What the command's libraries put aside goes with it.
+        environment |= dict.fromkeys((FOLDER_VARIABLE, *_TEMPORARY), str(folder))
         try:
             process = subprocess.Popen(
                 self._command,
@@ -93,6 +95,8 @@ class UploadHandover:
             raise HandoverFault(
                 Message("The upload cannot be started: {why}. Call staff.", why=fault.strerror or str(fault))
             ) from fault
+        with contextlib.suppress(OSError):  # the disk is full: the command is known by its environment all the same
+            UploadGroup.note(process.pid, folder)
         output = bytearray()
         talking = threading.Thread(target=_talk, args=(process, told, output), name="upload", daemon=True)
         talking.start()
@@ -115,6 +119,37 @@ class UploadHandover:
                 raise HandoverFault(Message("The upload took too long. Try again, or choose another way."))
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(_LOOK_SECONDS)
+
+
+def upload_root() -> Path:
+    """Where the folders of commands are made: in memory where the system can, else among temporary files."""
+    return _MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
+
+
+def clear_uploads(root: Path | None = None) -> int:
+    """End commands whose kiosk was killed, with all that they started, and remove their files; gives how many there were.
+
+    root: None for ``upload_root``. A command whose kiosk lives is left alone. Raises nothing.
+    """
+    cleared = 0
+    for left, lock in leftovers([root or upload_root()], _PREFIX):
+        killed = UploadGroup.of(left).kill()
+        shutil.rmtree(left, ignore_errors=True)
+        lock.release()
+        _LOG.warning("An upload was cut off when its kiosk was killed; %d of its processes were ended.", killed)
+        cleared += 1
+    return cleared
+
+
+@contextmanager
+def _own_folder(root: Path) -> Iterator[Path]:
+    """A folder for one command, which nobody takes for a leftover as long as this process lives. Raises StorageFault."""
+    folder, lock = make_locked(root, _PREFIX)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        lock.release()
 
 
 def _lay_out(folder: Path, files: Sequence[HandoverFile]) -> bytes:

@@ -28,7 +28,7 @@ def open_handovers(
     """
     makers: dict[HandoverId, Callable[[], Handover]] = {
         "qr": lambda: QrHandover(config, language),
-        "usb": lambda: UsbHandover(system_drives()),
+        "usb": lambda: UsbHandover(system_drives(config.usb_folder)),
         "email": lambda: EmailHandover(config, name, language),
         "upload": lambda: UploadHandover(config.upload_command, config.upload_timeout_s, folder),
     }

@@ -62,7 +62,7 @@ class CoinMeans:
         try:
             while True:
                 with self._changed:
-                    self._changed.wait_for(lambda seen=told: self._paid != seen, _LOOK_SECONDS)  # type: ignore[misc]
+                    self._await_other(told)
                     paid, since = self._paid, time.monotonic() - self._last_coin
                     if paid >= entry.amount:
                         self._paying = None  # under the lock: the next coin belongs to nobody
@@ -91,6 +91,10 @@ class CoinMeans:
         self._pulses.put(None)
         self._closing.set()
         self._thread.join()
+
+    def _await_other(self, told: int) -> None:
+        """A moment, or until something else is paid than was told. Under the lock."""
+        self._changed.wait_for(lambda: self._paid != told, _LOOK_SECONDS)
 
     def _stopped(self, entry: LedgerEntry, kind: type[PaymentFault]) -> PaymentFault:
         with self._changed:

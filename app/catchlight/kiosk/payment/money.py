@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 _DECIMALS: Mapping[str, int] = {
-    **dict.fromkeys(
-        ("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"), 0
-    ),
+    **dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG"), 0),
+    **dict.fromkeys(("RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"), 0),
     **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
     "CLF": 4,
     "UYW": 4,
-}  # fmt: skip
+}
 """Digits behind the point, where there are not two (ISO 4217, minor units)."""
 _COMMA = frozenset({"es", "fr", "de", "pt"})
 """Languages that write a decimal comma."""

@@ -75,3 +75,6 @@ class PaymentMethod(Protocol):
     def leave(self, authorisation: Authorisation) -> None:
         """Take what is held, or let it go, in the background, as soon as the printer tells whether the sheet came out. Raises
         PaymentFault where nothing is known of it."""
+
+    def owed(self, reference: str) -> int:
+        """Cash of a session that staff have to give back, in the currency's smallest unit. Raises StorageFault."""

@@ -73,7 +73,7 @@ class TerminalMeans:
         while found.state == "pending":
             sleep(self._poll_s, check)
             path = f"/authorisations/{quote_path(first, safe='')}"
-            found = self._asked(lambda: self._http.get(path, TerminalAuthorisation), PATIENT, check)  # noqa: B023
+            found = self._asked(lambda: self._http.get(path, TerminalAuthorisation), PATIENT, check)  # noqa: B023 - asked before the loop goes on
         return _held(entry, found, first)
 
     def capture(self, entry: LedgerEntry) -> None:

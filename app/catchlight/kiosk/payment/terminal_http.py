@@ -56,6 +56,15 @@ class TerminalVoid(BaseModel):
     state: Literal["voided"]
 
 
+class TerminalStatus(BaseModel):
+    """Answer to GET /status. message: for staff, in the terminal's own words."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    state: Literal["ready", "busy", "offline"]
+    message: str = ""
+
+
 class TerminalRefuses(PaymentFault):
     """The terminal will not do what it was asked. status: of HTTP."""
 

@@ -40,6 +40,7 @@ PRINTER_ATTRIBUTES = (
     "printer-state-message",
     "printer-is-accepting-jobs",
     "device-uri",
+    "marker-names",
     "marker-levels",
     "marker-low-levels",
     "marker-types",
@@ -94,7 +95,9 @@ class CupsPrinter:
             found.append("paused")
         found = read.in_order([*found, *read.supply_reasons(told)])
         detail = " · ".join(dict.fromkeys(part for part in details if part))
-        return PrinterState(_status(found, state), tuple(found), read.prints_left(told), detail)
+        return PrinterState(
+            _status(found, state), tuple(found), read.prints_left(told), detail, read.supply_levels(told)
+        )
 
     def submit(self, pdf: bytes, copies: int, key: str) -> str:
         with self._sending:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from catchlight.core.errors import CatchlightError
@@ -25,12 +25,13 @@ class PrinterFault(CatchlightError):
 @dataclass(frozen=True)
 class PrinterState:
     """reasons: why it is as it is, worst first. prints_left: by paper or ribbon, None where the printer does not tell.
-    detail: the printer's own words, for staff."""
+    detail: the printer's own words, for staff. levels: per cent of each ribbon, ink or toner, by the printer's name for it."""
 
     status: PrinterStatus
     reasons: Sequence[PrinterReason] = ()
     prints_left: int | None = None
     detail: str = ""
+    levels: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

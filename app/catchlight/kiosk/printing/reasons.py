@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from catchlight.kiosk.printing.ipp.encoding import Value, Values
 from catchlight.kiosk.printing.port import JobStatus, PrinterReason
@@ -117,6 +117,17 @@ def supply_reasons(attributes: Values) -> list[PrinterReason]:
         if level <= limit:
             found.add("ribbon_empty" if level == 0 else "ribbon_low")
     return in_order(found)
+
+
+def supply_levels(attributes: Values) -> Mapping[str, int]:
+    """Per cent of each supply (marker-levels) by its name (marker-names), or by its place where it has none; those that the
+    printer does not know (below 0, PWG 5100.9) are left out."""
+    names = words(attributes.get("marker-names", []))
+    found: dict[str, int] = {}
+    for place, level in enumerate(numbers(attributes.get("marker-levels", []))):
+        if 0 <= level <= 100:
+            found[names[place] if place < len(names) and names[place] else str(place + 1)] = level
+    return found
 
 
 def prints_left(attributes: Values) -> int | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from catchlight.core.messages import Message
 from catchlight.kiosk.handover.port import Handed
-from catchlight.kiosk.payment.port import Authorisation, PaymentStep
+from catchlight.kiosk.payment.port import PaymentStep
 from catchlight.kiosk.printing.port import PrinterReason
 from catchlight.kiosk.session.take import Take
 
@@ -20,16 +20,13 @@ class SessionContents:
     reference: str = ""
     files: dict[int, bytes] = field(default_factory=dict)
     takes: dict[int, Take] = field(default_factory=dict)
-    sheet: bytes | None = None
-    authorisation: Authorisation | None = None
     payment_step: PaymentStep | None = None
-    job: str = ""
     reasons: Sequence[PrinterReason] = ()
     handed: Handed | None = None
     trouble: Message | None = None
 
     def forget(self) -> int:
         """Drop everything; gives how many pictures went."""
-        pictures = len(self.files) + len(self.takes) + (self.sheet is not None)
+        pictures = len(self.files) + len(self.takes)
         vars(self).update(vars(SessionContents()))
         return pictures

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from catchlight.core.messages import Message, mark
-from catchlight.kiosk.printing.port import KioskPrinter, PrinterReason
-from catchlight.kiosk.supervision.health import Finding
+from catchlight.kiosk.config.model import KioskConfig
+from catchlight.kiosk.handover.network import guest_address
+from catchlight.kiosk.printing.port import KioskPrinter, PrinterReason, PrinterState
+from catchlight.kiosk.supervision.health import Finding, PartStatus
 from catchlight.kiosk.wipe.port import WipeReceipt
 
 DISK_LOW, DISK_FULL = 1_000_000_000, 200_000_000
@@ -37,11 +39,13 @@ def disk_check(folders: Callable[[], Sequence[Path]]) -> Callable[[], Finding]:
     def look() -> Finding:
         free = min(shutil.disk_usage(_existing(folder)).free for folder in folders())
         megabytes = free // 1_000_000
+        status: PartStatus = "ok"
+        said = Message("{megabytes} MB are free.", megabytes=megabytes)
         if free < DISK_FULL:
-            return Finding("fault", Message("The disk is full: {megabytes} MB left. Make room.", megabytes=megabytes))
-        if free < DISK_LOW:
-            return Finding("warning", Message("The disk is getting full: {megabytes} MB left.", megabytes=megabytes))
-        return Finding("ok", Message("{megabytes} MB are free.", megabytes=megabytes))
+            status, said = "fault", Message("The disk is full: {megabytes} MB left. Make room.", megabytes=megabytes)
+        elif free < DISK_LOW:
+            status, said = "warning", Message("The disk is getting full: {megabytes} MB left.", megabytes=megabytes)
+        return Finding(status, said, {"free_bytes": free})
 
     return look
 
@@ -90,16 +94,63 @@ def printer_check(printer: Callable[[], KioskPrinter | None]) -> Callable[[], Fi
         if device is None:
             return None
         state = device.state()
-        told = Message(REASONS[state.reasons[0]]) if state.reasons else None
-        if state.status in ("stopped", "offline"):
-            return Finding("fault", told or Message(REASONS["offline" if state.status == "offline" else "other"]))
-        if told is not None:
-            return Finding("warning", told)
+        status, said = _of_printer(state)
+        measures: dict[str, float] = dict(state.levels)
         if state.prints_left is not None:
-            status = "warning" if state.prints_left < PAPER_LOW else "ok"
-            left = Message.counted("{count} sheet is left.", "{count} sheets are left.", count=state.prints_left)
-            return Finding("warning" if status == "warning" else "ok", left)
-        return Finding("ok", Message("The printer is ready."))
+            measures["prints_left"] = state.prints_left
+        if state.levels:
+            levels = [f"{name} {level} %" for name, level in state.levels.items()]
+            said = Message("{said} Supplies: {levels}.", said=said, levels=levels)
+        return Finding(status, said, measures)
+
+    return look
+
+
+def _of_printer(state: PrinterState) -> tuple[PartStatus, Message]:
+    told = Message(REASONS[state.reasons[0]]) if state.reasons else None
+    if state.status in ("stopped", "offline"):
+        return "fault", told or Message(REASONS["offline" if state.status == "offline" else "other"])
+    if told is not None:
+        return "warning", told
+    if state.prints_left is not None:
+        left = Message.counted("{count} sheet is left.", "{count} sheets are left.", count=state.prints_left)
+        return "warning" if state.prints_left < PAPER_LOW else "ok", left
+    return "ok", Message("The printer is ready.")
+
+
+def network_check(config: KioskConfig) -> Callable[[], Finding | None]:
+    """Whether this computer has an address, where the kiosk needs a network; by which guests reach it, where they have to."""
+    fleet, handover = config.fleet, config.handover
+    wanted = (
+        {"qr", "email", "upload"} & set(handover.ways)
+        or fleet.server
+        or fleet.config_source
+        or fleet.metrics_port
+        or config.staff.webhook
+    )
+
+    def look() -> Finding | None:
+        if not wanted:
+            return None
+        found = guest_address(handover.qr_host if "qr" in handover.ways else "")
+        if found is None:
+            return Finding("fault", Message("This computer is in no network. Check its cable or its radio."))
+        return Finding("ok", Message("This computer is reached at {address}.", address=found.link))
+
+    return look
+
+
+def staff_check(troubles: Callable[[], Mapping[str, Message]]) -> Callable[[], Finding | None]:
+    """troubles: why a call did not arrive, by the ways that do not work now; see ``CallNotifier``."""
+
+    def look() -> Finding | None:
+        found = troubles()
+        if not found:
+            return Finding("ok", Message("Nothing stands in the way of calls."))
+        said, *others = found.values()
+        for other in others:
+            said = Message("{one}\n{other}", one=said, other=other)
+        return Finding("warning", said)
 
     return look
 

@@ -5,14 +5,27 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
 
 from catchlight.core.messages import Message, mark
 
-PartId = Literal["clock", "disk", "memory", "printer", "camera", "server", "languages", "payment", "wipe"]
+PartId = Literal[
+    "clock",
+    "disk",
+    "memory",
+    "printer",
+    "camera",
+    "network",
+    "server",
+    "languages",
+    "payment",
+    "terminal",
+    "staff",
+    "wipe",
+]
 PartStatus = Literal["ok", "warning", "fault"]
 TITLES: dict[PartId, str] = {
     "clock": mark("Clock"),
@@ -20,57 +33,70 @@ TITLES: dict[PartId, str] = {
     "memory": mark("Memory"),
     "printer": mark("Printer"),
     "camera": mark("Camera"),
+    "network": mark("Network"),
     "server": mark("Server"),
     "languages": mark("Languages"),
     "payment": mark("Payment"),
+    "terminal": mark("Payment terminal"),
+    "staff": mark("Calling staff"),
     "wipe": mark("Wiping"),
 }
+STOP_S = 3.0
+"""For a look that is under way when the kiosk ends: less than a watchdog waits."""
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a look at a part found. message: for staff; how it is, and what to do where it is not well."""
+    """What a look at a part found. message: for staff; how it is, and what to do where it is not well. measures: numbers for the
+    metrics, by name, such as per cent of a ribbon."""
 
     status: PartStatus
     message: Message
+    measures: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class PartHealth:
-    """A part as it is. since: when its status last changed; UTC."""
+    """A part as it is. since: when its status last changed; looked: when it was looked at last; UTC."""
 
     part: PartId
     status: PartStatus
     message: Message
     since: datetime
+    looked: datetime
+    measures: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class HealthCheck:
-    """A part and how it is looked at. look: may block for seconds, may raise; None where the kiosk has no such part."""
+    """A part and how it is looked at. look: may block for seconds, may raise; None where the kiosk has no such part. every_s:
+    least seconds between two looks, for one that loads a device or a network. refresh: makes the next look a thorough one."""
 
     part: PartId
     look: Callable[[], Finding | None]
+    every_s: float = 0.0
+    refresh: Callable[[], None] = lambda: None
 
 
 class HealthMonitor:
     """Looks at all parts every ``seconds``, on a thread of its own. Thread safe."""
 
-    def __init__(
-        self,
-        checks: Sequence[HealthCheck],
-        seconds: float = 10.0,
-        changed: Callable[[PartHealth], None] = lambda health: None,
-    ) -> None:
-        """changed: hears each change of a status, on the monitor's thread."""
+    def __init__(self, checks: Sequence[HealthCheck], seconds: float = 10.0) -> None:
         self._checks = checks
         self._seconds = seconds
-        self._changed = changed
+        self._listeners: list[Callable[[Sequence[PartHealth]], None]] = []
         self._found: dict[PartId, PartHealth] = {}
+        self._looked: dict[PartId, float] = {}
+        """When each part was looked at last, by the steady clock."""
         self._lock = threading.Lock()
-        self._stop = threading.Event()
+        self._wake = threading.Event()
+        self._stopping = False
         self._thread: threading.Thread | None = None
+
+    def listen(self, hear: Callable[[Sequence[PartHealth]], None]) -> None:
+        """hear: all parts after each round of looks, on the monitor's thread. To be called before ``start``."""
+        self._listeners.append(hear)
 
     def start(self) -> None:
         """Begin to look."""
@@ -78,10 +104,11 @@ class HealthMonitor:
         self._thread.start()
 
     def stop(self) -> None:
-        """Wait for the look that is under way, and end."""
-        self._stop.set()
+        """End. A look that is under way is waited for no longer than ``STOP_S``; it ends with the process then."""
+        self._stopping = True
+        self._wake.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(STOP_S)
             self._thread = None
 
     def parts(self) -> list[PartHealth]:
@@ -89,64 +116,59 @@ class HealthMonitor:
         with self._lock:
             return [self._found[check.part] for check in self._checks if check.part in self._found]
 
-    def look(self) -> None:
-        """Look at all parts now, on this thread."""
+    def look_soon(self) -> None:
+        """Look at all parts thoroughly as soon as the thread can, however short ago they were looked at. Returns at once."""
         for check in self._checks:
-            try:
-                finding = check.look()
-            except Exception as fault:  # noqa: BLE001 - border: a part that cannot be looked at is not well, and the others are
-                _LOG.exception("The state of %s could not be read.", check.part)
-                finding = Finding("fault", Message("This could not be checked ({why}).", why=type(fault).__name__))
-            self._note(check.part, finding)
+            check.refresh()
+        with self._lock:
+            self._looked.clear()
+        self._wake.set()
+
+    def look(self) -> None:
+        """Look at the parts whose time has come, on this thread."""
+        for check in self._checks:
+            if self._stopping:
+                return
+            if self._is_due(check):
+                self._look_at(check)
+        parts = self.parts()
+        for hear in self._listeners:
+            hear(parts)
+
+    def _is_due(self, check: HealthCheck) -> bool:
+        now = time.monotonic()
+        with self._lock:
+            last = self._looked.get(check.part)
+            due = last is None or now - last >= check.every_s
+            if due:
+                self._looked[check.part] = now
+        return due
+
+    def _look_at(self, check: HealthCheck) -> None:
+        try:
+            finding = check.look()
+        except Exception as fault:  # noqa: BLE001 - border: a part that cannot be looked at is not well, and the others are
+            _LOG.exception("The state of %s could not be read.", check.part)
+            finding = Finding("fault", Message("This could not be checked ({why}).", why=type(fault).__name__))
+        self._note(check.part, finding)
 
     def _note(self, part: PartId, finding: Finding | None) -> None:
+        now = datetime.now(UTC)
         with self._lock:
             before = self._found.get(part)
             if finding is None:
                 self._found.pop(part, None)
                 return
             same = before is not None and before.status == finding.status
-            since = before.since if same and before is not None else datetime.now(UTC)
-            found = self._found[part] = PartHealth(part, finding.status, finding.message, since)
+            since = before.since if same and before is not None else now
+            found = PartHealth(part, finding.status, finding.message, since, now, finding.measures)
+            self._found[part] = found
         if not same:
             log = _LOG.info if found.status == "ok" else _LOG.warning
             log("%s: %s. %s", part, found.status, found.message)
-            self._changed(found)
 
     def _run(self) -> None:
-        while not self._stop.is_set():
+        while not self._stopping:
+            self._wake.clear()
             self.look()
-            self._stop.wait(self._seconds)
-
-
-class ClockCheck:
-    """Notices when the clock is set: what has a date, receipts and expiries, is wrong before or after."""
-
-    def __init__(
-        self,
-        wall: Callable[[], float] = time.time,
-        steady: Callable[[], float] = time.monotonic,
-        most: float = 5.0,
-        told: float = 600.0,
-    ) -> None:
-        """most: seconds that both may drift apart between two looks; told: for how long a jump is told."""
-        self._wall, self._steady = wall, steady
-        self._most, self._told = most, told
-        self._before = wall(), steady()
-        self._jumped: tuple[float, float] | None = None
-
-    def __call__(self) -> Finding:
-        now = self._wall(), self._steady()
-        jump = (now[0] - self._before[0]) - (now[1] - self._before[1])
-        self._before = now
-        if abs(jump) > self._most:
-            self._jumped = jump, now[1]
-        if now[0] < _BUILT:
-            return Finding("fault", Message("The clock is wrong. Set it, or let the system fetch the time."))
-        if self._jumped is not None and now[1] - self._jumped[1] < self._told:
-            return Finding("warning", Message("The clock was set by {seconds} s.", seconds=round(self._jumped[0])))
-        return Finding("ok", Message("The clock goes evenly."))
-
-
-_BUILT = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
-"""Before this no kiosk can run: a computer whose battery is empty starts in 1970 or at its maker's date."""
+            self._wake.wait(self._seconds)

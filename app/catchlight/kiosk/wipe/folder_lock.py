@@ -1,10 +1,19 @@
-"""A lock on a folder that ends with the process that holds it, however that ends."""
+"""A lock on a folder that ends with the process that holds it, however that ends; and folders that are known by it."""
 
 from __future__ import annotations
 
+import logging
 import os
+import secrets
+import stat
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+
+from catchlight.core.files.writing import disk
+from catchlight.core.messages import Message
+
+_LOG = logging.getLogger(__name__)
 
 LOCK_SUFFIX = ".lock"
 """Of a file beside the folder, on systems that lock files alone; it goes when it is let go."""
@@ -33,6 +42,43 @@ class FolderLock:
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
+
+
+def make_locked(root: Path, prefix: str) -> tuple[Path, FolderLock]:
+    """A new, empty folder of the user's alone in ``root``, and the lock that is held on it. Raises StorageFault."""
+    with disk(Message("make a folder in {path}", path=str(root))):
+        while True:
+            path = root / f"{prefix}{secrets.token_hex(8)}"
+            path.mkdir(mode=0o700)  # fails where the name is taken, by a link too
+            lock = FolderLock.take(path)
+            if lock is not None:  # else a sweep met it between the two and took it for a leftover
+                return path, lock
+
+
+def leftovers(roots: Sequence[Path], prefix: str) -> Iterator[tuple[Path, FolderLock]]:
+    """Folders with such names whose process is no more, each locked for whoever removes it.
+
+    Folders of processes that live, those of other users, and links are left out.
+    """
+    for root in dict.fromkeys(roots):
+        try:
+            found = sorted(place for place in root.iterdir() if place.name.startswith(prefix))
+        except OSError as fault:
+            _LOG.warning("%s cannot be searched for leftovers: %s", root, fault.strerror)
+            continue
+        for place in found:
+            lock = FolderLock.take(place) if _is_own(place) else None
+            if lock is not None:
+                yield place, lock
+
+
+def _is_own(place: Path) -> bool:
+    """Whether it is a folder, no link, of this user."""
+    try:
+        state = place.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(state.st_mode) and (not hasattr(os, "geteuid") or state.st_uid == os.geteuid())
 
 
 if sys.platform == "win32":

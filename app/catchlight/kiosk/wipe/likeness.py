@@ -150,7 +150,7 @@ def _describe(plane: FloatPlane32) -> tuple[list[tuple[float, float]], FloatPlan
     import cv2
 
     picture = np.asarray(np.clip(plane, 0, 255), np.uint8)
-    points, features = cv2.SIFT_create(3000, contrastThreshold=0.02).detectAndCompute(picture, None)  # type: ignore[attr-defined]
+    points, features = cv2.SIFT_create(3000, contrastThreshold=0.02).detectAndCompute(picture, None)  # type: ignore[attr-defined]  # not in OpenCV's stubs
     return [point.pt for point in points], features
 
 

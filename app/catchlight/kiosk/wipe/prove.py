@@ -5,11 +5,9 @@ from __future__ import annotations
 import hashlib
 import mmap
 import secrets
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -19,11 +17,14 @@ from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
 from catchlight.kiosk.wipe.carving import Pixels8, decode, pictures_in, pictures_in_bytes
+from catchlight.kiosk.wipe.folder_lock import make_locked
 from catchlight.kiosk.wipe.fragments import Fragments
 from catchlight.kiosk.wipe.likeness import FOUND, Original, strongest
 from catchlight.kiosk.wipe.places import changed_files, mapped_memory, open_files
 from catchlight.kiosk.wipe.port import WipeReceipt
-from catchlight.kiosk.wipe.ram_disk import best_root
+from catchlight.kiosk.wipe.ram_disk import best_root, is_in_memory
+from catchlight.kiosk.wipe.removal import remove_tree
+from catchlight.kiosk.wipe.session_folder import PROOF_PREFIX
 from catchlight.kiosk.wipe.watermark import Watermark
 
 _SLACK = 2.0
@@ -64,10 +65,6 @@ class ProofReport:
     def clean(self) -> bool:
         """Whether nothing of the session was found and every wipe removed all."""
         return not self.traces and not any(receipt.remaining for receipt in self.receipts)
-
-    def as_dict(self) -> dict[str, object]:
-        """For JSON."""
-        return asdict(self) | {"clean": self.clean}
 
     def lines(self) -> Iterator[Message]:
         """For people."""
@@ -143,13 +140,14 @@ def prove(sources: Sequence[Path], run: Callable[[Path], Sequence[WipeReceipt]],
 
     run: ends when everything is wiped; gives the receipts. Raises InvalidRequest, StorageFault, and what ``run`` raises.
     """
-    folder = Path(tempfile.mkdtemp(prefix="catchlight-proof-", dir=best_root()))
+    folder, lock = make_locked(best_root(), PROOF_PREFIX)
     try:
         planted = Planted(sources, folder)
         since = time.time()
         receipts = list(run(folder))
     finally:
-        shutil.rmtree(folder)
+        remove_tree(folder, overwrite=not is_in_memory(folder))
+        lock.release()
     return search(planted, places, since, receipts)
 
 

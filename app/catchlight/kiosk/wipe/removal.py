@@ -100,11 +100,16 @@ def _rows(file: Path) -> int:
     with file.open("rb") as opened:
         if opened.read(len(SQLITE)) != SQLITE:
             return 0
+    beside = [file.with_name(f"{file.name}{ending}") for ending in ("-wal", "-shm")]
+    made = [place for place in beside if not place.exists()]
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
             return sum(database.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0] for table in _tables(database))
     except sqlite3.Error:
         return 0
+    finally:
+        for place in made:  # looking into a database with a write-ahead log makes them, after the folder was listed
+            place.unlink(missing_ok=True)
 
 
 def _tables(database: sqlite3.Connection) -> Iterator[str]:

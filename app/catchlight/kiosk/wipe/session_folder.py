@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
-import stat
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -14,15 +12,16 @@ from pathlib import Path
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
-from catchlight.kiosk.wipe.folder_lock import FolderLock
+from catchlight.kiosk.wipe.folder_lock import FolderLock, leftovers, make_locked
 from catchlight.kiosk.wipe.port import WipeReceipt
 from catchlight.kiosk.wipe.ram_disk import best_root, is_in_memory, session_roots
 from catchlight.kiosk.wipe.receipt_log import ReceiptLog
 from catchlight.kiosk.wipe.removal import remove_tree
-from catchlight.paths import Home
 
 PREFIX = "catchlight-kiosk-"
 """How the names of all sessions' folders begin; what has it and is locked by nobody is a leftover."""
+PROOF_PREFIX = "catchlight-proof-"
+"""The same of folders with the marked pictures of a proof."""
 _TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 _LOG = logging.getLogger(__name__)
 
@@ -45,18 +44,10 @@ class SessionFolder:
 
         Raises StorageFault.
         """
-        root = root or best_root()
-        with disk(Message("make a folder in {path}", path=str(root))):
-            while True:
-                path = root / f"{PREFIX}{secrets.token_hex(8)}"
-                path.mkdir(mode=0o700)  # fails where the name is taken, by a link too
-                lock = FolderLock.take(path)
-                if lock is not None:  # else a sweep met it between the two and took it for a leftover
-                    break
+        path, lock = make_locked(root or best_root(), PREFIX)
         folder = cls(path, lock, log)
         with disk(Message("make folders in {path}", path=str(path))):
-            for place in (folder.takes, folder.results, folder.temporary):
-                place.mkdir(mode=0o700)
+            folder.temporary.mkdir(mode=0o700)
         return folder
 
     @property
@@ -65,24 +56,9 @@ class SessionFolder:
         return self.path.name.removeprefix(PREFIX)
 
     @property
-    def takes(self) -> Path:
-        """For the pictures as the camera gave them."""
-        return self.path / "takes"
-
-    @property
-    def results(self) -> Path:
-        """For finished photos, sheets and receipts."""
-        return self.path / "results"
-
-    @property
     def temporary(self) -> Path:
         """For what libraries put aside."""
         return self.path / "temporary"
-
-    @property
-    def home(self) -> Home:
-        """A home of the session's own: store, jobs, previews, caches and logs of the engine lie in it."""
-        return Home(self.path / "home")
 
     def use_for_temporary_files(self) -> None:
         """From now until the wipe, temporary files of this process and of those it starts lie here."""
@@ -138,27 +114,19 @@ def sweep_leftovers(
 
     roots: where sessions may have lain; None: all such places. Sessions that live, folders of other users and links are left.
     """
-    receipts = []
-    for root in dict.fromkeys(roots if roots is not None else session_roots()):
-        try:
-            found = sorted(place for place in root.iterdir() if place.name.startswith(PREFIX))
-        except OSError as fault:
-            _LOG.warning("%s cannot be searched for leftovers: %s", root, fault.strerror)
-            continue
-        for place in found:
-            lock = FolderLock.take(place) if _is_own(place) else None
-            if lock is not None:
-                receipts.append(SessionFolder(place, lock, log).wipe(reason))
-    return receipts
+    found = leftovers(session_roots() if roots is None else roots, PREFIX)
+    return [SessionFolder(place, lock, log).wipe(reason) for place, lock in found]
 
 
-def _is_own(place: Path) -> bool:
-    """Whether it is a folder, no link, of this user."""
-    try:
-        state = place.lstat()
-    except OSError:
-        return False
-    return stat.S_ISDIR(state.st_mode) and (not hasattr(os, "geteuid") or state.st_uid == os.geteuid())
+def sweep_proofs(roots: Sequence[Path] | None = None) -> int:
+    """Remove the marked pictures of proofs that were killed; gives how many proofs. roots: None for all places where they may
+    lie. A proof that runs is left alone. Raises nothing."""
+    found = 0
+    for place, lock in leftovers(session_roots() if roots is None else roots, PROOF_PREFIX):
+        remove_tree(place, overwrite=not is_in_memory(place))
+        lock.release()
+        found += 1
+    return found
 
 
 def _keep(receipt: WipeReceipt, log: ReceiptLog | None) -> None:

@@ -17,10 +17,18 @@ _KEY_EVENTS = frozenset(
 _MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 _SYSTEM = frozenset(
     {
-        Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_Super_L, Qt.Key.Key_Super_R, Qt.Key.Key_Menu,
-        Qt.Key.Key_Print, Qt.Key.Key_SysReq, Qt.Key.Key_Help, Qt.Key.Key_Escape,
+        Qt.Key.Key_Control,
+        Qt.Key.Key_Alt,
+        Qt.Key.Key_Meta,
+        Qt.Key.Key_Super_L,
+        Qt.Key.Key_Super_R,
+        Qt.Key.Key_Menu,
+        Qt.Key.Key_Print,
+        Qt.Key.Key_SysReq,
+        Qt.Key.Key_Help,
+        Qt.Key.Key_Escape,
     }
-)  # fmt: skip
+)
 
 
 class KeyLock(QObject):

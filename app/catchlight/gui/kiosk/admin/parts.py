@@ -9,6 +9,7 @@ from pathlib import Path
 from catchlight.kiosk.config.model import KioskConfig
 from catchlight.kiosk.payment.ledger import MoneyTotals, Owed
 from catchlight.kiosk.printing.port import KioskPrinter
+from catchlight.kiosk.staff.calls import StaffCalls
 from catchlight.kiosk.supervision.counters import Counters
 from catchlight.kiosk.supervision.health import HealthMonitor
 from catchlight.kiosk.supervision.pin import PinGuard
@@ -51,6 +52,7 @@ class AdminParts:
     guard: PinGuard
     counters: Counters
     health: HealthMonitor
+    calls: StaffCalls
     printing: AdminPrinting | None
     take_picture: Callable[[], bytes] | None
     drive: Callable[[], Path | None]

@@ -12,7 +12,7 @@ from catchlight.gui.kiosk.admin.parts import AdminPrinting
 from catchlight.gui.kiosk.admin.work import AdminWork
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.wording.i18n import tell_or_keep, tr
-from catchlight.kiosk.printing.port import JobStatus, PrinterState, PrinterStatus
+from catchlight.kiosk.printing.port import JobStatus, PrinterState, PrinterStatus, PrintJob
 from catchlight.kiosk.supervision.checks import REASONS
 
 STATUS: dict[PrinterStatus, str] = {
@@ -35,6 +35,7 @@ MARKS: dict[str, str] = {
     "top": mark("First mark at the top"),
     "bottom": mark("First mark at the bottom"),
 }
+_HANDED_OVER = mark("The driver took the page. What became of it is not known here: look at the printer.")
 _FOLLOWED_S = 120.0
 
 
@@ -47,6 +48,7 @@ class PrinterPage(QWidget):
         self.state, self.said = label("", wrap=True), label("", wrap=True)
         self.test_button = QPushButton(tr("Print the ruler page"))
         self.look_button = QPushButton(tr("Ask the printer"))
+        self.resume_button = QPushButton(tr("Resume the queue"))
         self.keep_button = QPushButton(tr("Keep the calibration"))
         self.keep_button.setProperty("role", "primary")
         self.fields: dict[str, QDoubleSpinBox] = {}
@@ -59,6 +61,7 @@ class PrinterPage(QWidget):
         column.addStretch()
         self.look_button.clicked.connect(self.look)
         self.test_button.clicked.connect(self.print_ruler)
+        self.resume_button.clicked.connect(self.resume)
         self.keep_button.clicked.connect(self.calibrate)
         work.busy_changed.connect(self._enable)
 
@@ -69,7 +72,18 @@ class PrinterPage(QWidget):
     def print_ruler(self) -> None:
         """Print the ruler page once, and follow it to its end."""
         self._say(tr("The page is sent."))
-        self._work.run(self._print, lambda status: self._say(tr(JOBS[status])), self._say)
+        self._work.run(
+            self._print, lambda job: self._say(tr(JOBS[job.status] if job.followed else _HANDED_OVER)), self._say
+        )
+
+    def resume(self) -> None:
+        """Let the queue go on that was stopped, and ask how it is."""
+
+        def work() -> PrinterState:
+            self._printing.printer.resume()
+            return self._printing.printer.state()
+
+        self._work.run(work, self._show_state, self._say)
 
     def calibrate(self) -> None:
         """Keep what was read."""
@@ -80,13 +94,13 @@ class PrinterPage(QWidget):
             self._say,
         )
 
-    def _print(self) -> JobStatus:
+    def _print(self) -> PrintJob:
         printer = self._printing.printer
         job = printer.submit(self._printing.ruler(), 1, f"test-{secrets.token_hex(8)}")
         until = time.monotonic() + _FOLLOWED_S
-        while (status := printer.job(job).status) in ("waiting", "printing") and time.monotonic() < until:
+        while (state := printer.job(job)).status in ("waiting", "printing") and time.monotonic() < until:
             time.sleep(0.5)
-        return status
+        return state
 
     def _status_card(self) -> QFrame:
         card, column = _card(tr("Printer"))
@@ -94,6 +108,7 @@ class PrinterPage(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.look_button)
         row.addWidget(self.test_button)
+        row.addWidget(self.resume_button)
         row.addStretch()
         column.addLayout(row)
         self._show_state(None)
@@ -144,7 +159,7 @@ class PrinterPage(QWidget):
         self.said.setText(tell_or_keep(text))
 
     def _enable(self, busy: bool) -> None:
-        for button in (self.test_button, self.look_button, self.keep_button):
+        for button in (self.test_button, self.look_button, self.resume_button, self.keep_button):
             button.setEnabled(not busy)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -34,14 +35,11 @@ class AdminWork(QObject):
 
         def carry_out() -> None:
             try:
-                found = work()
-                told: Callable[[], None] = lambda: done(found)  # noqa: E731 - the message is bound here
+                told = partial(done, work())
             except CatchlightError as fault:
-                message = fault.message
-                told = lambda: failed(message)  # noqa: E731
+                told = partial(failed, fault.message)
             except OSError as fault:
-                why = Message("The system refused ({why}).", why=fault.strerror or str(fault))
-                told = lambda: failed(why)  # noqa: E731
+                told = partial(failed, Message("The system refused ({why}).", why=fault.strerror or str(fault)))
             self._done.emit(self._thread, told)
 
         self._thread = threading.Thread(target=carry_out, name="admin", daemon=True)

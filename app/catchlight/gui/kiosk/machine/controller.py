@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from catchlight.camera.port import CameraPicture
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import CatchlightError
+from catchlight.core.messages import Message
 from catchlight.gui.kiosk.machine.camera_desk import CameraDesk
 from catchlight.gui.kiosk.machine.count_desk import CountDesk
 from catchlight.gui.kiosk.machine.handover_desk import HandoverDesk
@@ -21,19 +22,19 @@ from catchlight.gui.kiosk.machine.judge_desk import JudgeDesk
 from catchlight.gui.kiosk.machine.parts import KioskParts
 from catchlight.gui.kiosk.machine.print_desk import PrintDesk
 from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
+from catchlight.gui.kiosk.machine.staff_desk import StaffDesk
 from catchlight.gui.kiosk.machine.till import Till
 from catchlight.gui.kiosk.machine.watch import MachineWatch, offered_documents
 from catchlight.gui.kiosk.machine.wipe_desk import WipeDesk
+from catchlight.gui.kiosk.receipts.receipt_desk import ReceiptDesk
 from catchlight.kiosk.flow import actions as do
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.rules import FlowRules, rules_of
 from catchlight.kiosk.flow.state import SessionState
 from catchlight.kiosk.flow.transitions import advance
-from catchlight.kiosk.handover.port import HandoverFile, HandoverId
-from catchlight.kiosk.handover.receipt import Receipt
-from catchlight.kiosk.handover.receipt_pdf import receipt_files
+from catchlight.kiosk.handover.port import Handed, HandoverId
 from catchlight.kiosk.payment.port import PaymentStep, Quote
-from catchlight.kiosk.printing.port import print_key
+from catchlight.kiosk.printing.port import PrinterReason, print_key
 from catchlight.kiosk.session.contents import SessionContents
 from catchlight.kiosk.session.take import Take
 
@@ -47,18 +48,16 @@ class KioskController(QObject):
     """The state after and before an event."""
     updated = Signal()
     """What belongs to the state has changed: coins that were put in, what the printer needs."""
-    staff_called = Signal(str)
-    """A ``CallReason``."""
-    pin_refused = Signal()
-    payment_pin_refused = Signal()
 
     def __init__(self, parts: KioskParts, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.parts = parts
         self.state = SessionState()
         self.contents = SessionContents()
-        self.bill: Receipt | None = None
-        """The receipt of this session, once the person has something in hand that cost something."""
+        self.owed = 0
+        """Cash of this session that staff have to give back, in the currency's smallest unit."""
+        self._reference = ""
+        """Of the session, also when its contents are forgotten."""
         self._events: deque[on.Event] = deque()
         self._working = False
         config = parts.config
@@ -69,6 +68,8 @@ class KioskController(QObject):
         self.printing = PrintDesk(parts.printer, config.printer.timeout_s, self.jobs, self)
         self.judging = JudgeDesk(parts, self.jobs, self)
         self.handing = HandoverDesk(parts.handovers, self.jobs, self)
+        self.receipts = ReceiptDesk(parts.issue_receipt, self.jobs, self)
+        self.staff = StaffDesk(parts, self.counting, self.jobs, self)
         self.wiping = WipeDesk(parts, self.jobs, self)
         self.watch = MachineWatch(parts, self.jobs, self)
         self.clock = IdleClock(config.screens.idle_s, config.screens.countdown_s, self)
@@ -87,34 +88,6 @@ class KioskController(QObject):
                 self._advance(self._events.popleft())
         finally:
             self._working = False
-
-    def enter_pin(self, pin: str) -> None:
-        """Of staff, to allow an uncertain photo. ``pin_refused`` where it is wrong."""
-
-        def answer(right: bool) -> None:
-            if right:
-                self.send(on.StaffAllowed())
-            else:
-                self.pin_refused.emit()
-
-        self.jobs.submit(
-            "pin", "pin", lambda _progress: self.parts.verify_pin(pin), answer, lambda _error: self.pin_refused.emit()
-        )
-
-    def enter_payment_pin(self, pin: str) -> None:
-        """Of staff, who have taken the money. ``payment_pin_refused`` where it is wrong; else the payment goes on by itself."""
-
-        def answer(right: bool) -> None:
-            if not right:
-                self.payment_pin_refused.emit()
-
-        self.jobs.submit(
-            "pin",
-            "pin",
-            lambda _progress: self.parts.enter_payment_pin(pin),
-            answer,
-            lambda _error: self.payment_pin_refused.emit(),
-        )
 
     def chosen_take(self) -> Take | None:
         return self.contents.takes.get(self.state.chosen or 0)
@@ -180,12 +153,13 @@ class KioskController(QObject):
             do.PrintSheet: self._print,
             do.SettlePrint: lambda _action: self.printing.settle(),
             do.HandOver: lambda action: self._hand_over(action.way, action.address),
-            do.CallStaff: lambda action: self._call(action.reason),
+            do.LeaveMoney: lambda _action: self.till.leave(),
+            do.CallStaff: lambda action: self.staff.call(action.reason),
             do.Wipe: lambda action: self._wipe(action.reason),
         }
 
     def _connect(self) -> None:
-        camera, till, printing = self.camera, self.till, self.printing
+        camera, till, printing, staff = self.camera, self.till, self.printing, self.staff
         camera.taken.connect(self._take)
         camera.missed.connect(self._tell)
         camera.lost.connect(self._lose_camera)
@@ -196,12 +170,14 @@ class KioskController(QObject):
         till.authorised.connect(lambda: self.send(on.Authorised()))
         till.failed.connect(lambda problem: self.send(on.PaymentFailed(problem)))
         till.captured.connect(lambda amount: self.counting.count("paid", amount))
+        till.owing.connect(self._owe)
+        staff.allowed.connect(lambda: self.send(on.StaffAllowed()))
+        self.receipts.issued.connect(self.updated)
         printing.queued.connect(lambda: self.send(on.PrintQueued()))
         printing.held.connect(self._hold)
         printing.done.connect(self._printed)
         printing.failed.connect(self._fail_print)
-        printing.settled.connect(lambda came: till.capture() if came else till.void())
-        printing.unsettled.connect(till.leave)
+        printing.settled.connect(lambda came: self.send(on.PrintSettled(came)))
         self.handing.handed.connect(self._handed)
         self.handing.failed.connect(self._fail_handover)
         self.wiping.wiped.connect(self._forgotten)
@@ -215,8 +191,10 @@ class KioskController(QObject):
     def _begin(self, action: do.BeginSession) -> None:
         self.jobs.begin(action.session)
         identity = self.parts.config.fleet.id or "kiosk"
-        self.contents = SessionContents(reference=f"{identity}-{secrets.token_hex(8)}")
-        self.bill = None
+        self._reference = f"{identity}-{secrets.token_hex(8)}"
+        self.contents = SessionContents(reference=self._reference)
+        self.owed = 0
+        self.receipts.forget()
         try:
             self.wiping.open(
                 {"portraits": self.parts.forget_pictures, "handover": self.handing.wipe, "spool": self.printing.purge}
@@ -259,12 +237,10 @@ class KioskController(QObject):
         assert take is not None
         assert take.photo is not None
         self.contents.handed, self.contents.trouble = None, None
-        self.handing.hand(way, address, take.photo, self.state.document, self.printing.pdf, self._receipt_file())
-
-    def _call(self, reason: str) -> None:
-        _LOG.warning("Staff are called: %s", reason)
-        self.counting.count(f"staff_{reason}")
-        self.staff_called.emit(reason)
+        receipt = self.receipts.file_maker(
+            self.contents.reference, self.document, self.state.copies, self.state.language
+        )
+        self.handing.hand(way, address, take.photo, self.state.document, self.printing.pdf, receipt)
 
     def _wipe(self, reason: str) -> None:
         """Money that is held stays known until it is settled."""
@@ -276,11 +252,11 @@ class KioskController(QObject):
         self.counting.count(f"ended_{reason}")
         self.send(on.Wiped())
 
-    def _tell(self, why: object) -> None:
-        self.contents.trouble = why  # type: ignore[assignment]
+    def _tell(self, why: Message | None) -> None:
+        self.contents.trouble = why
         self.updated.emit()
 
-    def _lose_camera(self, why: object) -> None:
+    def _lose_camera(self, why: Message) -> None:
         self._tell(why)
         self.send(on.FaultBegan("camera"))
 
@@ -289,8 +265,8 @@ class KioskController(QObject):
         self.clock.touch()
         self.updated.emit()
 
-    def _hold(self, reasons: object) -> None:
-        self.contents.reasons = reasons  # type: ignore[assignment]
+    def _hold(self, reasons: Sequence[PrinterReason]) -> None:
+        self.contents.reasons = reasons
         self.send(on.PrintHeld())
         self.updated.emit()
 
@@ -299,46 +275,28 @@ class KioskController(QObject):
         self.send(on.PrintDone())
         self._issue_receipt()
 
-    def _fail_print(self, why: object) -> None:
+    def _fail_print(self, why: Message | None) -> None:
         self._tell(why)
         self.send(on.PrintFailed())
 
-    def _handed(self, handed: object) -> None:
-        self.contents.handed = handed  # type: ignore[assignment]
+    def _handed(self, handed: Handed) -> None:
+        self.contents.handed = handed
         self.counting.count("files")
         self.send(on.FileHanded())
         self._issue_receipt()
 
-    def _receipt_file(self) -> Callable[[], Sequence[HandoverFile]]:
-        """Makes the receipt as a file, off the window's thread; none where it cannot be made, which keeps no photo back."""
-        issue, language = self.parts.issue_receipt, self.state.language
-        reference, document, copies = self.contents.reference, self.document, self.state.copies
-
-        def make() -> Sequence[HandoverFile]:
-            try:
-                return receipt_files(issue(reference, document, copies), language)
-            except CatchlightError as error:
-                _LOG.error("No receipt was issued: %s", error.message)
-                return ()
-
-        return make
-
     def _issue_receipt(self) -> None:
         """Once the person has something in hand."""
-        if self.bill is not None or self.state.screen == "attract":
-            return
-        reference, document, copies = self.contents.reference, self.document, self.state.copies
+        if self.state.screen != "attract":
+            self.receipts.issue(self.contents.reference, self.document, self.state.copies)
 
-        def done(receipt: Receipt | None) -> None:
-            self.bill = receipt
+    def _owe(self, reference: str, amount: int) -> None:
+        """Staff give back what a session put in, the present one or one that is over."""
+        self.staff.call("refund")
+        if reference == self._reference:
+            self.owed = amount
             self.updated.emit()
 
-        def failed(error: CatchlightError) -> None:
-            _LOG.error("No receipt was issued: %s", error.message)
-
-        issue = self.parts.issue_receipt
-        self.jobs.submit("till", "receipt", lambda _progress: issue(reference, document, copies), done, failed)
-
-    def _fail_handover(self, why: object) -> None:
+    def _fail_handover(self, why: Message) -> None:
         self._tell(why)
         self.send(on.HandoverFailed())

@@ -11,7 +11,7 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.kiosk.machine.session_jobs import SessionJobs
 from catchlight.kiosk.handover.port import Handed, Handover, HandoverFile, HandoverId
-from catchlight.kiosk.session.sheet import files_of
+from catchlight.kiosk.session.files import files_of
 from catchlight.service.editor import EditResult
 
 _LOG = logging.getLogger(__name__)

@@ -18,6 +18,7 @@ from catchlight.kiosk.handover.port import Handover
 from catchlight.kiosk.handover.receipt import Receipt
 from catchlight.kiosk.payment.port import PaymentMethod
 from catchlight.kiosk.printing.port import KioskPrinter
+from catchlight.kiosk.staff.port import CallReason
 from catchlight.kiosk.wipe.port import WipeReceipt
 from catchlight.service.editor import Editor, EditResult
 
@@ -26,9 +27,6 @@ class FrameGuide(Protocol):
     """Says what a person should do, frame by frame. Called from one thread."""
 
     def look(self, frame: Frame) -> Guidance: ...
-
-    def reset(self) -> None:
-        """A new person, or a new picture of the same."""
 
 
 class SessionWipe(Protocol):
@@ -45,6 +43,10 @@ class SessionCounts(Protocol):
     """Counts of what happened, without a word of anybody."""
 
     def count(self, name: str, amount: int = 1) -> None: ...
+
+
+IssueReceipt = Callable[[str, DocumentSpec, int], Receipt | None]
+"""The receipt of a session, by its reference, document and sheets, always the same one; None where nothing was due."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,8 @@ class KioskParts:
     """A pulse of the coin acceptor that came as a key."""
     forget_pictures: Callable[[], int]
     """Drop what the engine keeps of pictures; gives how many."""
-    issue_receipt: Callable[[str, DocumentSpec, int], Receipt | None]
-    """The receipt of a session, by its reference, document and sheets, always the same one; None where nothing was due."""
+    issue_receipt: IssueReceipt
+    call_staff: Callable[[CallReason], object]
+    """Let a member of staff know. Returns at once."""
     wiped: Callable[[WipeReceipt], None]
     """Hears of every wipe."""

@@ -28,10 +28,8 @@ class PrintDesk(QObject):
     done = Signal()
     failed = Signal(object)
     """A Message, or None where the printer says no more."""
-    settled = Signal(bool)
-    """After ``settle``: whether the sheet came out all the same."""
-    unsettled = Signal()
-    """In its place: the printer does not say."""
+    settled = Signal(object)
+    """After ``settle``: whether the sheet came out all the same; None where the printer does not say."""
 
     def __init__(
         self, printer: KioskPrinter | None, timeout_s: float, jobs: SessionJobs, parent: QObject | None = None
@@ -127,7 +125,7 @@ class PrintDesk(QObject):
     def _unsettled(self, error: CatchlightError) -> None:
         """The printer does not say whether the sheet came out: the money waits until it does."""
         _LOG.error("Whether a sheet came out is not known: %s", error.message)
-        self.unsettled.emit()
+        self.settled.emit(None)
 
 
 def follow_job(printer: KioskPrinter, job: str, timeout_s: float, progress: Progress) -> Iterator[PrintJob]:

@@ -41,7 +41,8 @@ class Till(QObject):
     """A PaymentProblem."""
     captured = Signal(int)
     """The amount."""
-    voided = Signal()
+    owing = Signal(str, int)
+    """Cash of a session that has to be given back: its reference and the amount."""
 
     def __init__(self, payment: PaymentMethod, jobs: SessionJobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,18 +51,17 @@ class Till(QObject):
         self._cancelled = threading.Event()
         self._held: Authorisation | None = None
 
-    @property
-    def held(self) -> Authorisation | None:
-        """Money that was neither taken nor let go yet."""
-        return self._held
-
     def ask(self, quote: Quote) -> None:
         cancelled = self._cancelled = threading.Event()
 
         def work(_progress: Progress) -> Authorisation:
             return self._payment.authorise(quote, self._report, cancelled.is_set)
 
-        self._jobs.submit("payment", "payment", work, self._hold, self._fail, late=self._void_late)
+        def failed(error: CatchlightError) -> None:
+            self._fail(error)
+            self._look_owed(quote.reference)
+
+        self._jobs.submit("payment", "payment", work, self._hold, failed, late=self._void_late)
 
     def cancel(self) -> None:
         """Stop asking. What comes of it is still told."""
@@ -79,7 +79,7 @@ class Till(QObject):
         held, self._held = self._held, None
         if held is not None:
             self._settle("void", held, lambda: self._payment.void(held))
-            self.voided.emit()
+            self._look_owed(held.quote.reference)
 
     def leave(self) -> None:
         """Nobody knows whether the sheet came out: what is held is settled in the background, by what the printer says later."""
@@ -98,11 +98,24 @@ class Till(QObject):
     def _void_late(self, authorisation: Authorisation) -> None:
         """The answer came when the next person stood there already."""
         self._settle("void", authorisation, lambda: self._payment.void(authorisation))
+        self._look_owed(authorisation.quote.reference)
 
     def _fail(self, error: CatchlightError) -> None:
         problem = next((name for kind, name in _PROBLEMS if isinstance(error, kind)), "unreachable")
         _LOG.info("Nothing was paid (%s): %s", problem, error.message)
         self.failed.emit(problem)
+
+    def _look_owed(self, reference: str) -> None:
+        """After a payment has ended without a photo, in the lane of its void: whether cash was put in."""
+
+        def done(amount: int) -> None:
+            if amount:
+                self.owing.emit(reference, amount)
+
+        def failed(error: CatchlightError) -> None:
+            _LOG.error("Whether cash is to be given back could not be read: %s", error.message)
+
+        self._jobs.submit("till", "owed", lambda _progress: self._payment.owed(reference), done, failed, always=True)
 
     def _settle(self, what: str, authorisation: Authorisation, do: Callable[[], None]) -> None:
         def work(_progress: Progress) -> None:

@@ -11,9 +11,10 @@ from catchlight.gui.kiosk.screens.screen import KioskScreen, foot_of
 from catchlight.gui.kiosk.widgets.buttons import text_label
 from catchlight.gui.kiosk.widgets.emblem import Emblem
 from catchlight.gui.kiosk.widgets.spinner import Spinner
+from catchlight.gui.kiosk.words.farewell_words import farewell_words
+from catchlight.gui.kiosk.words.payment_words import amount_text
 from catchlight.gui.wording.i18n import isolate, tr
 from catchlight.kiosk.flow import events as on
-from catchlight.kiosk.flow.state import SessionState
 
 STANDS_MS = 8000
 """How long it stands by itself once all is wiped."""
@@ -24,10 +25,9 @@ class FarewellScreen(KioskScreen):
 
     def __init__(self, desk: KioskController, looks: KioskLooks) -> None:
         super().__init__(desk, looks)
-        title, text = _farewell_words(desk.state)
-        self.head.addWidget(text_label(title, "headline"))
-        self.head.addWidget(text_label(text))
-        self.prompt = f"{title} {text}"
+        self.title, self.text = text_label("", "headline"), text_label("")
+        self.head.addWidget(self.title)
+        self.head.addWidget(self.text)
         self.wiped = text_label("", "title", centred=True)
         self.wiped.setProperty("state", "pass")
         self._spinner = Spinner(looks)
@@ -46,29 +46,24 @@ class FarewellScreen(KioskScreen):
         self.refresh()
 
     def refresh(self) -> None:
-        wiped = self.desk.state.wiped
+        desk = self.desk
+        owed = amount_text(desk.owed, desk.rules.shop.currency) if desk.owed else ""
+        title, text = farewell_words(desk.state, owed)
+        self.title.setText(title)
+        self.text.setText(text)
+        self.prompt = f"{title} {text}"
+        wiped = desk.state.wiped
         self._spinner.setVisible(not wiped)
         self.done.setEnabled(wiped)
         self.emblem.show_icon("pass" if wiped else "remove", "pass" if wiped else "edge")
         self.wiped.setText(
             tr("All your pictures have been deleted.") if wiped else tr("Your pictures are being deleted.")
         )
-        bill = self.desk.bill
-        rows = () if bill is None else bill.rows(self.desk.state.language)
+        bill = desk.receipts.bill
+        rows = () if bill is None else bill.rows(desk.state.language)
         self.receipt.setText("\n".join(f"{name}: {isolate(value)}" for name, value in rows))
         if wiped and not self._timer.isActive():
             self._timer.start()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.send(on.FarewellLeft())
-
-
-def _farewell_words(state: SessionState) -> tuple[str, str]:
-    if state.ending == "done":
-        sheet = tr("Please take your sheet with you.") if state.print == "done" else ""
-        return tr("Thank you, and goodbye."), sheet
-    if state.ending == "disk_full":
-        return tr("This kiosk has to stop."), tr(
-            "Something is wrong with it. Nothing was charged. Staff have been called."
-        )
-    return tr("The session has ended."), tr("Nothing was charged.")

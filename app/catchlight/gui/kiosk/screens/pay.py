@@ -31,8 +31,8 @@ class PayScreen(KioskScreen):
         self.head.addWidget(self._paid)
         self.head.addWidget(text_label(tr("The money is taken only when you have your photo."), "muted"))
         self.pin = PinPad(looks)
-        self.pin.entered.connect(desk.enter_payment_pin)
-        desk.payment_pin_refused.connect(self.pin.refuse)
+        self.pin.entered.connect(desk.staff.enter_payment_pin)
+        desk.staff.payment_pin_refused.connect(self.pin.refuse)
         self.controls.addWidget(self.pin)
         self.push_down()
         self.retry = self.button(tr("Try again"), "primary", on.PaymentRetried)
@@ -49,7 +49,10 @@ class PayScreen(KioskScreen):
         self.pin.setVisible(step is not None and step.kind == "ask_staff" and state.payment == "asked")
         self._emblem.setVisible(self.pin.isHidden() or not self.looks.upright)
         self._paid.setValue(0 if step is None else step.paid)
-        if state.problem:
+        if state.problem and self.desk.owed:
+            owed = amount_text(self.desk.owed, self._currency)
+            said = tr("The payment was ended. Staff will give back {amount}.", amount=owed)
+        elif state.problem:
             said = tr(PROBLEMS[state.problem])
         elif state.payment == "cancelling":
             said = tr("The payment is being cancelled.")

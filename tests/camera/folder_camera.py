@@ -1,7 +1,4 @@
-"""A folder in place of a camera: the pictures that another program writes into it are those that are taken.
-
-So a camera serves that only its maker's program can drive, as on Windows.
-"""
+"""A folder in place of a tethered camera: the pictures that a test writes into it are those that are taken."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""Calls for staff: what is open, and the ways in which somebody hears of it."""

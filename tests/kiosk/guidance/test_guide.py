@@ -125,6 +125,16 @@ def test_nobody_and_two_people_are_told(booth: Booth, officer: Sitter) -> None:
     assert booth.first(beside(alone, officer.placed(booth.target, size=0.6, x=-1.1).frame)) == "one_person"
 
 
+def test_somebody_small_who_comes_later_is_told_soon(booth: Booth, officer: Sitter) -> None:
+    """Beside a face that is followed small ones are looked for every few looks alone."""
+    alone = officer.placed(booth.target).frame
+    joined = beside(alone, officer.placed(booth.target, size=0.35, x=-2).frame)
+    booth.guide.reset()
+    assert [one.advice for one in booth.looks(alone, alone)] == [(), ()]
+    assert booth.looks(*[joined] * 4)[-1].advice == ("one_person",)
+    assert [one.held for one in booth.looks(*[joined] * 3)] == [0, 0, 0], "and is not forgotten between two such looks"
+
+
 def test_teeth_are_told(booth: Booth, astronaut: Sitter) -> None:
     assert booth.first(astronaut.placed(booth.target).frame) == "close_mouth"
 

@@ -30,7 +30,7 @@ from catchlight.gui.widgets import theme
 from catchlight.gui.wording.i18n import KIOSK_LANGUAGES, Language
 from catchlight.imaging.io import codec
 from catchlight.kiosk.config.model import Shop
-from catchlight.kiosk.flow.state import SessionState
+from catchlight.kiosk.flow.state import SessionState, TakeState
 from catchlight.kiosk.guidance.guide import Guide
 from catchlight.kiosk.guidance.port import AdviceId, Guidance
 from catchlight.kiosk.guidance.target import HeadTarget, PhotoAboutHead
@@ -127,7 +127,7 @@ def _prepared(window: KioskWindow, code: str, take: Take, catalogue: Catalogue, 
         show(window, state, code, bad)
         told = [state.print, state.handing, state.problem, state.overlay, *state.ways, *state.faults]
         yield "_".join([state.screen, *(word for word in (*told, state.ending) if word not in ("", "none"))])
-    show(window, SessionState(screen="review", takes=SCREENS[6].takes, chosen=1), code, take)
+    show(window, SessionState(screen="review", takes=(TakeState(1, "uncertain", 1.5),), chosen=1), code, take)
     yield "review_uncertain"
     for words in SAID:
         show(window, SessionState(screen="camera"), code)

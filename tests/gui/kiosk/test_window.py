@@ -10,17 +10,20 @@ from dataclasses import replace
 import pytest
 from catchlight.core.messages import Message
 from catchlight.gui.kiosk.looks import Comfort
+from catchlight.gui.kiosk.screens.review import ReviewScreen
 from catchlight.gui.kiosk.window import SCREENS, KioskWindow
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import SessionState, TakeState
 from catchlight.kiosk.session.take import refused
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton
 
-from tests.gui.kiosk.doubles import Machine
+from tests.gui.kiosk import shown_screens
+from tests.gui.kiosk.doubles import Machine, receipt
 from tests.gui.kiosk.person import Person
+from tests.gui.kiosk.shown_screens import show
 
 OpenKiosk = Callable[..., KioskWindow]
 SIZES = ((1080, 1920), (1280, 800))
@@ -65,6 +68,47 @@ def test_every_screen_has_room_for_fingers_and_eyes(
         labels = [label for label in window.findChildren(QLabel) if label.isVisible() and label.text()]
         assert [label.text() for label in labels if label.fontInfo().pixelSize() < READABLE] == [], screen
         assert all(button.accessibleName() for button in buttons), screen
+
+
+def test_what_leads_on_is_on_the_screen_in_every_comfort(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    """Nobody has to find out that a screen can be moved before they can go on or back."""
+    window = open_kiosk(machine.parts, (1280, 800))
+    window.comfort = Comfort(high_contrast=True, large_text=True, low=True)
+    window.desk.bill = receipt("kiosk-17", None, 1)
+    hidden = []
+    for language in ("en", "ar"):
+        for state in (
+            replace(STATE, screen="document"),
+            replace(STATE, screen="farewell", wiped=True),
+            replace(STATE, screen="farewell", ending="disk_full"),
+        ):
+            window.desk.state = replace(state, language=language)
+            window.dress()
+            settle(window)
+            for button in window.screen_shown.findChildren(QPushButton):
+                place = QRect(button.mapTo(window, QPoint()), button.size())
+                if button.isVisible() and not QRect(0, 0, 1280, window.bar.y()).contains(place):
+                    hidden.append((state.screen, state.ending, language, button.text()))
+    assert hidden == []
+
+
+def test_a_photo_has_half_of_an_upright_screen_beside_all_checks(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    window = open_kiosk(machine.parts, (1080, 1920))
+    for state in shown_screens.SCREENS:
+        if state.screen == "review" and state.chosen == 1:
+            show(window, state, "en")
+            settle(window)
+            assert isinstance(window.screen_shown, ReviewScreen)
+            assert window.screen_shown.photo.height() > 0.3 * window.height()
+            assert len(window.screen_shown.checks) > 30
+
+
+def test_a_latin_name_stands_where_arabic_begins(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    window = open_kiosk(machine.parts)
+    for language, side in (("en", Qt.AlignmentFlag.AlignLeft), ("ar", Qt.AlignmentFlag.AlignRight)):
+        show(window, SessionState(screen="attract"), language)
+        (name,) = (label for label in window.findChildren(QLabel) if label.text() == "Catchlight")
+        assert name.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask == side | Qt.AlignmentFlag.AlignAbsolute
 
 
 def test_comfort_goes_with_the_person(machine: Machine, open_kiosk: OpenKiosk) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
@@ -35,6 +35,8 @@ class ReviewScreen(KioskScreen):
         self.checks: dict[str, KioskCheckRow] = {}
         self._list = scrolled(QWidget())
         self._list.setMinimumHeight(round(looks.body * 5))
+        # Of many checks it would ask for so much height that little was left for the photo.
+        self._list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._spinner = Spinner(looks)
         self._shown: tuple[int | None, int] | None = None
         self.again = self.button(tr("Take another picture"), "", on.TakeAgain)

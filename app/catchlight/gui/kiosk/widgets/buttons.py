@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy
 
 from catchlight.gui.kiosk.looks import KioskLooks
@@ -37,11 +37,17 @@ def text_label(text: str, role: str = "", *, centred: bool = False) -> QLabel:
     label.setWordWrap(True)
     if role:
         label.setProperty("role", role)
-    label.setAlignment(Qt.AlignmentFlag.AlignCenter if centred else Qt.AlignmentFlag.AlignLeading)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter if centred else _reading_side())
     policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
     policy.setHeightForWidth(True)
     label.setSizePolicy(policy)
     return label
+
+
+def _reading_side() -> Qt.AlignmentFlag:
+    """Where reading begins, also for a name in other letters: Qt would go by those."""
+    leftwards = QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    return (Qt.AlignmentFlag.AlignRight if leftwards else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignAbsolute
 
 
 class ChoiceCard(QAbstractButton):

@@ -7,11 +7,13 @@ import weakref
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from catchlight.core.messages import Message
 from catchlight.gui.kiosk.looks import Comfort
 from catchlight.gui.kiosk.screens.review import ReviewScreen
 from catchlight.gui.kiosk.window import SCREENS, KioskWindow
+from catchlight.imaging.picture import Picture
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import SessionState, TakeState
 from catchlight.kiosk.session.take import refused
@@ -21,9 +23,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton
 
 from tests.gui.kiosk import shown_screens
-from tests.gui.kiosk.doubles import Machine, receipt
+from tests.gui.kiosk.doubles import Machine
 from tests.gui.kiosk.person import Person
-from tests.gui.kiosk.shown_screens import show
+from tests.gui.kiosk.shown_screens import checks, show, take_of
 
 OpenKiosk = Callable[..., KioskWindow]
 SIZES = ((1080, 1920), (1280, 800))
@@ -74,16 +76,17 @@ def test_what_leads_on_is_on_the_screen_in_every_comfort(machine: Machine, open_
     """Nobody has to find out that a screen can be moved before they can go on or back."""
     window = open_kiosk(machine.parts, (1280, 800))
     window.comfort = Comfort(high_contrast=True, large_text=True, low=True)
-    window.desk.bill = receipt("kiosk-17", None, 1)
+    grey = Picture(np.full((90, 70, 3), 128, np.uint8))
+    uncertain = replace(take_of(grey, checks()), overall="uncertain")
     hidden = []
     for language in ("en", "ar"):
         for state in (
             replace(STATE, screen="document"),
+            replace(STATE, screen="review", takes=(TakeState(1, "uncertain"),)),
             replace(STATE, screen="farewell", wiped=True),
             replace(STATE, screen="farewell", ending="disk_full"),
         ):
-            window.desk.state = replace(state, language=language)
-            window.dress()
+            show(window, state, language, uncertain)
             settle(window)
             for button in window.screen_shown.findChildren(QPushButton):
                 place = QRect(button.mapTo(window, QPoint()), button.size())

@@ -110,9 +110,9 @@ def foot_of(looks: KioskLooks, back: QWidget | None, forth: QWidget | None) -> Q
     return foot
 
 
-def scrolled(content: QWidget) -> QScrollArea:
-    """Content that may be higher than its place; it is moved with a finger."""
-    area = QScrollArea()
+def scrolled(content: QWidget, area: QScrollArea | None = None) -> QScrollArea:
+    """Content that may be higher than its place; it is moved with a finger. area: that holds it, a new one by default."""
+    area = area or QScrollArea()
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QScrollArea.Shape.NoFrame)

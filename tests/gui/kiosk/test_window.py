@@ -45,6 +45,19 @@ STATE = SessionState(
 )
 
 
+class EventCounter(QObject):
+    """How many events of a kind reach what it is installed on."""
+
+    def __init__(self, kind: QEvent.Type) -> None:
+        super().__init__()
+        self._kind = kind
+        self.count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        self.count += event.type() == self._kind
+        return False
+
+
 def settle(window: KioskWindow) -> None:
     for _ in range(4):
         QApplication.processEvents()
@@ -104,6 +117,21 @@ def test_a_photo_has_half_of_an_upright_screen_beside_all_checks(machine: Machin
             assert isinstance(window.screen_shown, ReviewScreen)
             assert window.screen_shown.photo.height() > 0.3 * window.height()
             assert len(window.screen_shown.checks) > 30
+
+
+def test_the_style_sheet_is_read_anew_only_where_it_changes(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    """With it Qt dresses everything that is shown, which takes longer than to build a screen."""
+    window = open_kiosk(machine.parts)
+    changes = EventCounter(QEvent.Type.StyleChange)
+    window.installEventFilter(changes)
+    for screen in ("consent", "document"):
+        window.desk.state = replace(STATE, screen=screen)
+        window.dress()
+    settle(window)
+    assert changes.count == 0
+    window.comfort = Comfort(large_text=True)
+    window.dress()
+    assert changes.count == 1
 
 
 def test_a_latin_name_stands_where_arabic_begins(machine: Machine, open_kiosk: OpenKiosk) -> None:

@@ -29,7 +29,7 @@ EXACT_MM = 0.05
 TWELVE = (4000, 3000)
 SIZES = (
     ("us_passport", "uk_passport", "de_passport", "schengen_visa", "cn_passport", "cn_visa"),
-    ("br_passport", "vn_passport", "in_oci", "jp_resume", "cn_social_security", "in_pan"),
+    ("ca_passport", "vn_passport", "in_oci", "jp_resume", "cn_social_security", "in_pan"),
 )
 """Documents of every common size that is printed, as many at once as have cards."""
 SITTERS = ("d09", "d29", "c03a", "d01")

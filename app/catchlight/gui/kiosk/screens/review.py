@@ -49,7 +49,7 @@ class ReviewScreen(KioskScreen):
         column.setSpacing(looks.gap)
         column.addWidget(self.photo, 1)
         column.addLayout(self._strip)
-        self.lay_out(picture, share=3)
+        self.lay_out(picture, share=3, halved=not self._crowded)
         self._spinner.setParent(picture)
         self.refresh()
 

@@ -1,7 +1,7 @@
 """Whether guidance says the right word first, and releases only what the verdict does not refuse.
 
 python -m tests.benchmarks.guidance [--portraits DIR] [--half open|locked|both] [--document ID] [--verdicts] [--still]
-                                      [--mirrored] [--edited]
+                                      [--mirrored] [--edited] [--cost]
 
 Every person is moved, scaled, rolled, turned and lit in a frame of 1280 x 720, as they are and mirrored. A word is right where it
 is what was done to the frame, or a fault of the portrait itself, written down by eye, that comes before that. People are in two
@@ -13,10 +13,12 @@ people are in other pictures too.
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from catchlight.catalogue.catalogue import Catalogue
@@ -42,6 +44,7 @@ from tests.benchmarks.verdicts import verdict_on
 SIZE = (1280, 720)
 LOOKS, STEP_S, HOLD_S = 4, 0.4, 1.1
 LONGEST = 2000
+COST_LOOKS = 120
 PEOPLE: dict[str, str] = {
     "d01 c03a c03b": "",
     "d02 c01a c01b": "close_mouth turn_left?",
@@ -171,7 +174,11 @@ def main() -> None:
         ("--still", {"action": "store_true", "help": "nothing but small moves, for the release"}),
         ("--mirrored", {"action": "store_true", "help": "everybody mirrored, too"}),
         ("--edited", {"action": "store_true", "help": "eyes and mouths closed by the program's expressions, too"}),
+        ("--cost", {"action": "store_true", "help": "nothing but the CPU time of a look where all is right"}),
     )
+    if options.cost:
+        tell_cost(options.portraits, options.document)
+        return
     models, catalogue = Models(threads=1), Catalogue.load()
     editor = LocalEditor(Portraits(models, capacity=1), catalogue)
     document = catalogue.documents.get(options.document)
@@ -216,6 +223,32 @@ def main() -> None:
         )
     print(f"released although something is wrong: {wrong_release};  verdicts of the released: {dict(released)}")
     print(f"CPU {1000 * spent / max(looks, 1):.0f} ms a look, slower looks included")
+
+
+def tell_cost(portraits: Path, spec: str) -> None:
+    """Of people with whom nothing is wrong, who move a little; with the kiosk's threads. Looks follow one another as fast as they
+    would on a processor of their own, whatever else runs."""
+    models, document = Models(), Catalogue.load().documents.get(spec)
+    assert document is not None
+    target = HeadTarget.within(PhotoAboutHead.of(document, CanonicalFace.of(models)), SIZE)
+    files = {path.name.partition("_")[0]: path for path in pictures(portraits)}
+    clock = [0.0]
+    guide = Guide(HOLD_S, document, models, lambda: clock[0])
+    for name in (names.split()[0] for names, faults in PEOPLE.items() if not faults):
+        sitter = Sitter.of(name, reduce_to(codec.decode(files[name].read_bytes()).rgb8, LONGEST), models)
+        frames = [sitter.placed(target, x=0.01 * math.sin(step)).frame for step in range(8)]
+        guide.reset()
+        costs, rights = [], 0
+        for step in range(COST_LOOKS):
+            began = time.process_time()
+            rights += not guide.look(frames[step % len(frames)]).advice
+            costs.append(time.process_time() - began)
+            clock[0] += costs[-1]
+        print(
+            f"{name}: CPU {1000 * np.mean(costs):.0f} ms a look, median {1000 * np.median(costs):.0f}, "
+            f"most {1000 * max(costs):.0f}; right {rights} of {len(costs)}",
+            flush=True,
+        )
 
 
 def _cases(

@@ -4,9 +4,11 @@ python -m tests.benchmarks.kiosk sessions [--portraits DIR] [--only NAME,NAME...
                                  faults [--only NAME]
                                  traces [--only NAME]
                                  endurance [--sessions N]
+                                 live
 
 sessions: a person before each of twelve portraits. faults: each fault at each state. traces: what is left, by a watermark.
-endurance: memory, handles, and how long the window was busy. Times are of processors. Ends with 1 where a bar is broken.
+endurance: memory, handles, and how long the window was busy. live: frames of the live view. Times are of processors. Ends with 1
+where a bar is broken.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from PySide6.QtWidgets import QApplication
 from tests.benchmarks.common import PORTRAITS
 from tests.benchmarks.kiosk.endurance import run_endurance
 from tests.benchmarks.kiosk.faults import run_faults
+from tests.benchmarks.kiosk.live_view import run_live_view
 from tests.benchmarks.kiosk.sessions import run_sessions
 from tests.benchmarks.kiosk.traces import run_traces
 from tests.simulators.kiosk.hardware import kiosk_hardware, photo_printer
@@ -31,7 +34,7 @@ from tests.simulators.kiosk.hardware import kiosk_hardware, photo_printer
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", choices=("sessions", "faults", "traces", "endurance"))
+    parser.add_argument("part", choices=("sessions", "faults", "traces", "endurance", "live"))
     parser.add_argument("--portraits", type=type(PORTRAITS), default=PORTRAITS)
     parser.add_argument("--only", default="")
     parser.add_argument("--sessions", type=int, default=500)
@@ -46,6 +49,8 @@ def main() -> int:
             return min(1, run_faults(application, hardware, options.only))
         if options.part == "traces":
             return min(1, run_traces(application, hardware, options.only))
+        if options.part == "live":
+            return min(1, run_live_view(application, hardware))
         return run_endurance(application, hardware, options.sessions)
 
 

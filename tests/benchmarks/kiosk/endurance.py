@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import time
 from dataclasses import dataclass, field, replace
 from statistics import median
@@ -50,12 +51,28 @@ class BusyMeter:
 
     rig: KioskRig
     longest: dict[str, float] = field(default_factory=dict)
-    blocks: int = 0
+    blocks: list[str] = field(default_factory=list)
+    """What is known of each stretch that was too long."""
+    _collecting: float = 0.0
+    _rounds: list[str] = field(default_factory=list)
 
     def __call__(self, seconds: float) -> None:
         screen = self.rig.state.screen
         self.longest[screen] = max(seconds, self.longest.get(screen, 0.0))
-        self.blocks += seconds > BLOCK_S
+        if seconds > BLOCK_S:
+            self.blocks.append(
+                f"{screen} {1000 * seconds:.0f} ms, of it collections {' '.join(self._rounds) or 'none'}"
+            )
+        self._rounds.clear()
+
+    def hear_collection(self, phase: str, info: dict[str, int]) -> None:
+        """As ``gc.callbacks`` call it, in the window's thread or another one."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        if phase == "start":
+            self._collecting = time.thread_time()
+            return
+        self._rounds.append(f"gen {info['generation']}: {1000 * (time.thread_time() - self._collecting):.0f} ms")
 
 
 def run_endurance(application: QApplication, hardware: KioskHardware, sessions: int) -> int:
@@ -68,6 +85,7 @@ def run_endurance(application: QApplication, hardware: KioskHardware, sessions: 
         for number in range(1, sessions + 1):
             if number == _WARM:
                 PUMPED.append(meter)
+                gc.callbacks.append(meter.hear_collection)
             rig.receipts.clear()
             rig.go_to("farewell", to_phone=number % 2 == 0)
             rig.leave()
@@ -76,6 +94,7 @@ def run_endurance(application: QApplication, hardware: KioskHardware, sessions: 
             if number % 25 == 0:
                 print(f"{number:4} sessions  {_told(rows[-1])}  {time.process_time() - began:5.0f} s CPU", flush=True)
         PUMPED.remove(meter)
+        gc.callbacks.remove(meter.hear_collection)
         policy.stop()
         gc.collect()
         wait(lambda: not rig.machine.money.ledger.open(), 30)
@@ -87,9 +106,13 @@ def run_endurance(application: QApplication, hardware: KioskHardware, sessions: 
         "longest, ms of CPU:",
         {screen: round(value * 1000) for screen, value in meter.longest.items()},
         "over:",
-        meter.blocks,
+        len(meter.blocks),
     )
-    return int(late[0] - early[0] > 50 or late[1] > early[1] or late[2] > early[2] or meter.blocks > 0 or bool(spooled))
+    for block in meter.blocks:
+        print("   ", block)
+    return int(
+        late[0] - early[0] > 50 or late[1] > early[1] or late[2] > early[2] or bool(meter.blocks) or bool(spooled)
+    )
 
 
 def _sparing(parts: KioskParts) -> KioskParts:

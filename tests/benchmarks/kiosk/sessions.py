@@ -1,14 +1,20 @@
-"""A session for each of twelve portraits: touches, machine time, the verdict, and the photo measured on what was printed."""
+"""A session for each of twelve portraits and of other sizes of photos: touches, machine time, the verdict, and the photo measured
+on what was printed."""
 
 from __future__ import annotations
 
 import io
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from catchlight.core.progress import Progress
+from catchlight.imaging.io import codec
 from catchlight.kiosk.flow.state import OverallId
+from catchlight.operations.id_photo.params import IdPhotoParams
+from catchlight.service.editor import EditRequest
 from PIL import Image
 from PySide6.QtWidgets import QApplication
 
@@ -16,11 +22,19 @@ from tests.benchmarks.kiosk.clocks import cpu_of
 from tests.gui.kiosk.person import wait
 from tests.kiosk.printing.placed_pictures import placed_pictures
 from tests.simulators.kiosk.hardware import KioskHardware
-from tests.simulators.kiosk.rig import DOCUMENTS, PRICE, KioskRig, open_rig
+from tests.simulators.kiosk.rig import PRICE, KioskRig, open_rig
 
 PORTRAITS = ("d01", "d02", "d05", "d06", "d07", "d09", "d14", "d29", "d30", "d32", "d38", "c03a")
 EXACT_MM = 0.05
 TWELVE = (4000, 3000)
+SIZES = (
+    ("us_passport", "uk_passport", "de_passport", "schengen_visa", "cn_passport", "cn_visa"),
+    ("ca_passport", "vn_passport", "in_oci", "jp_resume", "cn_social_security", "in_pan"),
+)
+"""Documents of every common size that is printed, as many at once as have cards."""
+SITTERS = ("d09", "d29", "c03a", "d01")
+"""Who comes for them before a white wall, until a photo fits the document."""
+WALL = "#f2f2f2"
 
 
 @dataclass(frozen=True)
@@ -83,31 +97,59 @@ def run_sessions(application: QApplication, hardware: KioskHardware, folder: Pat
     """Print a line for each portrait; gives how many went wrong. folder: of the portraits. only: beginnings of their names, with
     commas between."""
     bad = 0
+    names = only.split(",") if only else PORTRAITS
     with open_rig(application, hardware.places, hardware.config) as rig:
         one_session(rig, hardware)  # the officer's loads the networks
-        shown = [next(iter(sorted(folder.glob(f"{name}_*")))) for name in (only.split(",") if only else PORTRAITS)]
+        shown = [_portrait(folder, name) for name in names]
         for file in (*shown, *_of_twelve_megapixels(shown, hardware.folder)):
             hardware.show(file, file.name)
-            bad += _tell(rig, hardware, file)
-        hardware.show(shown[0], shown[0].name)
-        for document in DOCUMENTS[1:]:
-            rig.document = document
-            bad += _tell(rig, hardware, shown[0])
+            bad += bool(_tell(rig, hardware, file).wrong)
+        sitters = [_before_white(rig, _portrait(folder, name), hardware.folder) for name in SITTERS]
+    for documents in SIZES:
+        shop = hardware.config.shop.model_copy(update={"documents": documents})
+        with open_rig(application, hardware.places, hardware.config.model_copy(update={"shop": shop})) as rig:
+            bad += sum(not _fits(rig, hardware, document, sitters) for document in documents)
     return bad
 
 
-def _tell(rig: KioskRig, hardware: KioskHardware, file: Path) -> bool:
-    """Whether something went wrong in the session of a picture."""
+def _portrait(folder: Path, name: str) -> Path:
+    return next(iter(sorted(folder.glob(f"{name}_*"))))
+
+
+def _before_white(rig: KioskRig, file: Path, folder: Path) -> Path:
+    """The person as a camera would see them before a white wall, with room on all sides."""
+    picture = codec.decode(file.read_bytes())
+    params = IdPhotoParams(width_mm=100, height_mm=120, dpi=200, background=WALL, output_format="jpeg")
+    made = rig.machine.editor.run(EditRequest("id_photo", params, (picture,)), Progress())
+    path = folder / f"{file.stem[:3]}_white.jpg"
+    path.write_bytes(made.file.data)
+    return path
+
+
+def _fits(rig: KioskRig, hardware: KioskHardware, document: str, sitters: Sequence[Path]) -> bool:
+    """Whether one of the sitters left with a photo of the document's size, and nothing went wrong before."""
+    rig.document = document
+    for file in sitters:
+        hardware.show(file, file.name)
+        made = _tell(rig, hardware, file)
+        if made.wrong or made.photos:
+            return not made.wrong
+    print(f"{document}: nobody's photo fits")
+    return False
+
+
+def _tell(rig: KioskRig, hardware: KioskHardware, file: Path) -> SessionFigures:
+    """The figures of the session of a picture, printed."""
     made = one_session(rig, hardware)
     width, height = Image.open(file).size
     sizes = sorted({tuple(round(side, 2) for side in sorted(photo)) for photo in made.photos})
     print(
-        f"{file.stem[:26]:26} {width * height / 1e6:4.1f} MP  {rig.document:11} {made.verdict:9}  touches {made.touches}  "
+        f"{file.stem[:26]:26} {width * height / 1e6:4.1f} MP  {rig.document:18} {made.verdict:9}  touches {made.touches}  "
         f"verdict {made.verdict_s:4.1f}  session {made.cpu_s:4.1f} + queue {made.print_s:3.1f} s CPU ({made.wall_s:4.1f} s)  "
         f"{len(made.photos)} x {sizes} mm  {' '.join(made.failed)}  {'; '.join(made.wrong)}",
         flush=True,
     )
-    return bool(made.wrong)
+    return made
 
 
 def _of_twelve_megapixels(shown: list[Path], folder: Path) -> list[Path]:

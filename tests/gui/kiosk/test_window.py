@@ -7,20 +7,25 @@ import weakref
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from catchlight.core.messages import Message
 from catchlight.gui.kiosk.looks import Comfort
+from catchlight.gui.kiosk.screens.review import ReviewScreen
 from catchlight.gui.kiosk.window import SCREENS, KioskWindow
+from catchlight.imaging.picture import Picture
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.flow.state import SessionState, TakeState
 from catchlight.kiosk.session.take import refused
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton
 
+from tests.gui.kiosk import shown_screens
 from tests.gui.kiosk.doubles import Machine
 from tests.gui.kiosk.person import Person
+from tests.gui.kiosk.shown_screens import checks, show, take_of
 
 OpenKiosk = Callable[..., KioskWindow]
 SIZES = ((1080, 1920), (1280, 800))
@@ -38,6 +43,19 @@ STATE = SessionState(
     print="sent",
     ending="done",
 )
+
+
+class EventCounter(QObject):
+    """How many events of a kind reach what it is installed on."""
+
+    def __init__(self, kind: QEvent.Type) -> None:
+        super().__init__()
+        self._kind = kind
+        self.count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's name
+        self.count += event.type() == self._kind
+        return False
 
 
 def settle(window: KioskWindow) -> None:
@@ -65,6 +83,63 @@ def test_every_screen_has_room_for_fingers_and_eyes(
         labels = [label for label in window.findChildren(QLabel) if label.isVisible() and label.text()]
         assert [label.text() for label in labels if label.fontInfo().pixelSize() < READABLE] == [], screen
         assert all(button.accessibleName() for button in buttons), screen
+
+
+def test_what_leads_on_is_on_the_screen_in_every_comfort(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    """Nobody has to find out that a screen can be moved before they can go on or back."""
+    window = open_kiosk(machine.parts, (1280, 800))
+    window.comfort = Comfort(high_contrast=True, large_text=True, low=True)
+    grey = Picture(np.full((90, 70, 3), 128, np.uint8))
+    uncertain = replace(take_of(grey, checks()), overall="uncertain")
+    hidden = []
+    for language in ("en", "ar"):
+        for state in (
+            replace(STATE, screen="document"),
+            replace(STATE, screen="review", takes=(TakeState(1, "uncertain"),)),
+            replace(STATE, screen="farewell", wiped=True),
+            replace(STATE, screen="farewell", ending="disk_full"),
+        ):
+            show(window, state, language, uncertain)
+            settle(window)
+            for button in window.screen_shown.findChildren(QPushButton):
+                place = QRect(button.mapTo(window, QPoint()), button.size())
+                if button.isVisible() and not QRect(0, 0, 1280, window.bar.y()).contains(place):
+                    hidden.append((state.screen, state.ending, language, button.text()))
+    assert hidden == []
+
+
+def test_a_photo_has_half_of_an_upright_screen_beside_all_checks(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    window = open_kiosk(machine.parts, (1080, 1920))
+    for state in shown_screens.SCREENS:
+        if state.screen == "review" and state.chosen == 1:
+            show(window, state, "en")
+            settle(window)
+            assert isinstance(window.screen_shown, ReviewScreen)
+            assert window.screen_shown.photo.height() > 0.3 * window.height()
+            assert len(window.screen_shown.checks) > 30
+
+
+def test_the_style_sheet_is_read_anew_only_where_it_changes(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    """With it Qt dresses everything that is shown, which takes longer than to build a screen."""
+    window = open_kiosk(machine.parts)
+    changes = EventCounter(QEvent.Type.StyleChange)
+    window.installEventFilter(changes)
+    for screen in ("consent", "document"):
+        window.desk.state = replace(STATE, screen=screen)
+        window.dress()
+    settle(window)
+    assert changes.count == 0
+    window.comfort = Comfort(large_text=True)
+    window.dress()
+    assert changes.count == 1
+
+
+def test_a_latin_name_stands_where_arabic_begins(machine: Machine, open_kiosk: OpenKiosk) -> None:
+    window = open_kiosk(machine.parts)
+    for language, side in (("en", Qt.AlignmentFlag.AlignLeft), ("ar", Qt.AlignmentFlag.AlignRight)):
+        show(window, SessionState(screen="attract"), language)
+        (name,) = (label for label in window.findChildren(QLabel) if label.text() == "Catchlight")
+        assert name.alignment() & Qt.AlignmentFlag.AlignHorizontal_Mask == side | Qt.AlignmentFlag.AlignAbsolute
 
 
 def test_comfort_goes_with_the_person(machine: Machine, open_kiosk: OpenKiosk) -> None:

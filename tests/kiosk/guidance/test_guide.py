@@ -21,6 +21,8 @@ from tests.benchmarks.guidance.frames import Sitter, beside, relit
 
 SIZE = (640, 360)
 STEP = 0.3
+FAR = 0.45
+"""Head by target: beside it nobody smaller is seen in a look that follows a face alone."""
 
 
 class Booth:
@@ -123,6 +125,16 @@ def test_nobody_and_two_people_are_told(booth: Booth, officer: Sitter) -> None:
     assert booth.first(wall // 20) == "too_dark"
     alone = officer.placed(booth.target).frame
     assert booth.first(beside(alone, officer.placed(booth.target, size=0.6, x=-1.1).frame)) == "one_person"
+
+
+def test_somebody_small_who_comes_later_is_told_soon(booth: Booth, officer: Sitter) -> None:
+    """Beside a face that is followed small ones are looked for every few looks alone; and in every look while there are some."""
+    alone = officer.placed(booth.target, size=FAR).frame
+    joined = beside(alone, officer.placed(booth.target, size=0.36 * FAR, x=-5).frame)
+    booth.guide.reset()
+    assert [one.advice[0] for one in booth.looks(alone, alone)] == ["nearer", "nearer"]
+    assert booth.looks(*[joined] * 4)[-1].advice == ("one_person",)
+    assert [one.advice for one in booth.looks(*[joined] * 3)] == [("one_person",)] * 3
 
 
 def test_teeth_are_told(booth: Booth, astronaut: Sitter) -> None:

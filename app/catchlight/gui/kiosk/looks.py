@@ -113,5 +113,15 @@ class KioskLooks:
         return min(1.0, max(LEAST, self.size.height() / FULL))
 
 
-def build_looks(comfort: Comfort, size: QSize) -> KioskLooks:
-    return KioskLooks(themes.build(HIGH_CONTRAST if comfort.high_contrast else DARK), comfort, size)
+class LooksBuilder:
+    """Builds looks for one screen after another; of each theme the icons are drawn once."""
+
+    def __init__(self) -> None:
+        self._themes: dict[str, Theme] = {}
+
+    def build(self, comfort: Comfort, size: QSize) -> KioskLooks:
+        """size: of the window, in pixels."""
+        name = HIGH_CONTRAST if comfort.high_contrast else DARK
+        if name not in self._themes:
+            self._themes[name] = themes.build(name)
+        return KioskLooks(self._themes[name], comfort, size)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QCloseEvent, QFont, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from catchlight.gui.kiosk.corner_taps import CornerTaps, in_corner
-from catchlight.gui.kiosk.looks import Comfort, KioskLooks, build_looks
+from catchlight.gui.kiosk.looks import Comfort, KioskLooks, LooksBuilder
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.overlays import build_overlay, language_overlay
 from catchlight.gui.kiosk.screens.attract import AttractScreen
@@ -74,6 +74,7 @@ class KioskWindow(QWidget):
         self._corner = CornerTaps()
         self._pressed_at = 0
         """Time stamp of the last press."""
+        self._builder = LooksBuilder()
         self.comfort = Comfort.of(desk.parts.config.screens)
         self.screen_shown: KioskScreen | None = None
         self.bar: KioskBar | None = None
@@ -95,7 +96,7 @@ class KioskWindow(QWidget):
 
     @property
     def looks(self) -> KioskLooks:
-        return build_looks(self.comfort, self.size())
+        return self._builder.build(self.comfort, self.size())
 
     def dress(self) -> None:
         """Build what is shown anew, in the present language, comfort and size."""
@@ -103,7 +104,9 @@ class KioskWindow(QWidget):
         self._dressed_for = self.size()
         self._language.use(state.language or self.desk.parts.languages[0])
         looks = self.looks
-        self.setStyleSheet(looks.style_sheet() + _families(font_for(self._language.code, QApplication.font())))
+        sheet = looks.style_sheet() + _families(font_for(self._language.code, QApplication.font()))
+        if sheet != self.styleSheet():  # Qt would dress all that is shown anew before it is thrown away
+            self.setStyleSheet(sheet)
         self.screen_shown = SCREENS[state.screen](self.desk, looks)
         old = (self._room.exchange(self.screen_shown), self.bar)
         self.bar = KioskBar(

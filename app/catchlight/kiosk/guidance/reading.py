@@ -24,6 +24,9 @@ SIDE = 640
 """Longer side in pixels at which frames are read."""
 _SEARCH_SIDE = 320
 """The same at which faces are looked for: a head that is near enough for a photo is ten times as large as the least one found."""
+_TRACKED, _THOROUGH = 24, 4
+"""Pixels at that size from which a face that was alone in the frame before is not looked for in more pixels; and every how many
+looks small faces beside it are looked for all the same, which costs nearly as much as all else that is read of a frame."""
 _RIVAL = 0.3
 """Size of another face by that of the first from which it may be the one that is meant, as the verdict counts it."""
 _MOST_FACES = 4
@@ -72,16 +75,17 @@ class FrameReader:
     def __init__(self, models: Models) -> None:
         self._models = models
         self._canonical = CanonicalFace.of(models)
-        self._last: Landmarks | None = None
+        self.forget()
 
     def forget(self) -> None:
-        self._last = None
+        self._last: Landmarks | None = None
+        self._quick = 0
 
     def read(self, frame: ByteImage) -> FrameReading:
         """frame: HxWx3 sRGB, upright, not mirrored, of any size."""
         rgb = _reduced(frame)
         pyramid = Pyramid(rgb)
-        faces = detect.detect(pyramid, self._models, first=_SEARCH_SIDE)
+        faces = self._faces(pyramid)
         light = _light(rgb)
         people = self._readable(pyramid, faces)
         if len(people) != 1:
@@ -92,6 +96,11 @@ class FrameReader:
         if abs(head.yaw) > FRONTAL_YAW:
             return FrameReading(rgb, 1, light, turned_away=head.yaw)
         return FrameReading(rgb, 1, light, self._read_face(rgb, found, head))
+
+    def _faces(self, pyramid: Pyramid) -> Sequence[Face]:
+        self._quick = 0 if self._last is None else (self._quick + 1) % _THOROUGH
+        large = _TRACKED if self._quick else detect.LARGE
+        return detect.detect(pyramid, self._models, first=_SEARCH_SIDE, large=large)
 
     def _readable(self, pyramid: Pyramid, faces: Sequence[Face]) -> list[tuple[Landmarks, pose.Pose]]:
         """The faces that may be meant: what a detector takes for a face in leaves or cloth has no face's points."""

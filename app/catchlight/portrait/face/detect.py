@@ -18,7 +18,7 @@ from catchlight.imaging.pyramid import Pyramid
 from catchlight.models.registry import Models
 
 _YUNET_FIRST, _YUNET_SIDE = 640, 1280
-_LARGE = 80
+LARGE = 80
 """Pixels at the first size from which a face needs no second look: one of half its size is still found well."""
 _YUNET_SCORE = 0.6
 _BLAZE_SIDE = 128
@@ -58,17 +58,17 @@ class Face:
         return math.sqrt(max(self.width, 0.0) * max(self.height, 0.0))
 
 
-def detect(pyramid: Pyramid, models: Models, first: int = _YUNET_FIRST) -> tuple[Face, ...]:
+def detect(pyramid: Pyramid, models: Models, first: int = _YUNET_FIRST, large: int = LARGE) -> tuple[Face, ...]:
     """All faces, the main one (large and central) first.
 
     first: longer side in pixels of the first look. A large face is found in it, and so is any other that could be mistaken
-    for the main one; only where the largest is small does the search go on at 1280 px.
+    for the main one; only where the largest is below ``large``, pixels of that look, does the search go on at 1280 px.
     """
     found = _yunet(pyramid, models, first)
     height, width = pyramid.shape
     if max(height, width) > first:
         largest = max((face.size for face in found), default=0.0) * first / max(height, width)
-        if largest < _LARGE:
+        if largest < large:
             found = _yunet(pyramid, models, _YUNET_SIDE) or found
     found = found or detect_any_roll(pyramid, models)
 

@@ -31,6 +31,8 @@ _DEVIATION = np.array([0.229, 0.224, 0.225], np.float32)
 _TAPER = 24
 _CHANNELS = 4
 """Planes that OpenCV turns at once."""
+_STRIP = 16
+"""Rows whose exponentials are made at once: those of all classes of a whole crop would be 20 MB for a moment."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +45,12 @@ class CropLogits:
     def _softmax(self) -> tuple[FloatPlane, FloatPlane]:
         """The largest logit of each place, and the sum of all exponentials below it."""
         most = self.logits.max(axis=0)
-        return most, np.exp(self.logits - most).sum(axis=0)
+        return most, _sum_exponentials(self.logits, most)
 
     def share(self, classes: Sequence[int]) -> FloatPlane:
         """Summed probability of some classes (softmax), 512x512 in 0..1."""
         most, total = self._softmax
-        return np.asarray(np.exp(self.logits[list(classes)] - most).sum(axis=0) / total, np.float32)
+        return np.asarray(_sum_exponentials(self.logits[list(classes)], most) / total, np.float32)
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,16 @@ class Parsing:
                 total[weights < 1e-4] = 1.0
             np.clip(total, 0, 1, out=total)
         return totals
+
+
+def _sum_exponentials(logits: npt.NDArray[np.float32], most: FloatPlane) -> FloatPlane:
+    """Sum over the classes of exp(logits - most), HxW. logits: CxHxW."""
+    total = np.empty_like(most)
+    for top in range(0, len(most), _STRIP):
+        rows = slice(top, top + _STRIP)
+        below = logits[:, rows] - most[rows]
+        np.exp(below, out=below).sum(axis=0, out=total[rows])
+    return total
 
 
 def _inner() -> FloatPlane:

@@ -15,6 +15,7 @@ from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, column_of, foot_of, scrolled
 from catchlight.gui.kiosk.widgets.buttons import ChoiceCard, big_button, text_label
+from catchlight.gui.kiosk.widgets.fitting import FittingArea
 from catchlight.gui.kiosk.widgets.keyboard import ScreenKeyboard
 from catchlight.gui.wording.i18n import tr
 from catchlight.kiosk.flow import events as on
@@ -52,8 +53,11 @@ class DocumentScreen(KioskScreen):
         for place, row in enumerate(shown):
             card = self.cards[row.id] = self.card(row).at_least(round(looks.target * 2))
             grid.addWidget(card, place // columns, place % columns)
-        self.controls.addLayout(grid)
-        self.controls.addStretch(1)
+        if looks.upright:
+            self.controls.addLayout(grid)
+            self.controls.addStretch(1)
+        else:  # the way back stays where it is, however high the cards are
+            self.controls.addWidget(_moved_apart(grid, looks.target * 2), 1)
         back = self.button(tr("Back"), "", on.WentBack) if len(desk.rules.languages) > 1 else None
         self.search_button = None
         if len(self._rows) > FEW:
@@ -84,6 +88,18 @@ class DocumentScreen(KioskScreen):
         finder = getattr(self, "finder", None)
         if finder is not None:
             finder.setGeometry(self.rect())
+
+
+def _moved_apart(grid: QGridLayout, least: int) -> FittingArea:
+    """A grid that is moved by finger where there is less room than it needs. least: height in pixels."""
+    content, area = QWidget(), FittingArea()
+    column = QVBoxLayout(content)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addLayout(grid)
+    column.addStretch(1)
+    area.exchange(content)
+    area.setMinimumHeight(least)
+    return area
 
 
 class DocumentFinder(QWidget):

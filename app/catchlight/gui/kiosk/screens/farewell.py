@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
@@ -25,21 +26,28 @@ class FarewellScreen(KioskScreen):
 
     def __init__(self, desk: KioskController, looks: KioskLooks) -> None:
         super().__init__(desk, looks)
-        self.title, self.text = text_label("", "headline"), text_label("")
+        self._crowded = looks.comfort.large_text and not looks.upright
+        self.title, self.text = text_label("", "title" if self._crowded else "headline"), text_label("")
         self.head.addWidget(self.title)
         self.head.addWidget(self.text)
         self.wiped = text_label("", "title", centred=True)
         self.wiped.setProperty("state", "pass")
         self._spinner = Spinner(looks)
         self.receipt = text_label("", "muted")
-        self.head.addWidget(self.receipt)
-        self.controls.addWidget(self._spinner, 0, Qt.AlignmentFlag.AlignHCenter)
         self.controls.addWidget(self.wiped)
         self.push_down()
         self.done = self.button(tr("Done"), "primary", on.FarewellLeft)
         self.controls.addLayout(foot_of(looks, None, self.done))
         self.emblem = Emblem(looks, "remove")
-        self.lay_out(self.emblem)
+        picture = QWidget()
+        column = QVBoxLayout(picture)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(looks.gap)
+        column.addWidget(self.emblem, 1)
+        column.addWidget(self._spinner, 0, Qt.AlignmentFlag.AlignHCenter)
+        # On a screen that lies on its side the words would reach below its edge.
+        (self.head if looks.upright else column).addWidget(self.receipt)
+        self.lay_out(picture)
         self._timer = QTimer(self, singleShot=True, interval=STANDS_MS)
         self._timer.timeout.connect(lambda: desk.send(on.FarewellLeft()))
         desk.updated.connect(self.refresh)
@@ -54,6 +62,7 @@ class FarewellScreen(KioskScreen):
         self.prompt = f"{title} {text}"
         wiped = desk.state.wiped
         self._spinner.setVisible(not wiped)
+        self.emblem.setVisible(wiped or not self._crowded)
         self.done.setEnabled(wiped)
         self.emblem.show_icon("pass" if wiped else "remove", "pass" if wiped else "edge")
         self.wiped.setText(

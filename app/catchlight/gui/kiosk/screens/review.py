@@ -9,6 +9,7 @@ from catchlight.gui.kiosk.machine.controller import KioskController
 from catchlight.gui.kiosk.screens.screen import KioskScreen, column_of, foot_of, scrolled
 from catchlight.gui.kiosk.widgets.buttons import rename, text_label
 from catchlight.gui.kiosk.widgets.check_row import KioskCheckRow
+from catchlight.gui.kiosk.widgets.fitting import ModestArea
 from catchlight.gui.kiosk.widgets.photo_view import PhotoView
 from catchlight.gui.kiosk.widgets.spinner import Spinner
 from catchlight.gui.kiosk.widgets.take_card import TakeCard
@@ -33,8 +34,9 @@ class ReviewScreen(KioskScreen):
         self._strip.setSpacing(looks.gap)
         self.takes: dict[int, TakeCard] = {}
         self.checks: dict[str, KioskCheckRow] = {}
-        self._list = scrolled(QWidget())
-        self._list.setMinimumHeight(round(looks.body * 5))
+        self._crowded = looks.comfort.large_text and not looks.upright
+        """Whether the words stand with the checks, and are moved with them: beside them there is no room for the buttons."""
+        self._list = scrolled(QWidget(), ModestArea(round(looks.body * 5)))
         self._spinner = Spinner(looks)
         self._shown: tuple[int | None, int] | None = None
         self.again = self.button(tr("Take another picture"), "", on.TakeAgain)
@@ -47,7 +49,7 @@ class ReviewScreen(KioskScreen):
         column.setSpacing(looks.gap)
         column.addWidget(self.photo, 1)
         column.addLayout(self._strip)
-        self.lay_out(picture, share=3)
+        self.lay_out(picture, share=3, halved=not self._crowded)
         self._spinner.setParent(picture)
         self.refresh()
 
@@ -66,6 +68,7 @@ class ReviewScreen(KioskScreen):
             self._say(tr("Your picture is being checked."), tr("This takes a few seconds."))
             self.use.setVisible(False)
             self._list.hide()
+            self.text.show()
             self._shown = None
             if not state.takes or take is None:
                 return
@@ -89,7 +92,12 @@ class ReviewScreen(KioskScreen):
         self.checks = {str(check["id"]): KioskCheckRow(self.looks, check) for check in checks}
         for entry, row in self.checks.items():
             row.clicked.connect(lambda _checked=False, chosen=entry: self.show_check(chosen))
-        self._list.setWidget(column_of(self.looks, list(self.checks.values())))
+        rows: list[QWidget] = list(self.checks.values())
+        joined = self._crowded and bool(rows)
+        if joined:
+            rows.insert(0, text_label(self.text.text()))
+        self.text.setVisible(not joined)
+        self._list.setWidget(column_of(self.looks, rows))
         self._list.setVisible(bool(checks))
         self.use.setVisible(self._usable(take))
         self.again.setProperty("role", "" if self._usable(take) else "primary")

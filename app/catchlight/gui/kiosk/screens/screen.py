@@ -68,9 +68,9 @@ class KioskScreen(QWidget):
         if not self.looks.upright or self.looks.comfort.low:
             self.controls.addStretch(1)
 
-    def lay_out(self, picture: QWidget | None = None, share: int = 0) -> None:
+    def lay_out(self, picture: QWidget | None = None, share: int = 0, *, halved: bool = True) -> None:
         """Call it last. picture: takes the room that is left, above or beside the rest. share: of what is touched, beside 3 for
-        a picture above it; 0: as high as it needs."""
+        a picture above it; 0: as high as it needs. halved: whether words have half of the height with controls lower down."""
         looks = self.looks
         words, touched = QWidget(), QWidget()
         words.setLayout(_without_margins(self.head))
@@ -78,7 +78,7 @@ class KioskScreen(QWidget):
         column = QVBoxLayout()
         column.setSpacing(looks.gap)
         beside = picture is not None and not looks.upright
-        column.addWidget(words, 1 if looks.comfort.low and (picture is None or beside) else 0)
+        column.addWidget(words, 1 if halved and looks.comfort.low and (picture is None or beside) else 0)
         if picture is not None and not beside:
             column.addWidget(picture, 3)
             column.addWidget(touched, share)
@@ -110,9 +110,9 @@ def foot_of(looks: KioskLooks, back: QWidget | None, forth: QWidget | None) -> Q
     return foot
 
 
-def scrolled(content: QWidget) -> QScrollArea:
-    """Content that may be higher than its place; it is moved with a finger."""
-    area = QScrollArea()
+def scrolled(content: QWidget, area: QScrollArea | None = None) -> QScrollArea:
+    """Content that may be higher than its place; it is moved with a finger. area: that holds it, a new one by default."""
+    area = area or QScrollArea()
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFrameShape(QScrollArea.Shape.NoFrame)

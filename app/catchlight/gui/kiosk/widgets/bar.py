@@ -32,7 +32,8 @@ class BarButton(QAbstractButton):
         painter, looks = QPainter(self), self._looks
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.isDown() or self.isChecked() or self.hasFocus():
-            painter.setPen(QPen(looks.colour("focus"), 3) if self.hasFocus() else Qt.PenStyle.NoPen)
+            edge = "focus" if self.hasFocus() else "accent" if self.isChecked() else ""
+            painter.setPen(QPen(looks.colour(edge), 3) if edge else Qt.PenStyle.NoPen)
             painter.setBrush(looks.colour("pressed" if self.isDown() else "selection" if self.isChecked() else "panel"))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(3, 3, -3, -3), 12, 12)
         self._icon.paint(painter, QRect(self.width() // 2 - 18, 10, 36, 36))

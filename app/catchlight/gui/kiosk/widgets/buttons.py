@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy
 
 from catchlight.gui.kiosk.looks import KioskLooks
@@ -37,11 +37,17 @@ def text_label(text: str, role: str = "", *, centred: bool = False) -> QLabel:
     label.setWordWrap(True)
     if role:
         label.setProperty("role", role)
-    label.setAlignment(Qt.AlignmentFlag.AlignCenter if centred else Qt.AlignmentFlag.AlignLeading)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter if centred else _reading_side())
     policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
     policy.setHeightForWidth(True)
     label.setSizePolicy(policy)
     return label
+
+
+def _reading_side() -> Qt.AlignmentFlag:
+    """Where reading begins, also for a name in other letters: Qt would go by those."""
+    leftwards = QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    return (Qt.AlignmentFlag.AlignRight if leftwards else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignAbsolute
 
 
 class ChoiceCard(QAbstractButton):
@@ -54,6 +60,8 @@ class ChoiceCard(QAbstractButton):
         self._least = looks.target + 16
         self._title = title
         self._subtitle = subtitle
+        self._heights: dict[int, int] = {}
+        """By widths: layouts ask many times before a screen is shown."""
         self._icon = looks.theme.icons(icon, looks.theme.tokens[tint] if tint else None) if icon else None
         self.setAccessibleName(f"{title}, {subtitle}" if subtitle else title)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -65,6 +73,11 @@ class ChoiceCard(QAbstractButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
+        if width not in self._heights:
+            self._heights[width] = self._height_for(width)
+        return self._heights[width]
+
+    def _height_for(self, width: int) -> int:
         inside = max(40, width - self._aside - 48)
         title = self._metrics(bold=True).boundingRect(0, 0, inside, 10_000, _WRAPPED, self._title).height()
         lower = 0
@@ -81,10 +94,12 @@ class ChoiceCard(QAbstractButton):
     def at_least(self, height: int) -> ChoiceCard:
         """No lower than so many pixels."""
         self._least = height
+        self._heights.clear()
         self.updateGeometry()
         return self
 
     def changeEvent(self, event: QEvent) -> None:
+        self._heights.clear()  # of another font
         self.update()
         super().changeEvent(event)
 

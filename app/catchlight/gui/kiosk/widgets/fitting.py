@@ -65,6 +65,18 @@ class FittingArea(QScrollArea):
             QScroller.ungrabGesture(self.viewport())
 
 
+class ModestArea(QScrollArea):
+    """Asks for its least height and not for its content's, which would leave little for what shares a layout with it."""
+
+    def __init__(self, least: int) -> None:
+        """least: height in pixels."""
+        super().__init__()
+        self.setMinimumHeight(least)
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.minimumHeight())
+
+
 class FootLayout(QBoxLayout):
     """The way back and the way on: side by side in reading order, the second one wider; where their words are too long for
     that, one below the other, the second one first."""

@@ -50,7 +50,7 @@ class CoveringCard(QWidget):
         line.addWidget(card)
         line.addStretch(1)
         column = QVBoxLayout(content)
-        column.setContentsMargins(*(looks.margin,) * 4)
+        column.setContentsMargins(*(looks.gap,) * 4)
         column.addStretch(3 if looks.comfort.low else 1)
         column.addLayout(line)
         column.addStretch(1)

@@ -25,6 +25,8 @@ class PinPad(QWidget):
         self._dots.setAccessibleName(tr("Digits typed so far"))
         self.said = text_label("", centred=True)
         self.said.setProperty("state", "fail")
+        self.said.setMinimumHeight(self._dots.minimumHeight())
+        self.said.hide()
         grid = QGridLayout()
         grid.setSpacing(12)
         self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
@@ -41,12 +43,13 @@ class PinPad(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._dots)
-        column.addLayout(grid)
         column.addWidget(self.said)
+        column.addLayout(grid)
 
     def refuse(self) -> None:
-        """Say that the PIN is wrong."""
+        """Say that the PIN is wrong, in the place of its dots."""
         self.said.setText(tr("This PIN is wrong. Please try again."))
+        self._show_refusal(True)
 
     def _press(self, key: str) -> None:
         if key == "ok":
@@ -58,3 +61,8 @@ class PinPad(QWidget):
         self._pin = self._pin[:-1] if key == "erase" else (self._pin + key)[:_MOST]
         self._dots.setText("●" * len(self._pin))
         self.said.clear()
+        self._show_refusal(False)
+
+    def _show_refusal(self, shown: bool) -> None:
+        self.said.setVisible(shown)
+        self._dots.setVisible(not shown)

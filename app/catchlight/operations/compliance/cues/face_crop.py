@@ -94,11 +94,23 @@ class FaceCrop:
         return polygon(self.points[list(OVAL)], self.rgb.shape)
 
     def share(self, classes: Sequence[int]) -> FloatPlane:
-        """Summed probability of some classes of face parsing, HxW in 0..1; 0 beyond the parsed crop."""
+        """Summed probability of some classes of face parsing, HxW in 0..1; 0 beyond the parsed crop. Made once, read-only."""
+        wanted = tuple(classes)
+        if wanted not in self._shares:
+            self._shares[wanted] = self._share(wanted)
+        return self._shares[wanted]
+
+    @cached_property
+    def _shares(self) -> dict[tuple[int, ...], FloatPlane]:
+        return {}
+
+    def _share(self, classes: tuple[int, ...]) -> FloatPlane:
         import cv2
 
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return np.asarray(cv2.warpAffine(self.parsed.share(classes), self.to_parsed, _SIZE, flags=flags), np.float32)
+        made = np.asarray(cv2.warpAffine(self.parsed.share(classes), self.to_parsed, _SIZE, flags=flags), np.float32)
+        made.flags.writeable = False
+        return made
 
 
 def _seen(portrait: Portrait, matrix: geometry.Matrix) -> Mask:

@@ -8,12 +8,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
+from catchlight.core.conditions import AnyOf, Has, Is, Length, Rule
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
@@ -22,6 +23,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.source_file import sent_as
 from catchlight.operations.headshot.choices import REFERENCE
+from catchlight.operations.headshot.params import MOST_CLOTHES
 from catchlight.operations.operation import Operation, Params
 from catchlight.service.data_url import data_url, read_data_url
 from catchlight.service.decoding.processes import DecodingProcesses
@@ -33,17 +35,23 @@ MORE_IMAGES = 19
 MORE = "more_images"
 """Field for any number of them."""
 
+EXAMPLE = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAK0lEQVR42u3MMREAAAgEoNfkRjeEmwcBqMlN"
+    "RyAQCAQCgUAgEAgEAsHzYAFAdAEArKmlZAAAAABJRU5ErkJggg=="
+)
+"""A whole picture: 64 x 64 pixels of grey, as PNG."""
+_FORMAT: Any = {"format": "data-url"}
 _PICTURE = Field(
     title="Picture",
     description="data:<type>;base64,<data> of a JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF file, or of a camera's "
     "raw file. The bytes decide what it is, not the type that is written.",
-    examples=["data:image/jpeg;base64,/9j/4AAQ..."],
-    json_schema_extra={"format": "data-url"},
+    examples=[EXAMPLE],
+    json_schema_extra=_FORMAT,
 )
 
 
 def _picture(title: str, description: str) -> Any:
-    return (str | None, Field(None, title=title, description=description, json_schema_extra={"format": "data-url"}))
+    return (str | None, Field(None, title=title, description=description, json_schema_extra=_FORMAT))
 
 
 _FURTHER: dict[str, dict[str, Any]] = {
@@ -63,7 +71,7 @@ _FURTHER: dict[str, dict[str, Any]] = {
     },
     "layout": {
         MORE: (
-            tuple[str, ...],
+            tuple[Annotated[str, Field(json_schema_extra=_FORMAT)], ...],
             Field(
                 (),
                 title="Further pictures",
@@ -74,6 +82,22 @@ _FURTHER: dict[str, dict[str, Any]] = {
     },
 }
 """Fields of a body that are no parameters, by operation: pictures that join the source, in this order."""
+_RULES: Mapping[str, tuple[Rule, ...]] = {
+    "headshot": (
+        Rule(
+            AnyOf(
+                Is("clothing_reference", None),
+                Has("clothing_styles", REFERENCE),
+                Length("clothing_styles", 0, MOST_CLOTHES - 1),
+            ),
+            Message(
+                "clothingReference adds reference to clothingStyles: leave room there, {most} at most",
+                most=MOST_CLOTHES - 1,
+            ),
+        ),
+    ),
+}
+"""What a body's fields may not be together besides those of the parameters, by operation."""
 
 B = TypeVar("B", bound=BaseModel)
 
@@ -91,7 +115,9 @@ def body_model(operation: Operation[Any]) -> type[BaseModel]:
     """The request body: the operation's parameters, the picture, and what else the operation takes."""
     name = "".join(word.capitalize() for word in operation.id.split("_"))
     fields: dict[str, Any] = {"image_data_url": (str, _PICTURE), **_FURTHER.get(operation.id, {})}
-    return create_model(f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields)
+    made = create_model(f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields)
+    made.RULES = _RULES.get(operation.id, ())
+    return made
 
 
 def further_fields(operation: str, params: Params, count: int) -> tuple[str, ...]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from pydantic import Field, field_validator
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from catchlight.catalogue.expressions import COEFFICIENTS, PAIRED
+from catchlight.core.conditions import Named, Rule
 from catchlight.core.messages import Message
 from catchlight.operations.imagining.params import SeededParams
 
@@ -29,7 +32,7 @@ class FaceExpressionParams(SeededParams):
         le=1,
         description="Above 0 the person's left side takes more of the change, below 0 the right.",
     )
-    coefficients: dict[str, float] = Field(
+    coefficients: dict[str, Annotated[float, Field(ge=-1, le=1)]] = Field(
         {},
         title="Coefficients",
         max_length=64,
@@ -37,14 +40,9 @@ class FaceExpressionParams(SeededParams):
         "what the key does.",
     )
 
-    @field_validator("coefficients")
-    @classmethod
-    def _known(cls, value: dict[str, float]) -> dict[str, float]:
-        for name, amount in value.items():
-            if name not in COEFFICIENTS and name not in PAIRED:
-                raise ValueError(
-                    Message("{name!r} is no movement; known are {known}", name=name, known=tuple(COEFFICIENTS))
-                )
-            if not -1 <= amount <= 1:
-                raise ValueError(Message("{name} is {amount:g}; it must lie in -1..1", name=name, amount=amount))
-        return value
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            Named("coefficients", (*COEFFICIENTS, *PAIRED)),
+            Message("coefficients has a name that is no movement; known are {known}", known=tuple(COEFFICIENTS)),
+        ),
+    )

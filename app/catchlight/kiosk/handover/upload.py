@@ -26,6 +26,7 @@ from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId, check_files
+from catchlight.kiosk.wipe.ram_disk import SHARED_MEMORY
 
 PROTOCOL = 1
 MOST_OUTPUT = 65_536
@@ -39,8 +40,6 @@ _KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "USERPR
 """Of the environment; the rest, where secrets may be, is not passed on."""
 _TEMPORARY = ("TMPDIR", "TEMP", "TMP")
 _PREFIX = "catchlight-upload-"
-_MEMORY = Path("/dev/shm")
-"""Files there never reach a disk (Linux)."""
 
 
 class UploadHandover:
@@ -52,7 +51,7 @@ class UploadHandover:
         """folder: where the command's folder is made; None: in memory where the system can, else among temporary files."""
         self._command = tuple(command)
         self._timeout_s = timeout_s
-        self._folder = folder or (_MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir()))
+        self._folder = folder or (SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else Path(tempfile.gettempdir()))
         self.wipe()  # what a program left that was killed during an upload
 
     def available(self) -> bool:

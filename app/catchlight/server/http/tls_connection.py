@@ -95,7 +95,7 @@ class TlsConnection(asyncio.Transport, asyncio.Protocol):
         found = super().get_extra_info(name)
         return self._socket.get_extra_info(name, default) if found is None else found
 
-    def write(self, data: bytes | bytearray | memoryview) -> None:  # type: ignore[override]
+    def write(self, data: bytes | bytearray | memoryview) -> None:
         if self._closed:
             return
         left = memoryview(data)

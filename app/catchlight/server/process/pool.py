@@ -1,4 +1,4 @@
-"""Where edits run: a few threads, a short queue in front of them, and a way out of both."""
+"""Where edits run, and where their heavy pictures are decoded: a few threads, a short queue before them, a way out of both."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import functools
 import os
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -18,6 +19,8 @@ from catchlight.core.progress import Cancelled, Progress
 from catchlight.server.errors import ServerError, busy
 
 T = TypeVar("T")
+_LOOK_SECONDS = 0.05
+"""How often an edit that waits for its turn looks whether it is still wanted."""
 
 
 def cores() -> int:
@@ -36,7 +39,9 @@ class EditPool:
     """A fixed number of working threads and of places: those at work and those that may wait.
 
     A place is taken when the body is there (its memory is bounded by ``http.budget``), and given back when its work has
-    really ended, cancelled or not. Made and used on the event loop; only the work itself runs in the threads.
+    really ended, cancelled or not. Pictures that may take long to decode have places and threads of their own, as many and one
+    more, so that edits of other pictures pass them; such a thread stays with its picture until the edit has ended, so that no
+    more of them are in memory. Made and used on the event loop; only the work itself runs in the threads.
     """
 
     def __init__(
@@ -44,34 +49,34 @@ class EditPool:
     ) -> None:
         """changed: hears how many places are taken and how many of their edits are at work."""
         self.workers = workers
-        self._places = workers + queue
-        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="edit")
+        self._edits = _Lane(ThreadPoolExecutor(workers, thread_name_prefix="edit"), workers + queue)
+        self._heavy = _Lane(ThreadPoolExecutor(workers + 1, thread_name_prefix="decoding"), workers + 1 + queue)
         self._changed = threading.Condition()
         self._tell = changed
-        self._taken = 0
         self._working = 0
         self._running: set[Progress] = set()
         self._waiting: set[Callable[[], object]] = set()
         self._closing = False
 
-    def check(self) -> None:
+    def check(self, heavy: bool = False) -> None:
         """Raises ServerError where a place could not be had now: busy, shutting_down."""
         if self._closing:
             raise shutting_down()
-        if self._taken >= self._places:
+        lane = self._lane(heavy)
+        if lane.taken >= lane.places:
             raise busy(Message("All workers are busy and the queue is full; try again shortly."))
 
-    def place(self) -> PoolSlot:
-        """A place for one edit. Raises ServerError: busy, shutting_down."""
+    def place(self, heavy: bool = False) -> PoolSlot:
+        """A place for one edit. heavy: for one that decodes long before it. Raises ServerError: busy, shutting_down."""
         with self._changed:
-            self.check()
-            self._count(taken=1)
-        return PoolSlot(self)
+            self.check(heavy)
+            self._count(heavy, taken=1)
+        return PoolSlot(self, heavy)
 
     @property
     def taken(self) -> int:
         """Edits at work or waiting; not those whose body is still arriving."""
-        return self._taken
+        return self._edits.taken + self._heavy.taken
 
     @property
     def closing(self) -> bool:
@@ -85,7 +90,7 @@ class EditPool:
     def drain(self, seconds: float) -> bool:
         """Wait for all edits to end; whether they did."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._taken == 0, seconds)
+            return self._changed.wait_for(lambda: self.taken == 0, seconds)
 
     def cancel(self) -> None:
         """Stop all edits at their next check, and those that wait at once; who waits for one hears of it now."""
@@ -115,46 +120,82 @@ class EditPool:
         if not self.drain(seconds):
             self.cancel()
         free = self.drain(2.0)
-        self._executor.shutdown(wait=free, cancel_futures=True)
+        for lane in (self._edits, self._heavy):
+            lane.executor.shutdown(wait=free, cancel_futures=True)
         return free
 
-    def submit(self, work: Callable[[Progress], T], progress: Progress) -> Future[T]:
+    def submit(self, work: Callable[[Progress], T], progress: Progress, heavy: bool = False) -> Future[T]:
         """Queue work on a place that is taken already; the place is given back when the work has ended."""
 
         def checked() -> T:
             progress.check()
             with self._changed:
-                self._count(working=1)
+                self._count(heavy, working=1)
             try:
                 return work(progress)
             finally:
                 with self._changed:
-                    self._count(working=-1)
+                    self._count(heavy, working=-1)
 
         with self._changed:
             self._running.add(progress)
-            future = self._executor.submit(contextvars.copy_context().run, checked)
-        future.add_done_callback(lambda _: self.give_back(progress))
+            future = self._lane(heavy).executor.submit(contextvars.copy_context().run, checked)
+        future.add_done_callback(lambda _: self.give_back(progress, heavy))
         return future
 
-    def give_back(self, progress: Progress | None = None) -> None:
+    def edit_decoded(self, work: Callable[[], T], progress: Progress) -> T:
+        """From a thread that has decoded: do the edit in its turn among the others, and wait for it. Raises what it raises,
+        Cancelled.
+        """
+
+        def checked() -> T:
+            progress.check()
+            return work()
+
+        try:
+            edit = self._edits.executor.submit(contextvars.copy_context().run, checked)
+        except RuntimeError:  # the pool is closed
+            raise Cancelled from None
+        while True:
+            try:
+                return edit.result(_LOOK_SECONDS)
+            except TimeoutError:
+                if progress.cancelled and edit.cancel():
+                    raise Cancelled from None
+            except CancelledError:
+                raise Cancelled from None
+
+    def give_back(self, progress: Progress | None = None, heavy: bool = False) -> None:
         with self._changed:
-            self._count(taken=-1)
+            self._count(heavy, taken=-1)
             if progress is not None:
                 self._running.discard(progress)
             self._changed.notify_all()
 
-    def _count(self, taken: int = 0, working: int = 0) -> None:
-        self._taken += taken
+    def _lane(self, heavy: bool) -> _Lane:
+        return self._heavy if heavy else self._edits
+
+    def _count(self, heavy: bool, taken: int = 0, working: int = 0) -> None:
+        self._lane(heavy).taken += taken
         self._working += working
-        self._tell(self._taken, self._working)
+        self._tell(self.taken, self._working)
+
+
+@dataclass
+class _Lane:
+    """Threads of one kind, and the places of their work: how many there are, and how many are taken."""
+
+    executor: ThreadPoolExecutor
+    places: int
+    taken: int = 0
 
 
 class PoolSlot:
     """One edit's place in the pool: ``with pool.place() as place: await place.run(...)``."""
 
-    def __init__(self, pool: EditPool) -> None:
+    def __init__(self, pool: EditPool, heavy: bool) -> None:
         self._pool = pool
+        self._heavy = heavy
         self._used = False
 
     def __enter__(self) -> PoolSlot:
@@ -164,7 +205,7 @@ class PoolSlot:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if not self._used:
-            self._pool.give_back()
+            self._pool.give_back(heavy=self._heavy)
 
     async def run(self, work: Callable[[Progress], T], gone: Callable[[], Awaitable[None]]) -> T:
         """Run ``work``, cancelled as soon as ``gone`` returns. Raises what it raises, Cancelled, shutting_down.
@@ -173,7 +214,7 @@ class PoolSlot:
         """
         progress = Progress()
         self._used = True
-        waiting = asyncio.wrap_future(self._pool.submit(work, progress))
+        waiting = asyncio.wrap_future(self._pool.submit(work, progress, self._heavy))
         leaving = asyncio.ensure_future(gone())
         with self._pool.cancel_told() as cancelled:
             stopping = asyncio.ensure_future(cancelled.wait())

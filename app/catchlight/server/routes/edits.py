@@ -11,39 +11,41 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from catchlight.core.progress import Progress
+from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import Operation
 from catchlight.server.gate import requester_of
-from catchlight.server.http.post import EditEndpoint, PendingBody
+from catchlight.server.http.post import EditEndpoint
 from catchlight.server.monitoring.trace import trace_of
 from catchlight.server.openapi import accepts, answers
 from catchlight.service.answers import EditAnswer, PreviewAnswer
-from catchlight.service.editor import Editor
+from catchlight.service.editor import Editor, EditRequest
 from catchlight.service.preview_wire import preview_json, preview_size
-from catchlight.service.wire import Decoder, body_model, read_request, result_json
+from catchlight.service.wire import SentPicture, body_model, read_request, result_json
 
 
-def add_edit(
-    router: APIRouter, operation: Operation[Any], editor: Editor, post: EditEndpoint, decoder: Decoder
-) -> type[BaseModel]:
+def add_edit(router: APIRouter, operation: Operation[Any], editor: Editor, post: EditEndpoint) -> type[BaseModel]:
     """Serve an operation at its path; returns the model of its body."""
     model = body_model(operation)
 
     async def edit(request: Request) -> Response:
-        trace_of(request.scope).operation = operation.id
+        trace = trace_of(request.scope)
+        trace.operation = operation.id
         query, owner = dict(request.query_params), requester_of(request).name
 
-        def work(sent: PendingBody, progress: Progress) -> bytes:
+        def read(data: bytearray) -> tuple[tuple[EditRequest, int | None], tuple[SentPicture, ...]]:
             size = preview_size(query)
-            wish = replace(read_request(operation, model, sent.take(), decoder, query, progress), owner=owner)
-            sent.used()
-            progress.check()
+            wish, files = read_request(operation, model, data, post.decoder.limits, query)
+            return (replace(wish, owner=owner), size), files
+
+        def work(asked: tuple[EditRequest, int | None], pictures: tuple[Picture, ...], progress: Progress) -> bytes:
+            wish, size = replace(asked[0], pictures=pictures), asked[1]
             if size is not None:
                 return preview_json(editor.preview(wish, size, progress))
             result = editor.run(wish, progress)
-            sent.trace.generation = result.generation
+            trace.generation = result.generation
             return result_json(result)
 
-        return await post.answer(request, work)
+        return await post.answer(request, read, work)
 
     router.add_api_route(
         operation.path,

@@ -39,7 +39,7 @@ def pack(answer: Picture | Refusal) -> tuple[bytes, list[memoryview]]:
         return len(arrays) - 1
 
     said, own = answer.metadata, answer.source_colours
-    head = {
+    head: dict[str, Any] = {
         "pixels": number(answer.pixels),
         "dpi": answer.dpi,
         "metadata": {
@@ -53,7 +53,7 @@ def pack(answer: Picture | Refusal) -> tuple[bytes, list[memoryview]]:
         else {"profile": _text(own.profile), "pixels": number(own.pixels), "base": number(own.base)},
     }
     head["arrays"] = [{"shape": pixels.shape, "type": str(pixels.dtype)} for pixels in arrays]
-    return json.dumps(head).encode(), [memoryview(np.ascontiguousarray(pixels)).cast("B") for pixels in arrays]
+    return json.dumps(head).encode(), [np.ascontiguousarray(pixels).data.cast("B") for pixels in arrays]
 
 
 def unpack(head: bytes, pieces: Sequence[bytes]) -> Picture | Refusal:

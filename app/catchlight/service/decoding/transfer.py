@@ -19,7 +19,7 @@ from catchlight.imaging.colour.source_colours import SourceColours
 from catchlight.imaging.picture import Metadata, Picture, Pixels
 from catchlight.imaging.record import Record
 
-Refusal = tuple[str, str]
+Refusal = tuple[str, Message]
 """Code and sentence of what is wrong with a file."""
 _TYPES = {"uint8": np.uint8, "uint16": np.uint16}
 
@@ -66,7 +66,7 @@ def unpack(head: bytes, pieces: Sequence[bytes]) -> Picture | Refusal:
 
 def _unpacked(told: Any, pieces: Sequence[bytes]) -> Picture | Refusal:
     if "code" in told:
-        return str(told["code"]), _told(told["message"])
+        return str(told["code"]), Message.of(*_sentence(told["message"]))
     arrays = [
         np.frombuffer(piece, _TYPES[form["type"]]).reshape(form["shape"])
         for form, piece in zip(told["arrays"], pieces, strict=True)
@@ -99,5 +99,10 @@ def _message(said: Value) -> Any:
 
 def _told(said: Any) -> Any:
     if isinstance(said, dict):
-        return Message.of(said["id"], said["plural"], {name: _told(part) for name, part in said["parts"].items()})
+        return Message.of(*_sentence(said))
     return [_told(part) for part in said] if isinstance(said, list) else said
+
+
+def _sentence(said: Any) -> tuple[str, str, dict[str, Any]]:
+    """Template, its plural, and the parts of a sentence that was sent."""
+    return said["id"], said["plural"], {name: _told(part) for name, part in said["parts"].items()}

@@ -116,11 +116,13 @@ def body_model(operation: Operation[Any]) -> type[BaseModel]:
     """The request body: the operation's parameters, the picture, and what else the operation takes."""
     name = "".join(word.capitalize() for word in operation.id.split("_"))
     fields: dict[str, Any] = {"image_data_url": (str, _PICTURE), **_FURTHER.get(operation.id, {})}
-    made: type[Params] = create_model(
-        f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields
-    )
-    made.RULES = _RULES.get(operation.id, ())
-    return made
+    made = create_model(f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields)
+    return _ruled(made, _RULES.get(operation.id, ()))
+
+
+def _ruled(model: type[Params], rules: tuple[Rule, ...]) -> type[Params]:
+    model.RULES = rules
+    return model
 
 
 def further_fields(operation: str, params: Params, count: int) -> tuple[str, ...]:

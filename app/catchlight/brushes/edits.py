@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 from pydantic.alias_generators import to_camel
 
-from catchlight.core.conditions import AllOf, AnyOf, Every, Is, IsNot, Length, Rule, RuledModel, Some
+from catchlight.core.conditions import AllOf, AnyOf, Every, Is, IsNot, Length, Rule, RuledModel, Some, field_check
 from catchlight.core.messages import Message
 
 Tool = Literal["heal", "clone", "dodge", "burn", "smooth", "sharpen", "colour", "adjust"]
@@ -80,6 +80,12 @@ def _regions() -> tuple[str, ...]:
     return tuple(REGIONS)
 
 
+_KNOWN_REGION = Rule(
+    AnyOf(Is("within", None), Is("within", choices=_regions)),
+    lambda _: Message("must be one of {known}", known=_regions()),
+)
+
+
 class BrushEdit(BrushPart):
     """One tool and its soft mask: what its gradients cover, and what its strokes add and take away, within a region.
 
@@ -118,11 +124,10 @@ class BrushEdit(BrushPart):
     def copies(self) -> bool:
         return self.tool in COPYING
 
+    _checked = field_validator("within")(field_check(_KNOWN_REGION))
+
     RULES: ClassVar[tuple[Rule, ...]] = (
-        Rule(
-            AnyOf(Is("within", None), Is("within", choices=_regions)),
-            lambda: Message("within must be one of {known}", known=_regions()),
-        ),
+        _KNOWN_REGION,
         Rule(
             AnyOf(Length("strokes", 1, None), IsNot("linear", None), IsNot("radial", None), IsNot("within", None)),
             Message("give it strokes, a gradient, or a region within which it works"),

@@ -15,9 +15,10 @@ import re
 import typing
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, ClassVar, Protocol, Self
 
-from pydantic import BaseModel, GetJsonSchemaHandler, TypeAdapter, model_validator
+from pydantic import BaseModel, GetJsonSchemaHandler, TypeAdapter, ValidationInfo, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
@@ -46,15 +47,28 @@ class Condition(Protocol):
 
 @dataclass(frozen=True)
 class Rule:
-    """What must hold, and the sentence for what does not. message: a function where the sentence names what is slow to load."""
+    """What must hold, and the sentence for what does not. message: a function of the model where it names what is there, or what
+    is slow to load.
+    """
 
     condition: Condition
-    message: Message | Callable[[], Message]
+    message: Message | Callable[[Any], Message]
 
     def check(self, model: BaseModel) -> None:
         """Raises ValueError with the message."""
         if not self.condition.holds(model):
-            raise ValueError(self.message if isinstance(self.message, Message) else self.message())
+            raise ValueError(self.message if isinstance(self.message, Message) else self.message(model))
+
+
+def field_check(rule: Rule) -> Callable[[Any, ValidationInfo], Any]:
+    """For ``field_validator``: a rule about that field alone, checked as soon as it is read, so that the fault is told of it."""
+
+    def check(value: Any, info: ValidationInfo) -> Any:
+        alone: Any = SimpleNamespace(**{str(info.field_name): value})
+        rule.check(alone)
+        return value
+
+    return check
 
 
 class RuledModel(BaseModel):

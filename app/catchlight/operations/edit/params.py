@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
-from catchlight.core.conditions import NOT_BLANK, AnyOf, Differs, Is, Matches, Rule
+from catchlight.core.conditions import NOT_BLANK, AnyOf, Differs, Is, Matches, Rule, field_check
 from catchlight.core.messages import Message
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.imagining.params import SeededParams
@@ -19,6 +19,12 @@ def _regions() -> tuple[str, ...]:
     from catchlight.retouch.regions import REGIONS
 
     return tuple(REGIONS)
+
+
+_KNOWN_REGION = Rule(
+    AnyOf(Is("region", None, "thing"), Is("region", choices=_regions)),
+    lambda _: Message("must be thing or one of {known}", known=_regions()),
+)
 
 
 class EditParams(SeededParams):
@@ -49,13 +55,12 @@ class EditParams(SeededParams):
         description="Face of the person nearest to the hotspot; 0 is as it is.",
     )
 
+    _checked = field_validator("region")(field_check(_KNOWN_REGION))
+
     RULES: ClassVar[tuple[Rule, ...]] = (
         Rule(
             AnyOf(Matches("user_prompt", NOT_BLANK), Differs("shape")),
             Message("userPrompt is empty; say what is to be done, in a sentence, or give a shape"),
         ),
-        Rule(
-            AnyOf(Is("region", None, "thing"), Is("region", choices=_regions)),
-            lambda: Message("region must be thing or one of {known}", known=_regions()),
-        ),
+        _KNOWN_REGION,
     )

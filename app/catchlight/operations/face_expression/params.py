@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from catchlight.catalogue.expressions import COEFFICIENTS, PAIRED
-from catchlight.core.conditions import Named, Rule
+from catchlight.core.conditions import Named, Rule, field_check
 from catchlight.core.messages import Message
 from catchlight.operations.imagining.params import SeededParams
 
 CUSTOM = "custom"
 """The key for coefficients alone."""
+MOVEMENTS = (*COEFFICIENTS, *PAIRED)
+"""Names that coefficients may have."""
+
+_KNOWN = Rule(
+    Named("coefficients", MOVEMENTS),
+    lambda params: Message(
+        "{name!r} is no movement; known are {known}",
+        name=next(name for name in params.coefficients if name not in MOVEMENTS),
+        known=tuple(COEFFICIENTS),
+    ),
+)
 
 
 class FaceExpressionParams(SeededParams):
@@ -40,9 +51,6 @@ class FaceExpressionParams(SeededParams):
         "what the key does.",
     )
 
-    RULES: ClassVar[tuple[Rule, ...]] = (
-        Rule(
-            Named("coefficients", (*COEFFICIENTS, *PAIRED)),
-            Message("coefficients has a name that is no movement; known are {known}", known=tuple(COEFFICIENTS)),
-        ),
-    )
+    _checked = field_validator("coefficients")(field_check(_KNOWN))
+
+    RULES: ClassVar[tuple[Rule, ...]] = (_KNOWN,)

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
 
-from catchlight.core.conditions import PRINTABLE_LINE, AllOf, AnyOf, Is, IsNot, Matches, Rule
+from catchlight.core.conditions import PRINTABLE_LINE, AllOf, AnyOf, Is, IsNot, Matches, Rule, field_check
 from catchlight.core.messages import Message
 from catchlight.operations.headshot.choices import TRANSPARENT
 from catchlight.operations.operation import Params, read_whole
@@ -16,6 +16,11 @@ LEAST, LARGEST = 16, 1024
 """Sides of a profile picture in pixels."""
 SIZES = (1024, 512, 256, 128, 64)
 Size = Annotated[int, Field(ge=LEAST, le=LARGEST), BeforeValidator(read_whole)]
+
+_PRINTABLE = Rule(
+    AnyOf(Is("ext_cust_id", None), Matches("ext_cust_id", PRINTABLE_LINE, whole=True)),
+    Message("the customer's id has signs that cannot be printed, or spaces around it"),
+)
 
 
 class ProfilePictureParams(Params):
@@ -53,11 +58,10 @@ class ProfilePictureParams(Params):
             raise ValueError(Message("a size is named twice; name each once"))
         return tuple(sorted(value, reverse=True))
 
+    _checked = field_validator("ext_cust_id")(field_check(_PRINTABLE))
+
     RULES: ClassVar[tuple[Rule, ...]] = (
-        Rule(
-            AnyOf(Is("ext_cust_id", None), Matches("ext_cust_id", PRINTABLE_LINE, whole=True)),
-            Message("the customer's id has signs that cannot be printed, or spaces around it"),
-        ),
+        _PRINTABLE,
         Rule(
             AnyOf(IsNot("output_format", "jpeg"), AllOf(Is("shape", "square"), IsNot("background_style", TRANSPARENT))),
             Message("JPEG knows no transparency; choose png or webp, or a square with a background"),

@@ -120,7 +120,7 @@ def body_model(operation: Operation[Any]) -> type[BaseModel]:
     return _ruled(made, _RULES.get(operation.id, ()))
 
 
-def _ruled(model: type[Params], rules: tuple[Rule, ...]) -> type[Params]:
+def _ruled(model: type[Any], rules: tuple[Rule, ...]) -> type[BaseModel]:
     model.RULES = rules
     return model
 

@@ -37,8 +37,8 @@ PATH = OPERATIONS["adjust"].path
 HEAD = f"POST {PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 HEALTH_BAR, EDIT_BAR, STOP_BAR = 0.1, 2.0, 10.0
 BARRED = ("idle and slow", "slow bodies", "held room", "many scans")
-"""Attacks during which the good client has its bar: they ask for no work, or for decoding, which is done beside the edits; with the
-others it shares the thread of edits."""
+"""Attacks during which the good client has its bar: they ask for no work, or for decoding, which is done beside the edits. With
+the others it shares the thread of edits."""
 LENGTHS = (125_000, 250_000, 500_000, 1_000_000)
 
 

@@ -23,7 +23,7 @@ from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.print_sheet.params import LayoutParams
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
-from catchlight.service.wire import Decoder
+from catchlight.service.wire import Decoder, SentPicture
 from catchlight.store.settings import PictureLimits
 
 from tests.benchmarks import adjusting, editing, expressions, hair, hair_style, headshots
@@ -112,7 +112,7 @@ def id_photo_times(original: Picture, models: Models, row: Callable[[str, Callab
     kept = Portraits(models)
 
     def photo(portraits: Portraits, decoder: Decoder) -> Any:
-        picture = decoder.decode(fifteen, "picture")
+        picture = decoder.decode(SentPicture(fifteen, "picture"))
         return LocalEditor(portraits, catalogue).run(EditRequest("id_photo", params, [picture]), Progress())
 
     decoder = Decoder(PictureLimits())

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from catchlight.brushes.apply import BrushGround, apply_edits
+from catchlight.brushes.coverage import cover_linear
 from catchlight.brushes.edits import BrushEdit, HandStroke, LinearGradient, RadialGradient, strikes
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.picture import FloatPlane, Pixels
@@ -249,13 +250,20 @@ def test_what_cannot_be_done_is_refused_in_words(given: dict[str, Any], said: st
         BrushEdit(**given)
 
 
-def test_points_and_pressures_go_together() -> None:
-    with pytest.raises(ValidationError, match="as many numbers as points"):
-        stroke(pressures=(0.5,))
-    with pytest.raises(ValidationError, match="from 0 to 1"):
+def test_pressures_are_as_many_as_points() -> None:
+    line = ((10.0, 10.0), (20.0, 10.0), (30.0, 10.0))
+    assert HandStroke(points=line, radius=3, pressures=(0.2, 0.5)).pressures == (0.2, 0.5, 0.5)
+    assert HandStroke(points=line, radius=3, pressures=(0.1, 0.2, 0.3, 0.4)).pressures == (0.1, 0.2, 0.3)
+    assert HandStroke(points=line, radius=3).pressures == ()
+    with pytest.raises(ValidationError, match="less than or equal to 1"):
         stroke(pressures=(0.5, 1.5))
-    with pytest.raises(ValidationError, match="one pixel apart"):
-        LinearGradient(start=(3.0, 3.0), end=(3.0, 3.5))
+
+
+@pytest.mark.parametrize("end", [(50.0, 40.5), (50.0, 40.0)], ids=["half a pixel", "none"])
+def test_a_linear_gradient_without_length_is_a_hard_edge(end: tuple[float, float]) -> None:
+    covered = cover_linear(LinearGradient(start=(50.0, 40.0), end=end), (0, 0, 100, 80))
+    assert np.all(covered[:39] == 1)
+    assert np.all(covered[41:] == 0)
 
 
 def test_what_heal_brings_takes_the_light_of_its_new_place() -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import datetime as dates
+import ipaddress
 import ssl
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -29,6 +32,9 @@ from catchlight.store.generations import Generations
 from catchlight.store.idempotency.request_keys import SCHEMA, RequestKeys
 from catchlight.store.settings import PictureLimits
 from catchlight.store.tokens import ClientTokens
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.doubles import EchoEditor, eventually
 
@@ -124,6 +130,32 @@ def real(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, portrai
             yield service
     finally:
         generations.close()
+
+
+@pytest.fixture(scope="session")
+def tls_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """``cert.pem`` for 127.0.0.1 with ``key.pem``, the same key with a password, and another key."""
+    folder, key = tmp_path_factory.mktemp("tls"), ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
+    now = dates.datetime.now(dates.UTC)
+    cert = (
+        x509.CertificateBuilder()
+        .subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(x509.random_serial_number())
+        .not_valid_before(now - dates.timedelta(days=1)).not_valid_after(now + dates.timedelta(days=2))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    (folder / "cert.pem").write_bytes(cert.public_bytes(serialization.Encoding.PEM))
+    plain = serialization.NoEncryption()
+    for file, secret, locked in (
+        ("key.pem", key, plain),
+        ("locked.pem", key, serialization.BestAvailableEncryption(b"secret")),
+        ("other.pem", ec.generate_private_key(ec.SECP256R1()), plain),
+    ):
+        form = serialization.PrivateFormat.PKCS8
+        (folder / file).write_bytes(secret.private_bytes(serialization.Encoding.PEM, form, locked))
+    return folder
 
 
 def data_url(data: bytes, media_type: str = "image/png") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record, Step
 from catchlight.operations.hair.params import HairParams
 from catchlight.operations.headshot.params import HeadshotParams
-from catchlight.operations.operation import File
+from catchlight.operations.operation import File, Operation
 from catchlight.operations.registry import OPERATIONS
 from catchlight.service.editor import EditRequest, EditResult
 from catchlight.service.wire import Decoder, body_model, further_fields, read_body, read_request, result_json
@@ -23,6 +24,12 @@ from catchlight.store.settings import PictureLimits
 
 def _url(data: bytes) -> str:
     return f"data:image/png;base64,{base64.b64encode(data).decode()}"
+
+
+def received(operation: Operation[Any], body: bytes, limits: PictureLimits) -> EditRequest:
+    """The edit that a body asks for, its pictures decoded."""
+    wish, files = read_request(operation, body_model(operation), body, limits)
+    return replace(wish, pictures=tuple(map(Decoder(limits).decode, files)))
 
 
 def test_an_answer_holds_the_very_bytes(sample: Picture) -> None:
@@ -36,7 +43,7 @@ def test_the_bytes_decide_the_type_of_a_request(claimed: str, sample_bytes: byte
     operation = OPERATIONS["id_photo"]
     url = f"data:{claimed};base64,{base64.b64encode(sample_bytes).decode()}"
     body = json.dumps({"imageDataUrl": url}).encode()
-    (picture,) = read_request(operation, body_model(operation), body, Decoder(PictureLimits())).pictures
+    (picture,) = received(operation, body, PictureLimits()).pictures
     assert picture.metadata.media_type == "image/png"
 
 
@@ -44,9 +51,9 @@ def test_all_pictures_of_a_request_share_the_limit(sample_bytes: bytes) -> None:
     operation = OPERATIONS["layout"]
     body = json.dumps({"imageDataUrl": _url(sample_bytes), "moreImages": [_url(sample_bytes)]}).encode()
     limits = PictureLimits(max_bytes=len(sample_bytes) * 2)
-    assert len(read_request(operation, body_model(operation), body, Decoder(limits)).pictures) == 2
+    assert len(received(operation, body, limits).pictures) == 2
     with pytest.raises(ImageTooLarge, match=r"moreImages\.0"):
-        read_request(operation, body_model(operation), body, Decoder(PictureLimits(max_bytes=len(sample_bytes) + 1000)))
+        received(operation, body, PictureLimits(max_bytes=len(sample_bytes) + 1000))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +85,7 @@ NEEDED: dict[str, dict[str, Any]] = {
 def test_defaults_of_a_body_are_those_of_the_parameters(operation: Any, sample_bytes: bytes) -> None:
     needed = NEEDED.get(operation.id, {})
     body = json.dumps({"imageDataUrl": _url(sample_bytes), **needed}).encode()
-    request = read_request(operation, body_model(operation), body, Decoder(PictureLimits()))
+    request = received(operation, body, PictureLimits())
     assert request.params == operation.params.model_validate(needed, by_alias=True)
     assert type(request.params) is operation.params
     assert request.pictures[0].metadata.name == ""
@@ -95,7 +102,7 @@ def test_a_piece_of_hair_crosses_the_network_with_its_record(sample: Picture) ->
         request = EditRequest("hair", HairParams(hair_color="reference"), (sample, piece))
         body = body_of(request, operation, written)
         data = b"".join(part if isinstance(part, bytes) else base64.b64encode(part.data) for part in body.parts)
-        came = read_request(operation, body_model(operation), data, Decoder(PictureLimits())).pictures[1]
+        came = received(operation, data, PictureLimits()).pictures[1]
         assert came.record == piece.record
         assert np.array_equal(came.pixels, pixels)
 
@@ -109,7 +116,7 @@ def test_a_named_picture_joins_and_travels_under_its_name(
 ) -> None:
     operation = OPERATIONS[name]
     body = json.dumps({"imageDataUrl": _url(sample_bytes), field: _url(sample_bytes)}).encode()
-    request = read_request(operation, body_model(operation), body, Decoder(PictureLimits()))
+    request = received(operation, body, PictureLimits())
     assert len(request.pictures) == 2
     sent = json.loads(
         b"".join(
@@ -120,14 +127,14 @@ def test_a_named_picture_joins_and_travels_under_its_name(
     assert set(sent) - {"clothingStyles"} == {"imageDataUrl", field}
     assert sent.get("clothingStyles", ["reference"]) == ["reference"]
     with pytest.raises(ImageTooLarge, match=field):
-        read_request(operation, body_model(operation), body, Decoder(PictureLimits(max_bytes=len(sample_bytes) + 1000)))
+        received(operation, body, PictureLimits(max_bytes=len(sample_bytes) + 1000))
 
 
 def test_the_clothes_of_a_picture_are_asked_for_by_the_picture_alone(sample_bytes: bytes) -> None:
     operation = OPERATIONS["headshot"]
     url = _url(sample_bytes)
     body = {"imageDataUrl": url, "clothingReference": url, "backgroundImageUrl": url}
-    request = read_request(operation, body_model(operation), json.dumps(body).encode(), Decoder(PictureLimits()))
+    request = received(operation, json.dumps(body).encode(), PictureLimits())
     assert request.params == HeadshotParams(clothing_styles=("reference",))
     assert len(request.pictures) == 3
     assert further_fields("headshot", request.params, 2) == ("backgroundImageUrl", "clothingReference")

@@ -100,8 +100,12 @@ def _cover_segment(covered: FloatPlane, start: Any, end: Any, press: Any, radius
 def cover_linear(gradient: LinearGradient, box: Window) -> FloatPlane:
     """Share 0..1 by which a linear gradient covers the pixels of ``box``."""
     (ax, ay), (bx, by) = gradient.start, gradient.end
-    length = (bx - ax) ** 2 + (by - ay) ** 2
-    along = _plane(box, gradient.start, (bx - ax) / length, (by - ay) / length)
+    across, down = bx - ax, by - ay
+    length = math.hypot(across, down)
+    if length < 1:  # a hard edge
+        across, down = (across / length, down / length) if length else (0.0, 1.0)
+        length = 1.0
+    along = _plane(box, gradient.start, across / length**2, down / length**2)
     return _ramped(np.subtract(1, along, out=along))
 
 

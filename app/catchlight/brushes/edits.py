@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import Literal, Self
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator, model_validator
+from pydantic import ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 from pydantic.alias_generators import to_camel
 
+from catchlight.core.conditions import AllOf, AnyOf, Every, Is, IsNot, Length, Rule, RuledModel, Some, field_check
 from catchlight.core.messages import Message
 
 Tool = Literal["heal", "clone", "dodge", "burn", "smooth", "sharpen", "colour", "adjust"]
@@ -22,7 +22,7 @@ MOST_EDITS = 200
 _PX: dict[str, JsonValue] = {"unit": "px"}
 
 
-class BrushPart(BaseModel):
+class BrushPart(RuledModel):
     model_config = ConfigDict(
         frozen=True, strict=True, extra="forbid", alias_generator=to_camel, populate_by_name=True, allow_inf_nan=False
     )
@@ -35,8 +35,11 @@ class HandStroke(BrushPart):
     radius: float = Field(title="Radius", gt=0, le=20_000, json_schema_extra=_PX)
     softness: float = Field(0.5, title="Softness", ge=0, le=1, description="Share of the radius over which it fades.")
     flow: float = Field(1.0, title="Flow", gt=0, le=1, description="How much of the mask one stroke gives.")
-    pressures: tuple[float, ...] = Field(
-        (), title="Pressures", description="0..1 at each point, of a tablet's pen; without them full pressure."
+    pressures: tuple[Annotated[float, Field(ge=0, le=1)], ...] = Field(
+        (),
+        title="Pressures",
+        description="0..1 at each point, of a tablet's pen; without them full pressure. After the last one that is given "
+        "it stays; more than there are points count for nothing.",
     )
     erase: bool = Field(False, title="Erase", description="Takes away from the mask instead of adding to it.")
     offset: tuple[float, float] | None = Field(
@@ -45,29 +48,20 @@ class HandStroke(BrushPart):
 
     @field_validator("pressures")
     @classmethod
-    def _in_range(cls, value: tuple[float, ...]) -> tuple[float, ...]:
-        if any(not 0 <= pressure <= 1 for pressure in value):
-            raise ValueError(Message("each pressure is a number from 0 to 1"))
-        return value
-
-    @model_validator(mode="after")
-    def _as_many(self) -> Self:
-        if self.pressures and len(self.pressures) != len(self.points):
-            raise ValueError(Message("pressures has to have as many numbers as points, or none"))
-        return self
+    def _as_many_as_points(cls, value: tuple[float, ...], info: ValidationInfo) -> tuple[float, ...]:
+        """A JSON schema cannot compare two lengths, so that a wrong one is given a meaning."""
+        count = len(info.data.get("points", value))
+        return (*value, *value[-1:] * (count - len(value)))[:count]
 
 
 class LinearGradient(BrushPart):
-    """Full on the near side of its start, nothing beyond its end, fading between."""
+    """Full on the near side of its start, nothing beyond its end, fading between.
+
+    Ends less than a pixel apart are a hard edge at the start; where they are one point it runs level, full above it.
+    """
 
     start: tuple[float, float] = Field(title="Start", json_schema_extra=_PX)
     end: tuple[float, float] = Field(title="End", json_schema_extra=_PX)
-
-    @model_validator(mode="after")
-    def _has_length(self) -> Self:
-        if math.dist(self.start, self.end) < 1:
-            raise ValueError(Message("start and end of a linear gradient have to be at least one pixel apart"))
-        return self
 
 
 class RadialGradient(BrushPart):
@@ -78,6 +72,18 @@ class RadialGradient(BrushPart):
     radius_y: float = Field(title="Half height", gt=0, json_schema_extra=_PX)
     angle: float = Field(0.0, title="Angle", description="Clockwise.", json_schema_extra={"unit": "°"})
     feather: float = Field(0.6, title="Feather", ge=0, le=1, description="Share of the radius over which it fades.")
+
+
+def _regions() -> tuple[str, ...]:
+    from catchlight.retouch.regions import REGIONS
+
+    return tuple(REGIONS)
+
+
+_KNOWN_REGION = Rule(
+    AnyOf(Is("within", None), Is("within", choices=_regions)),
+    lambda _: Message("must be one of {known}", known=_regions()),
+)
 
 
 class BrushEdit(BrushPart):
@@ -118,29 +124,36 @@ class BrushEdit(BrushPart):
     def copies(self) -> bool:
         return self.tool in COPYING
 
-    @field_validator("within")
-    @classmethod
-    def _known(cls, value: str | None) -> str | None:
-        if value is None:
-            return value
-        from catchlight.retouch.regions import REGIONS
+    _checked = field_validator("within")(field_check(_KNOWN_REGION))
 
-        if value not in REGIONS:
-            raise ValueError(Message("must be one of {known}", known=tuple(REGIONS)))
-        return value
-
-    @model_validator(mode="after")
-    def _can_be_done(self) -> Self:
-        if not self.drawn and self.within is None:
-            raise ValueError(Message("give it strokes, a gradient, or a region within which it works"))
-        if self.copies and (self.linear or self.radial or self.invert or not self.strokes):
-            raise ValueError(Message("heal and clone follow strokes: no gradient, no invert, at least one stroke"))
-        if self.tool == "clone" and any(stroke.offset is None and not stroke.erase for stroke in self.strokes):
-            raise ValueError(Message("each stroke of clone needs its source: offset, in pixels to the right and down"))
-        adds = self.linear is not None or self.radial is not None or self.invert
-        if self.strokes and not adds and all(stroke.erase for stroke in self.strokes):
-            raise ValueError(Message("strokes that only erase leave nothing; paint something first"))
-        return self
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        _KNOWN_REGION,
+        Rule(
+            AnyOf(Length("strokes", 1, None), IsNot("linear", None), IsNot("radial", None), IsNot("within", None)),
+            Message("give it strokes, a gradient, or a region within which it works"),
+        ),
+        Rule(
+            AnyOf(
+                IsNot("tool", *sorted(COPYING)),
+                AllOf(Is("linear", None), Is("radial", None), Is("invert", False), Length("strokes", 1, None)),
+            ),
+            Message("heal and clone follow strokes: no gradient, no invert, at least one stroke"),
+        ),
+        Rule(
+            AnyOf(IsNot("tool", "clone"), Every("strokes", AnyOf(IsNot("offset", None), Is("erase", True)))),
+            Message("each stroke of clone needs its source: offset, in pixels to the right and down"),
+        ),
+        Rule(
+            AnyOf(
+                Length("strokes", 0, 0),
+                Some("strokes", Is("erase", False)),
+                IsNot("linear", None),
+                IsNot("radial", None),
+                Is("invert", True),
+            ),
+            Message("strokes that only erase leave nothing; paint something first"),
+        ),
+    )
 
 
 def strikes(edits: Sequence[BrushEdit]) -> tuple[BrushEdit, ...]:

@@ -5,27 +5,38 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from catchlight.core.conditions import AnyOf, Length, Rule, RuledModel
 from catchlight.core.messages import Message
 
 Filter = Literal["none", "yellow", "orange", "red", "green", "blue"]
 Point = tuple[Annotated[float, Field(ge=0, le=1)], Annotated[float, Field(ge=0, le=1)]]
 
 
+_STEP = 1e-3
+"""How far apart the inputs of two points of a curve are at least."""
+
+
 def _rising(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    if len(points) == 1:
-        raise ValueError(Message("a curve has no point, or at least two"))
-    if any(after[0] - before[0] < 1e-3 for before, after in itertools.pairwise(points)):
-        raise ValueError(Message("the points of a curve must go from left to right"))
-    return points
+    """From left to right, points of one input so close together that they are a jump: a JSON schema cannot ask for an order."""
+    if all(after[0] - before[0] > _STEP * 0.999 for before, after in itertools.pairwise(points)):
+        return points
+    ordered, least = sorted(points, key=lambda point: point[0]), 0.0
+    found = []
+    for place, (x, y) in enumerate(ordered):
+        # So that the points after this one find room up to 1.
+        least = min(max(x, least), 1.0 - _STEP * (len(ordered) - 1 - place))
+        found.append((least, y))
+        least += _STEP
+    return tuple(found)
 
 
 Curve = Annotated[tuple[Point, ...], Field(max_length=16), AfterValidator(_rising)]
-"""Points (input, output) in 0..1 of sRGB, joined smoothly; empty is the straight line."""
+"""Points (input, output) in 0..1 of sRGB, joined smoothly in the order of their inputs; empty is the straight line."""
 
 Protected = Literal[
     "skin", "face", "background", "hair", "eyes", "clothes", "shadows", "midtones", "highlights", "whites", "blacks",
@@ -36,9 +47,10 @@ PARTS = ("skin", "face", "background", "hair", "eyes", "clothes")
 
 BANDS = ("reds", "oranges", "yellows", "greens", "aquas", "blues", "purples", "magentas")
 ZONES = ("shadows", "midtones", "highlights")
+CURVES = ("curve", "red_curve", "green_curve", "blue_curve")
 
 
-class _Settings(BaseModel):
+class _Settings(RuledModel):
     model_config = ConfigDict(
         frozen=True, strict=True, extra="forbid", alias_generator=to_camel, populate_by_name=True, allow_inf_nan=False
     )
@@ -123,6 +135,11 @@ class Development(_Settings):
     auto_exposure: bool = Field(False, title="Auto exposure", description="Exposure by what the picture shows.")
     auto_white_balance: bool = Field(False, title="Auto white balance", description="Neutral light.")
 
+    RULES: ClassVar[tuple[Rule, ...]] = tuple(
+        Rule(AnyOf(Length(name, 0, 0), Length(name, 2, None)), Message("a curve has no point, or at least two"))
+        for name in CURVES
+    )
+
     @property
     def is_neutral(self) -> bool:
         """Whether it leaves every picture as it is."""
@@ -196,7 +213,6 @@ AMOUNTS = (
     "saturation", "clarity", "sharpness", "noise_reduction", "dehaze", "grain", "vignette", "fade", "monochrome",
 )  # fmt: skip
 """Fields that are one number."""
-CURVES = ("curve", "red_curve", "green_curve", "blue_curve")
 
 
 def limits(name: str) -> tuple[float, float]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.catalogue import Catalogue
+from catchlight.core.conditions import RuledModel
 from catchlight.core.progress import Progress
 from catchlight.imaging.geometry import Matrix
 from catchlight.imaging.picture import Picture
@@ -23,11 +24,12 @@ if TYPE_CHECKING:
 OutputFormat = Literal["png", "jpeg", "webp"]
 
 
-class Params(BaseModel):
+class Params(RuledModel):
     """Parameters of one operation: frozen, strict, camelCase on the wire, snake_case in Python.
 
     The Field of a parameter says title, limits, unit (``json_schema_extra={"unit": "mm"}``) and help (description)
-    once; form, JSON schema, validation, command-line option and record all come from it.
+    once; form, JSON schema, validation, command-line option and record all come from it. What fields may not be together
+    is a Rule, once too.
     """
 
     model_config = ConfigDict(
@@ -39,6 +41,11 @@ class Params(BaseModel):
         title="File type",
         description="Type of the result; without it PNG where there is alpha, else the input's.",
     )
+
+
+def read_whole(value: Any) -> Any:
+    """An integer for a number without a fraction, however it is written: ``4.0`` is an integer to JSON schema."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 class PictureParams(Params):

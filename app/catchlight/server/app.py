@@ -89,7 +89,8 @@ def create_app(
     keeps_files = (lambda: False) if signing is None else (lambda: signing.on)
     decoder = Decoder(limits or PictureLimits(), keeps_files=keeps_files, processes=decoding)
     metrics = metrics or Metrics()
-    post = EditEndpoint(pool, Budget(body_bytes, metrics.held), body.limit_for(decoder.limits.max_bytes), keys)
+    largest = body.limit_for(decoder.limits.max_bytes)
+    post = EditEndpoint(pool, Budget(body_bytes, metrics.held), largest, decoder, keys)
     app = FastAPI(
         lifespan=lambda _: with_jobs(selections, _attended(generations, metrics, batches)),
         title="Catchlight", version=__version__, docs_url=None, redoc_url=None, redirect_slashes=False,
@@ -100,8 +101,8 @@ def create_app(
     app.add_middleware(Observer, metrics=metrics, audit=audit)
     router = APIRouter()
     models: list[type[BaseModel]] = [EditAnswer, PreviewAnswer, Uploaded, Generation, GenerationList, Health, Ready]
-    models += [add_edit(router, operation, editor, generations, post, decoder) for operation in operations]
-    models.append(add_pictures(router, generations, post, decoder))
+    models += [add_edit(router, operation, editor, generations, post) for operation in operations]
+    models.append(add_pictures(router, generations, post))
     add_generations(router, generations)
     add_catalogue(router, catalogue)
     if selections is not None:

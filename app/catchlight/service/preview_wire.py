@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Mapping
 
 import numpy as np
@@ -20,6 +21,8 @@ PREVIEW = "preview"
 SMALLEST, LARGEST = 16, WHOLE
 """Pixels of a preview's longer side: an icon, and more than any picture has."""
 _QUALITY = 92
+_PIXELS = re.compile(r"([0-9]+)(?:\.0+)?")
+"""A whole number, also as other programs write it: ``512.0``."""
 
 
 def preview_size(query: Mapping[str, str]) -> int | None:
@@ -27,7 +30,8 @@ def preview_size(query: Mapping[str, str]) -> int | None:
     asked = query.get(PREVIEW)
     if asked is None:
         return None
-    if not (asked.isascii() and asked.isdecimal()) or not SMALLEST <= int(asked[:9]) <= LARGEST:
+    whole = _PIXELS.fullmatch(asked)
+    if whole is None or not SMALLEST <= int(whole[1][:9]) <= LARGEST:
         raise InvalidRequest(
             Message(
                 "{field} is the longer side in whole pixels, from {least} to {most}.",
@@ -36,7 +40,7 @@ def preview_size(query: Mapping[str, str]) -> int | None:
                 most=LARGEST,
             )
         )
-    return int(asked)
+    return int(whole[1])
 
 
 def preview_json(preview: Preview) -> bytes:

@@ -7,13 +7,14 @@ import json
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
+from catchlight.core.conditions import AnyOf, Has, Is, Length, Rule
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
@@ -22,8 +23,10 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.source_file import sent_as
 from catchlight.operations.headshot.choices import REFERENCE
+from catchlight.operations.headshot.params import MOST_CLOTHES
 from catchlight.operations.operation import Operation, Params
 from catchlight.service.data_url import data_url, read_data_url
+from catchlight.service.decoding.cost import is_heavy
 from catchlight.service.decoding.processes import DecodingProcesses
 from catchlight.service.editor import EditRequest, EditResult
 from catchlight.store.generation import Generation
@@ -34,17 +37,23 @@ MORE_IMAGES = 19
 MORE = "more_images"
 """Field for any number of them."""
 
+EXAMPLE = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAK0lEQVR42u3MMREAAAgEoNfkRjeEmwcBqMlN"
+    "RyAQCAQCgUAgEAgEAsHzYAFAdAEArKmlZAAAAABJRU5ErkJggg=="
+)
+"""A whole picture: 64 x 64 pixels of grey, as PNG."""
+_FORMAT: Any = {"format": "data-url"}
 _PICTURE = Field(
     title="Picture",
     description="data:<type>;base64,<data> of a JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF file, or of a camera's "
     "raw file. The bytes decide what it is, not the type that is written.",
-    examples=["data:image/jpeg;base64,/9j/4AAQ..."],
-    json_schema_extra={"format": "data-url"},
+    examples=[EXAMPLE],
+    json_schema_extra=_FORMAT,
 )
 
 
 def _picture(title: str, description: str) -> Any:
-    return (str | None, Field(None, title=title, description=description, json_schema_extra={"format": "data-url"}))
+    return (str | None, Field(None, title=title, description=description, json_schema_extra=_FORMAT))
 
 
 _FURTHER: dict[str, dict[str, Any]] = {
@@ -64,7 +73,7 @@ _FURTHER: dict[str, dict[str, Any]] = {
     },
     "layout": {
         MORE: (
-            tuple[str, ...],
+            tuple[Annotated[str, Field(json_schema_extra=_FORMAT)], ...],
             Field(
                 (),
                 title="Further pictures",
@@ -75,6 +84,22 @@ _FURTHER: dict[str, dict[str, Any]] = {
     },
 }
 """Fields of a body that are no parameters, by operation: pictures that join the source, in this order."""
+_RULES: Mapping[str, tuple[Rule, ...]] = {
+    "headshot": (
+        Rule(
+            AnyOf(
+                Is("clothing_reference", None),
+                Has("clothing_styles", REFERENCE),
+                Length("clothing_styles", 0, MOST_CLOTHES - 1),
+            ),
+            Message(
+                "clothingReference adds reference to clothingStyles: leave room there, {most} at most",
+                most=MOST_CLOTHES - 1,
+            ),
+        ),
+    ),
+}
+"""What a body's fields may not be together besides those of the parameters, by operation."""
 
 B = TypeVar("B", bound=BaseModel)
 
@@ -92,16 +117,22 @@ def body_model(operation: Operation[Any]) -> type[BaseModel]:
     """The request body: the operation's parameters, the picture, and what else the operation takes."""
     name = "".join(word.capitalize() for word in operation.id.split("_"))
     fields: dict[str, Any] = {"image_data_url": (str, _PICTURE), **_FURTHER.get(operation.id, {})}
-    return create_model(f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields)
+    made = create_model(f"{name}Request", __base__=operation.params, __doc__=f"Body of {operation.title}.", **fields)
+    return _ruled(made, _RULES.get(operation.id, ()))
+
+
+def _ruled(model: type[Any], rules: tuple[Rule, ...]) -> type[BaseModel]:
+    model.RULES = rules
+    return model
 
 
 def further_fields(operation: str, params: Params, count: int) -> tuple[str, ...]:
     """Fields, as they are on the wire, for each of ``count`` pictures that join the source, in their order; none where any number
     may."""
-    fields = [field for field in _FURTHER.get(operation, {}) if field != MORE]
+    fields = [name for name in _FURTHER.get(operation, {}) if name != MORE]
     # The clothes' picture is the last of a headshot's, and the background's may be missing.
     clothed = operation == "headshot" and REFERENCE in getattr(params, "clothing_styles", ())
-    return tuple(to_camel(field) for field in (fields[-count:] if clothed else fields[:count]))
+    return tuple(to_camel(name) for name in (fields[-count:] if clothed else fields[:count]))
 
 
 def read_body(model: type[B], data: bytes | bytearray) -> B:
@@ -134,18 +165,25 @@ class Decoder:
         self._kept: OrderedDict[str, Picture] = OrderedDict()
         self._lock = threading.Lock()
 
-    def decode(self, file: bytes, field: str, name: str = "", progress: Progress | None = None) -> Picture:
-        """A picture out of a request; errors name ``field``. progress: cancelling it ends the decoding.
+    def is_heavy(self, sent: SentPicture) -> bool:
+        """Whether decoding it may take long, in another process."""
+        if self._processes is None or not is_heavy(sent.data):
+            return False
+        with self._lock:
+            return self._key(sent) not in self._kept
+
+    def decode(self, sent: SentPicture, progress: Progress | None = None) -> Picture:
+        """A picture out of a request. progress: cancelling it ends the decoding.
 
         Raises ImageTooLarge, UnsupportedImage, InvalidRequest, Cancelled.
         """
-        keeps = self._keeps_files()
-        key = f"{hashlib.sha256(file).hexdigest()} {keeps} {name}"
+        keeps, key = self._keeps_files(), self._key(sent)
+        file, name = sent.data, sent.name
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        limits, called = engine_limits(self.limits), name or field
+        limits, called = engine_limits(self.limits), name or sent.field
         if self._processes is None:
             picture = codec.decode(file, limits, called, progress=progress)
         else:
@@ -160,39 +198,49 @@ class Decoder:
                 self._kept.popitem(last=False)
         return picture
 
+    def _key(self, sent: SentPicture) -> str:
+        return f"{hashlib.sha256(sent.data).hexdigest()} {self._keeps_files()} {sent.name}"
+
+
+@dataclass(frozen=True)
+class SentPicture:
+    """A picture as it was sent. field: of the body, for errors; name: of its file, where one was said."""
+
+    data: bytes = field(repr=False)
+    field: str
+    name: str = ""
+
 
 def read_request(
     operation: Operation[Any],
     model: type[BaseModel],
     data: bytes | bytearray,
-    decoder: Decoder,
+    limits: PictureLimits,
     query: Mapping[str, str] | None = None,
-    progress: Progress | None = None,
-) -> EditRequest:
-    """The edit that a body asks for, its pictures decoded.
+) -> tuple[EditRequest, tuple[SentPicture, ...]]:
+    """The edit that a body asks for, still without its pictures, and these in their order.
 
     model: ``body_model(operation)``. query: of the address; only the operation's own count. All pictures together may have the
-    decoder's ``max_bytes``. progress: cancelling it ends the decoding. Raises InvalidRequest, ImageTooLarge, UnsupportedImage,
-    Cancelled.
+    ``max_bytes`` of the limits. Raises InvalidRequest, ImageTooLarge.
     """
     body = read_body(model, data)
     sent = dict(body)
     urls = {"imageDataUrl": sent["image_data_url"]}
-    for field in _FURTHER.get(operation.id, {}):
-        if field == MORE:
+    for further in _FURTHER.get(operation.id, {}):
+        if further == MORE:
             urls |= {f"{to_camel(MORE)}.{place}": url for place, url in enumerate(sent[MORE])}
-        elif sent[field] is not None:
-            urls[to_camel(field)] = sent[field]
+        elif sent[further] is not None:
+            urls[to_camel(further)] = sent[further]
     values = {name: sent[name] for name in operation.params.model_fields} | _from_query(operation, query or {})
     if sent.get("clothing_reference") is not None:
         values["clothing_styles"] = tuple(dict.fromkeys((*values["clothing_styles"], REFERENCE)))
-    left = decoder.limits.max_bytes
-    pictures = []
-    for field, url in urls.items():
-        file = read_data_url(url, field, left)
+    left = limits.max_bytes
+    files = []
+    for name, url in urls.items():
+        file = read_data_url(url, name, left)
         left -= len(file)
-        pictures.append(decoder.decode(file, field, progress=progress))
-    return EditRequest(operation.id, operation.params(**values), tuple(pictures))
+        files.append(SentPicture(file, name))
+    return EditRequest(operation.id, operation.params(**values), ()), tuple(files)
 
 
 def _from_query(operation: Operation[Any], query: Mapping[str, str]) -> dict[str, Any]:
@@ -238,7 +286,7 @@ def sentence(fault: ValidationError, model: type[BaseModel]) -> Message:
     """What is wrong with a body, in one sentence: the field's path and what to do. Values are never repeated."""
     first = fault.errors(include_url=False, include_input=False)[0]
     path = ".".join(str(part) for part in first["loc"])
-    known = [field.alias or name for name, field in model.model_fields.items()]
+    known = [declared.alias or name for name, declared in model.model_fields.items()]
     match first["type"]:
         case "json_invalid":
             return Message("The body is not valid JSON: {why}.", why=str(first["ctx"]["error"]))

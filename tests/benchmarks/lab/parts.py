@@ -16,8 +16,8 @@ from typing import Any
 
 from catchlight.paths import HOME_VARIABLE
 
-from tests.simulators.tcp_balancer import TcpBalancer
 from tests.simulators.postgres import MISSING, PostgresServer, find_programs
+from tests.simulators.tcp_balancer import TcpBalancer
 
 BUCKET = "lab"
 REGION = "eu-west-1"

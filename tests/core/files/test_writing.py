@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from catchlight.core.errors import StorageFault
-from catchlight.core.files.writing import write_atomic
+from catchlight.core.files.writing import open_new, write_atomic
 
 
 def test_writes_and_replaces(tmp_path: Path) -> None:
@@ -25,6 +25,17 @@ def test_refuses_a_taken_name(tmp_path: Path) -> None:
         write_atomic(target, b"2", replace=False)
     assert target.read_bytes() == b"1"
     assert os.listdir(tmp_path) == ["a.txt"]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_new_file_is_never_one_that_a_link_leads_to(tmp_path: Path, there: bool) -> None:
+    aim, link = tmp_path / "aim", tmp_path / "link"
+    if there:
+        aim.write_bytes(b"kept")
+    link.symlink_to(aim)
+    with pytest.raises(FileExistsError):
+        open_new(link)
+    assert [file.read_bytes() for file in (aim,) if file.exists()] == ([b"kept"] if there else [])
 
 
 def test_refuses_a_taken_name_where_links_are_impossible(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

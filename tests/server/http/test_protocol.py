@@ -24,10 +24,15 @@ def connected(service: Running, sent: bytes = b"") -> Iterator[socket.socket]:
 
 
 def heard(connection: socket.socket) -> tuple[int, dict[str, str], bytes]:
-    """Status, headers and body of all that comes until the server closes; what is only said in between is passed over."""
+    """Status, headers and body of all that comes until the server closes."""
     data = b""
     while piece := connection.recv(65536):
         data += piece
+    return heard_in(data)
+
+
+def heard_in(data: bytes) -> tuple[int, dict[str, str], bytes]:
+    """Status, headers and body of an answer; what is only said before it is passed over."""
     while data.startswith(b"HTTP/1.1 1"):
         data = data.partition(b"\r\n\r\n")[2]
     head, _, content = data.partition(b"\r\n\r\n")

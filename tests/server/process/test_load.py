@@ -12,13 +12,18 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import numpy as np
 import pytest
+from catchlight.core.progress import Progress
 from catchlight.imaging.io import codec
+from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.imaging.picture import Picture
 from catchlight.server.http.body import limit_for
+from catchlight.service.decoding.cost import is_heavy
+from catchlight.service.decoding.processes import DecodingProcesses
 from catchlight.store.settings import PictureLimits
 
 from tests.doubles import DeafEditor, EchoEditor, GatedEditor, eventually
-from tests.server.conftest import GENERATE, Running, Start
+from tests.server.conftest import GENERATE, Running, Start, data_url
+from tests.server.http.test_protocol import connected, posted
 
 
 def test_beyond_workers_and_queue_comes_429_with_retry_after(start: Start, sample_url: str) -> None:
@@ -152,6 +157,63 @@ def test_a_stream_without_length_is_cut_at_the_limit(start: Start) -> None:
         pass  # the server has closed the connection on an endless sender
     assert sent[0] < 500_000_000
     assert eventually(lambda: service.pool.taken == 0)
+
+
+class GatedDecoding(DecodingProcesses):
+    """Decoding of heavy files that waits for ``gate``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.ended, self.gate = threading.Semaphore(0), threading.Semaphore(0), threading.Event()
+
+    def decode(self, data: bytes, limits: DecodeLimits, called: str, progress: Progress | None = None) -> Picture:
+        if is_heavy(data):
+            self.begun.release()
+            while not self.gate.wait(0.01):
+                (progress or Progress()).check()
+            self.ended.release()
+        return codec.decode(data, limits, called)
+
+
+def webp_url(shade: int) -> str:
+    return data_url(codec.encode(Picture(np.full((80, 80, 3), shade, np.uint8)), "image/webp"), "image/webp")
+
+
+def test_a_picture_that_takes_long_to_decode_holds_up_no_other_edit(start: Start, sample_url: str) -> None:
+    decoding, editor = GatedDecoding(), EchoEditor()
+    service = start(editor, queue=1, decoding=decoding)
+    with ThreadPoolExecutor(3) as clients:
+        try:
+            heavy = []
+            for shade in range(3):
+                heavy.append(clients.submit(service.post, GENERATE, imageDataUrl=webp_url(shade)))
+                assert decoding.begun.acquire(timeout=10) if shade < 2 else eventually(lambda: service.pool.taken == 3)
+            assert service.post(GENERATE, imageDataUrl=webp_url(4)).json() == {"error": "busy"}
+            assert service.post(GENERATE, imageDataUrl=sample_url).status_code == 200
+        finally:
+            decoding.gate.set()
+        assert [answer.result().status_code for answer in heavy] == [200] * 3
+    assert [request.pictures[0].width for request in editor.requests] == [512, 80, 80, 80]
+    assert eventually(lambda: service.pool.taken == 0)
+
+
+def test_a_client_that_leaves_while_its_decoded_picture_waits_frees_its_place(start: Start, sample_url: str) -> None:
+    decoding, editor = GatedDecoding(), GatedEditor()
+    service = start(editor, decoding=decoding)
+    with ThreadPoolExecutor(1) as clients:
+        try:
+            with connected(service, posted(webp_url(7))):
+                assert decoding.begun.acquire(timeout=10)
+                first = clients.submit(service.post, GENERATE, imageDataUrl=sample_url)
+                assert eventually(lambda: editor.running == 1)
+                decoding.gate.set()
+                assert decoding.ended.acquire(timeout=10)
+            assert eventually(lambda: service.pool.taken == 1)
+        finally:
+            decoding.gate.set()
+            editor.gate.set()
+        assert first.result().status_code == 200
+    assert len(editor.requests) == 1
 
 
 def test_while_stopping_new_work_is_refused_and_old_work_ends(start: Start, sample_url: str) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dates
-import ipaddress
 import socket
 import ssl
 from pathlib import Path
@@ -15,52 +13,23 @@ from catchlight.client.remote import RemoteEditor
 from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.operations.registry import OPERATIONS
 from catchlight.server.process.tls import raise_file_limit, tls_context
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.server.conftest import Start
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """``cert.pem`` for 127.0.0.1 with ``key.pem``, the same key with a password, and another key."""
-    folder, key = tmp_path_factory.mktemp("tls"), ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
-    now = dates.datetime.now(dates.UTC)
-    cert = (
-        x509.CertificateBuilder()
-        .subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(x509.random_serial_number())
-        .not_valid_before(now - dates.timedelta(days=1)).not_valid_after(now + dates.timedelta(days=2))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .sign(key, hashes.SHA256())
-    )  # fmt: skip
-    (folder / "cert.pem").write_bytes(cert.public_bytes(serialization.Encoding.PEM))
-    plain = serialization.NoEncryption()
-    for file, secret, locked in (
-        ("key.pem", key, plain),
-        ("locked.pem", key, serialization.BestAvailableEncryption(b"secret")),
-        ("other.pem", ec.generate_private_key(ec.SECP256R1()), plain),
-    ):
-        form = serialization.PrivateFormat.PKCS8
-        (folder / file).write_bytes(secret.private_bytes(serialization.Encoding.PEM, form, locked))
-    return folder
-
-
-def test_the_service_is_answered_over_tls(start: Start, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    service = start(tls=tls_context(files / "cert.pem", files / "key.pem"))
+def test_the_service_is_answered_over_tls(start: Start, tls_files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = start(tls=tls_context(tls_files / "cert.pem", tls_files / "key.pem"))
     assert service.url.startswith("https://127.0.0.1:")
-    trusted = ssl.create_default_context(cafile=str(files / "cert.pem"))
+    trusted = ssl.create_default_context(cafile=str(tls_files / "cert.pem"))
     with httpx.Client(base_url=service.url, verify=trusted, trust_env=False) as client:
         assert client.get("/health").status_code == 200
     with httpx.Client(base_url=service.url, trust_env=False) as stranger, pytest.raises(httpx.ConnectError):
         stranger.get("/health")
     with pytest.raises(CatchlightError):
         RemoteEditor(service.url, OPERATIONS).check()
-    monkeypatch.setenv("SSL_CERT_FILE", str(files / "cert.pem"))
+    monkeypatch.setenv("SSL_CERT_FILE", str(tls_files / "cert.pem"))
     assert RemoteEditor(service.url, OPERATIONS).check() == __version__
-    monkeypatch.setenv("SSL_CERT_FILE", str(files / "nowhere.pem"))
+    monkeypatch.setenv("SSL_CERT_FILE", str(tls_files / "nowhere.pem"))
     with pytest.raises(InvalidRequest, match="SSL_CERT_FILE"):
         RemoteEditor(service.url, OPERATIONS).check()
     old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -82,9 +51,9 @@ def test_the_service_is_answered_over_tls(start: Start, files: Path, monkeypatch
         ("key.pem", "key.pem", "its own private key"),
     ],
 )
-def test_files_that_are_wrong_are_told(files: Path, cert: str | None, key: str | None, said: str) -> None:
+def test_files_that_are_wrong_are_told(tls_files: Path, cert: str | None, key: str | None, said: str) -> None:
     with pytest.raises(InvalidRequest, match=said):
-        tls_context(None if cert is None else files / cert, None if key is None else files / key)
+        tls_context(None if cert is None else tls_files / cert, None if key is None else tls_files / key)
 
 
 def test_without_files_there_is_no_tls() -> None:

@@ -30,6 +30,7 @@ from catchlight.core.messages import Message
 from catchlight.kiosk.handover.port import Handed, HandoverFault, HandoverFile, HandoverId, check_files
 from catchlight.kiosk.handover.upload_group import FOLDER_VARIABLE, UploadGroup
 from catchlight.kiosk.wipe.folder_lock import leftovers, make_locked
+from catchlight.kiosk.wipe.ram_disk import SHARED_MEMORY
 
 _LOG = logging.getLogger(__name__)
 PROTOCOL = 1
@@ -44,8 +45,6 @@ KEPT_VARIABLES = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "SYSTEMROOT", "USERPRO
 """Of the environment; the rest, where secrets may be, is not passed on."""
 _TEMPORARY = ("TEMP", "TMP")
 _PREFIX = "catchlight-upload-"
-_MEMORY = Path("/dev/shm")
-"""Files there never reach a disk (Linux)."""
 
 
 class UploadHandover:
@@ -123,7 +122,7 @@ class UploadHandover:
 
 def upload_root() -> Path:
     """Where the folders of commands are made: in memory where the system can, else among temporary files."""
-    return _MEMORY if os.access(_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
+    return SHARED_MEMORY if os.access(SHARED_MEMORY, os.W_OK) else Path(tempfile.gettempdir())
 
 
 def clear_uploads(root: Path | None = None) -> int:

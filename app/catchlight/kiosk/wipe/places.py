@@ -9,9 +9,11 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from catchlight.kiosk.wipe.ram_disk import SHARED_MEMORY
 from catchlight.paths import Home
 
 SPOOLS = (Path("/var/spool/cups"), Path("/var/cache/cups"), Path("/var/spool/cups-pdf"))
+_TEMPORARY = (Path("/tmp"), Path("/var/tmp"))  # nosec B108 # searched; nothing is made there
 _MAPPING = re.compile(r"([0-9a-f]+)-([0-9a-f]+) (r\S*) \S+ \S+ (\d+)\s+(\S.*)")
 _MOST_MAPPED = 1 << 30
 
@@ -23,10 +25,9 @@ def search_places(home: Home) -> list[Path]:
         home.root,
         home.cache,
         Path(tempfile.gettempdir()),
-        Path("/tmp"),
-        Path("/var/tmp"),
-        Path("/dev/shm"),
-        Path(os.environ.get("XDG_RUNTIME_DIR") or "/dev/shm"),
+        *_TEMPORARY,
+        SHARED_MEMORY,
+        Path(os.environ.get("XDG_RUNTIME_DIR") or SHARED_MEMORY),
         person,
         *SPOOLS,
     ]

@@ -11,13 +11,15 @@ from pathlib import Path
 IN_MEMORY = frozenset({"tmpfs", "ramfs"})
 """File systems that keep their files in memory. What the system swaps out of a tmpfs is on disk: see docs/kiosk.md."""
 MOUNTS = Path("/proc/self/mountinfo")
+SHARED_MEMORY = Path("/dev/shm")  # nosec B108 # folders there are made by mkdtemp, or only searched
+"""Files there never reach a disk (Linux)."""
 _ROOM = 256 * 1024 * 1024
 """Bytes that a session with takes of 24 megapixels and their results needs."""
 
 
 def session_roots() -> list[Path]:
     """Folders in which sessions may lie, or may have lain before a crash: in memory first, the system's temporary folder last."""
-    named = [Path("/dev/shm"), Path(os.environ.get("XDG_RUNTIME_DIR") or "/dev/shm")]
+    named = [SHARED_MEMORY, Path(os.environ.get("XDG_RUNTIME_DIR") or SHARED_MEMORY)]
     found = [folder for folder in dict.fromkeys(named) if is_in_memory(folder) and os.access(folder, os.W_OK | os.X_OK)]
     return [*found, Path(tempfile.gettempdir())]
 

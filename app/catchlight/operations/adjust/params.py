@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import ClassVar
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
+from catchlight.core.conditions import NOT_BLANK, AnyOf, Differs, Matches, Rule
 from catchlight.core.messages import Message
 from catchlight.develop.development import Development
 from catchlight.develop.raw import RawDevelopment
@@ -33,9 +34,9 @@ class AdjustParams(PictureParams):
         description="Development of a camera's raw file, before everything else; for pictures that come from one.",
     )
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        said = bool(self.adjustment_prompt.strip())
-        if not said and self.settings == Development() and self.raw.at_rest:
-            raise ValueError(Message("adjustmentPrompt is empty; say what to adjust, or give settings"))
-        return self
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            AnyOf(Matches("adjustment_prompt", NOT_BLANK), Differs("settings"), Differs("raw")),
+            Message("adjustmentPrompt is empty; say what to adjust, or give settings"),
+        ),
+    )

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator
 from pydantic.config import JsonDict
 
+from catchlight.core.conditions import AllOf, AnyOf, AtMost, Is, Length, Rule
 from catchlight.core.messages import Message
-from catchlight.operations.operation import PictureParams
+from catchlight.operations.operation import PictureParams, read_whole
 
 _PX: JsonDict = {"unit": "px"}
 _DEGREES: JsonDict = {"unit": "°"}
 MOST_ANGLE = 45.0
 RATIO = r"^(original|[1-9]\d{0,4}(\.\d{1,4})?:[1-9]\d{0,4}(\.\d{1,4})?)$"
 MOST_SPACE, MOST_PERCENT = 20_000, 200.0
+SPACES = ("space_top", "space_bottom", "space_left", "space_right")
 RATIOS = ("1:1", "4:5", "3:2", "16:9", "35:45")
 """What front ends offer by name; any other may be given."""
 
@@ -95,22 +97,22 @@ class CropParams(PictureParams):
         "#FFFFFF", title="Colour of the canvas", pattern=r"^#[0-9A-Fa-f]{6}$", description="As #RRGGBB."
     )
 
-    @model_validator(mode="after")
-    def _fits_together(self) -> Self:
-        if len(self.corners) not in (0, 8):
-            raise ValueError(Message("corners are four points: give 8 numbers"))
-        if len(self.level) not in (0, 4):
-            raise ValueError(Message("level is a line of two points: give 4 numbers"))
-        if self.level and self.level[:2] == self.level[2:]:
-            raise ValueError(Message("level needs two points that lie apart"))
-        spaces = (self.space_top, self.space_bottom, self.space_left, self.space_right)
-        if self.space_unit == "percent" and max(spaces) > MOST_PERCENT:
-            raise ValueError(
-                Message(
-                    "space is more than {most:.0f} percent; give less, or pixels with spaceUnit px", most=MOST_PERCENT
-                )
-            )
-        return self
+    _whole = field_validator("turns", "x", "y", "width", "height", mode="before")(read_whole)
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            AnyOf(Length("corners", 0, 0), Length("corners", 8, 8)),
+            Message("corners are four points: give 8 numbers"),
+        ),
+        Rule(
+            AnyOf(Length("level", 0, 0), Length("level", 4, 4)),
+            Message("level is a line of two points: give 4 numbers"),
+        ),
+        Rule(
+            AnyOf(Is("space_unit", "px"), AllOf(*(AtMost(space, MOST_PERCENT) for space in SPACES))),
+            Message("space is more than {most:.0f} percent; give less, or pixels with spaceUnit px", most=MOST_PERCENT),
+        ),
+    )
 
     @property
     def has_box(self) -> bool:

@@ -101,6 +101,8 @@ def frame_of(params: CropParams, size: tuple[int, int]) -> PictureFrame:
     angle = params.angle
     if params.level:
         start, end = _points(params.level)
+        if np.array_equal(start, end):
+            raise InvalidRequest(Message("level needs two points that lie apart."))
         angle += level_angle(upright, (start, end))
     if abs(angle) > MOST_ANGLE:
         raise InvalidRequest(

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import ClassVar
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, field_validator
 
+from catchlight.core.conditions import NOT_BLANK, AnyOf, Differs, Is, Matches, Rule, field_check
 from catchlight.core.messages import Message
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.imagining.params import SeededParams
 from catchlight.shape.face_shape import FaceShape
 
 _MOST_STROKES = 200
+
+
+def _regions() -> tuple[str, ...]:
+    from catchlight.retouch.regions import REGIONS
+
+    return tuple(REGIONS)
+
+
+_KNOWN_REGION = Rule(
+    AnyOf(Is("region", None, "thing"), Is("region", choices=_regions)),
+    lambda _: Message("must be thing or one of {known}", known=_regions()),
+)
 
 
 class EditParams(SeededParams):
@@ -42,19 +55,12 @@ class EditParams(SeededParams):
         description="Face of the person nearest to the hotspot; 0 is as it is.",
     )
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        if not self.user_prompt.strip() and self.shape == FaceShape():
-            raise ValueError(Message("userPrompt is empty; say what is to be done, in a sentence, or give a shape"))
-        return self
+    _checked = field_validator("region")(field_check(_KNOWN_REGION))
 
-    @field_validator("region")
-    @classmethod
-    def _known(cls, value: str | None) -> str | None:
-        if value is None or value == "thing":
-            return value
-        from catchlight.retouch.regions import REGIONS
-
-        if value not in REGIONS:
-            raise ValueError(Message("must be thing or one of {known}", known=tuple(REGIONS)))
-        return value
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            AnyOf(Matches("user_prompt", NOT_BLANK), Differs("shape")),
+            Message("userPrompt is empty; say what is to be done, in a sentence, or give a shape"),
+        ),
+        _KNOWN_REGION,
+    )

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Annotated, ClassVar
+
 from pydantic import Field, field_validator
 
 from catchlight.catalogue.expressions import COEFFICIENTS, PAIRED
+from catchlight.core.conditions import Named, Rule, field_check
 from catchlight.core.messages import Message
 from catchlight.operations.imagining.params import SeededParams
 
 CUSTOM = "custom"
 """The key for coefficients alone."""
+MOVEMENTS = (*COEFFICIENTS, *PAIRED)
+"""Names that coefficients may have."""
+
+_KNOWN = Rule(
+    Named("coefficients", MOVEMENTS),
+    lambda params: Message(
+        "{name!r} is no movement; known are {known}",
+        name=next(name for name in params.coefficients if name not in MOVEMENTS),
+        known=tuple(COEFFICIENTS),
+    ),
+)
 
 
 class FaceExpressionParams(SeededParams):
@@ -29,7 +43,7 @@ class FaceExpressionParams(SeededParams):
         le=1,
         description="Above 0 the person's left side takes more of the change, below 0 the right.",
     )
-    coefficients: dict[str, float] = Field(
+    coefficients: dict[str, Annotated[float, Field(ge=-1, le=1)]] = Field(
         {},
         title="Coefficients",
         max_length=64,
@@ -37,14 +51,6 @@ class FaceExpressionParams(SeededParams):
         "what the key does.",
     )
 
-    @field_validator("coefficients")
-    @classmethod
-    def _known(cls, value: dict[str, float]) -> dict[str, float]:
-        for name, amount in value.items():
-            if name not in COEFFICIENTS and name not in PAIRED:
-                raise ValueError(
-                    Message("{name!r} is no movement; known are {known}", name=name, known=tuple(COEFFICIENTS))
-                )
-            if not -1 <= amount <= 1:
-                raise ValueError(Message("{name} is {amount:g}; it must lie in -1..1", name=name, amount=amount))
-        return value
+    _checked = field_validator("coefficients")(field_check(_KNOWN))
+
+    RULES: ClassVar[tuple[Rule, ...]] = (_KNOWN,)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from catchlight.catalogue.hair import Technique
 from catchlight.operations.edit.marks import Stroke
 from catchlight.operations.imagining.params import ImagineParams
+from catchlight.operations.operation import read_whole
 
 ORIGINAL, CUSTOM, REFERENCE = "original", "custom", "reference"
 SHAPING = ("length", "volume", "texture", "parting")
@@ -64,3 +65,5 @@ class HairParams(ImagineParams):
     gender: Gender | None = Field(
         None, title="Suggest for", description="Only orders and suggests; nothing is forbidden by it."
     )
+
+    _whole_seed = field_validator("seed", mode="before")(read_whole)

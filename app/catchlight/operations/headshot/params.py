@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import ClassVar
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator
 
+from catchlight.core.conditions import NOT_BLANK, AnyOf, Is, Matches, Rule
 from catchlight.core.messages import Message
 from catchlight.operations.imagining.params import ImagineParams
+from catchlight.operations.operation import read_whole
+
+MOST_CLOTHES = 8
+"""Entries of the list of clothes."""
 
 
 class HeadshotParams(ImagineParams):
@@ -16,7 +21,7 @@ class HeadshotParams(ImagineParams):
     clothing_styles: tuple[str, ...] = Field(
         (),
         title="Clothing",
-        max_length=8,
+        max_length=MOST_CLOTHES,
         description="keep_original, or colours (ids, #rrggbb) for what is worn; a part (own_jacket, own_shirt, own_tie) "
         "before a colour takes it. reference, alone: the clothes of a reference picture. None keeps the clothes.",
     )
@@ -71,12 +76,15 @@ class HeadshotParams(ImagineParams):
         description="Another arrangement of the backdrop, and the seed of what an engine makes; the same number, the same.",
     )
 
-    @model_validator(mode="after")
-    def _described(self) -> Self:
-        if self.background_prompt is None:
-            return self
-        if not self.background_prompt.strip():
-            raise ValueError(Message("say in backgroundPrompt what is to be seen, in a sentence"))
-        if not self.imagine:
-            raise ValueError(Message("backgroundPrompt needs imagine: an engine paints what it says"))
-        return self
+    _whole_seed = field_validator("seed", mode="before")(read_whole)
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            AnyOf(Is("background_prompt", None), Matches("background_prompt", NOT_BLANK)),
+            Message("say in backgroundPrompt what is to be seen, in a sentence"),
+        ),
+        Rule(
+            AnyOf(Is("background_prompt", None), Is("imagine", True)),
+            Message("backgroundPrompt needs imagine: an engine paints what it says"),
+        ),
+    )

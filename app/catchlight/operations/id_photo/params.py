@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import Field, model_validator
+from typing import ClassVar
 
+from pydantic import Field, field_validator
+
+from catchlight.core.conditions import AllOf, AnyOf, Is, IsNot, Rule
 from catchlight.core.messages import Message
-from catchlight.operations.operation import Params
+from catchlight.operations.operation import Params, read_whole
 
 
 class IdPhotoParams(Params):
@@ -75,8 +78,14 @@ class IdPhotoParams(Params):
         json_schema_extra={"unit": "px"},
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> IdPhotoParams:
-        if (self.width_mm is None) != (self.height_mm is None):
-            raise ValueError(Message("widthMm and heightMm belong together: give both or neither"))
-        return self
+    _whole = field_validator("dpi", "max_kilobytes", mode="before")(read_whole)
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            AnyOf(
+                AllOf(Is("width_mm", None), Is("height_mm", None)),
+                AllOf(IsNot("width_mm", None), IsNot("height_mm", None)),
+            ),
+            Message("widthMm and heightMm belong together: give both or neither"),
+        ),
+    )

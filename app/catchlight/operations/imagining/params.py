@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import ClassVar
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator
 
+from catchlight.core.conditions import AnyOf, Is, Rule
 from catchlight.core.messages import Message
-from catchlight.operations.operation import PictureParams
+from catchlight.operations.operation import PictureParams, read_whole
 
 MOST_VARIANTS = 4
 MOST_SEED = 2**31 - 1
@@ -31,11 +32,14 @@ class ImagineParams(PictureParams):
         description="How many an engine makes, with seeds one after another; the best comes first. Needs imagine.",
     )
 
-    @model_validator(mode="after")
-    def _of_use(self) -> Self:
-        if self.variants != 1 and not self.imagine:
-            raise ValueError(Message("variants needs imagine: there is one result without an engine"))
-        return self
+    _whole = field_validator("variants", mode="before")(read_whole)
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            AnyOf(Is("variants", 1), Is("imagine", True)),
+            Message("variants needs imagine: there is one result without an engine"),
+        ),
+    )
 
 
 class SeededParams(ImagineParams):
@@ -49,8 +53,11 @@ class SeededParams(ImagineParams):
         description="Of what an engine makes; the same number, the same. Needs imagine.",
     )
 
-    @model_validator(mode="after")
-    def _seed_of_use(self) -> Self:
-        if self.seed and not self.imagine:
-            raise ValueError(Message("seed needs imagine: nothing is left to chance without an engine"))
-        return self
+    _whole_seed = field_validator("seed", mode="before")(read_whole)
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            AnyOf(Is("seed", 0), Is("imagine", True)),
+            Message("seed needs imagine: nothing is left to chance without an engine"),
+        ),
+    )

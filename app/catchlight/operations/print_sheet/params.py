@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
 
+from catchlight.core.conditions import AnyOf, Is, IsNot, Rule
 from catchlight.core.messages import Message
-from catchlight.operations.operation import Params
+from catchlight.operations.operation import Params, read_whole
 from catchlight.print.cut_marks import CutLines
 
 
@@ -21,6 +22,8 @@ class SheetItem(BaseModel):
     copies: int | None = Field(
         None, title="Copies", ge=1, le=500, description="Without it, an equal share of the room."
     )
+
+    _whole = field_validator("copies", mode="before")(read_whole)
 
 
 class LayoutParams(Params):
@@ -47,8 +50,11 @@ class LayoutParams(Params):
     )
     mixed: tuple[SheetItem, ...] = Field((), title="Further pictures", description="One for each further picture.")
 
-    @model_validator(mode="after")
-    def _type_of_images_only(self) -> Self:
-        if self.format == "pdf" and self.output_format is not None:
-            raise ValueError(Message("outputFormat is for format image; a PDF has no other type"))
-        return self
+    _whole = field_validator("copies", "dpi", mode="before")(read_whole)
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            AnyOf(IsNot("format", "pdf"), Is("output_format", None)),
+            Message("outputFormat is for format image; a PDF has no other type"),
+        ),
+    )

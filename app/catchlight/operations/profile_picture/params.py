@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator
 
+from catchlight.core.conditions import PRINTABLE_LINE, AllOf, AnyOf, Is, IsNot, Matches, Rule, field_check
 from catchlight.core.messages import Message
 from catchlight.operations.headshot.choices import TRANSPARENT
-from catchlight.operations.operation import Params
+from catchlight.operations.operation import Params, read_whole
 
 ID, TITLE, PATH = "profile_picture", "Profile picture", "/profile-picture/selection"
 LEAST, LARGEST = 16, 1024
 """Sides of a profile picture in pixels."""
 SIZES = (1024, 512, 256, 128, 64)
-PRINTABLE = r"^[^\x00-\x20\x7f-\xa0](?:[^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0])?$"
-"""A text in one line without spaces around it, as the document says it; other signs that cannot be printed are refused too."""
-Size = Annotated[int, Field(ge=LEAST, le=LARGEST)]
+Size = Annotated[int, Field(ge=LEAST, le=LARGEST), BeforeValidator(read_whole)]
+
+_PRINTABLE = Rule(
+    AnyOf(Is("ext_cust_id", None), Matches("ext_cust_id", PRINTABLE_LINE, whole=True)),
+    Message("the customer's id has signs that cannot be printed, or spaces around it"),
+)
 
 
 class ProfilePictureParams(Params):
@@ -45,7 +49,6 @@ class ProfilePictureParams(Params):
         min_length=1,
         max_length=128,
         description="Your own id of the person; without it one is made and remembered for the source picture.",
-        json_schema_extra={"pattern": PRINTABLE},
     )
 
     @field_validator("sizes")
@@ -55,18 +58,15 @@ class ProfilePictureParams(Params):
             raise ValueError(Message("a size is named twice; name each once"))
         return tuple(sorted(value, reverse=True))
 
-    @field_validator("ext_cust_id")
-    @classmethod
-    def _printable(cls, value: str | None) -> str | None:
-        if value is not None and (not value.isprintable() or value != value.strip()):
-            raise ValueError(Message("the customer's id has signs that cannot be printed, or spaces around it"))
-        return value
+    _checked = field_validator("ext_cust_id")(field_check(_PRINTABLE))
 
-    @model_validator(mode="after")
-    def _type_holds_alpha(self) -> ProfilePictureParams:
-        if self.output_format == "jpeg" and (self.shape == "circle" or self.background_style == TRANSPARENT):
-            raise ValueError(Message("JPEG knows no transparency; choose png or webp, or a square with a background"))
-        return self
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        _PRINTABLE,
+        Rule(
+            AnyOf(IsNot("output_format", "jpeg"), AllOf(Is("shape", "square"), IsNot("background_style", TRANSPARENT))),
+            Message("JPEG knows no transparency; choose png or webp, or a square with a background"),
+        ),
+    )
 
 
 WORKING = {"normalizing": 0.12, "cropping": 0.12, "styling": 0.10, "matting": 0.16, "resizing": 0.10}

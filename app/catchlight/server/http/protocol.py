@@ -86,8 +86,8 @@ class GuardedProtocol(H11Protocol):
         self._watch_head()
 
     def eof_received(self) -> bool | None:  # type: ignore[override]
-        """The client sends no more. True keeps the way to it open, which TLS cannot."""
-        if self._refusing or self.scheme == "https":
+        """The client sends no more. True keeps the way to it open."""
+        if self._refusing:
             return None
         if not self._answering():
             if self._begun:

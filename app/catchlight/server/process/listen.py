@@ -17,6 +17,7 @@ from starlette.types import ASGIApp
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.server.http.protocol import HEAD_SECONDS, KEEP_ALIVE_SECONDS, ConnectionLimits, GuardedProtocol
+from catchlight.server.http.tls_connection import TlsConnection
 from catchlight.server.process.pool import EditPool
 
 DRAIN_SECONDS = 5.0
@@ -101,19 +102,18 @@ class Server(uvicorn.Server):
         self._limits = limits or ConnectionLimits()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """In the place of uvicorn's, which gives no deadline to a handshake and knows no protocol with limits."""
+        """In the place of uvicorn's, which knows no protocol with limits, and TLS that ends with what the client sends."""
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(1)
-        protocol = functools.partial(
+        protocol: Callable[[], asyncio.Protocol] = functools.partial(
             GuardedProtocol, self.config, self.server_state, self.lifespan.state, limits=self._limits
         )
-        deadline = HEAD_SECONDS if self._tls is not None else None
+        if self._tls is not None:
+            protocol = functools.partial(TlsConnection, self._tls, protocol, HEAD_SECONDS)
         self.servers = []
         for bound in sockets or []:
-            taking = await asyncio.get_running_loop().create_server(
-                protocol, sock=bound, ssl=self._tls, ssl_handshake_timeout=deadline, backlog=1
-            )
+            taking = await asyncio.get_running_loop().create_server(protocol, sock=bound, backlog=1)
             self.servers.append(taking)
             bound.listen(BACKLOG)  # asyncio has taken the one number for both the turn and the queue
         self.started = True

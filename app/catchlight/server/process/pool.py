@@ -1,4 +1,4 @@
-"""Where edits run: a few threads, a short queue in front of them, and a way out of both."""
+"""Where edits run, and where their heavy pictures are decoded: a few threads, a short queue before them, a way out of both."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import os
 import threading
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -20,6 +21,8 @@ from catchlight.server.errors import ServerError, busy
 from catchlight.server.process.edit_queue import EditQueue, WaitingEdit
 
 T = TypeVar("T")
+_LOOK_SECONDS = 0.05
+"""How often an edit that waits for its turn looks whether it is still wanted."""
 
 
 def cores() -> int:
@@ -39,7 +42,9 @@ class EditPool:
 
     A place is taken when the body is there (its memory is bounded by ``http.budget``), and given back when its work has
     really ended, cancelled or not. Owners (clients with a token of their own) are served in turn, and none of them has more than
-    half of the places, so that one that sends many leaves room for the others. Made and used on the event loop; only the work
+    half of the places, so that one that sends many leaves room for the others. Pictures that may take long to decode have places
+    and threads of their own, as many and one more, so that edits of other pictures pass them; such a thread stays with its
+    picture until the edit has ended, so that no more of them are in memory. Made and used on the event loop; only the work
     itself runs in the threads.
     """
 
@@ -48,51 +53,48 @@ class EditPool:
     ) -> None:
         """changed: hears how many places are taken and how many of their edits are at work."""
         self.workers = workers
-        self._queue = queue
-        self._edits = EditQueue()
-        self._owned: Counter[str] = Counter()
-        self._executor = ThreadPoolExecutor(workers, thread_name_prefix="edit")
+        self._edits = _Lane(ThreadPoolExecutor(workers, thread_name_prefix="edit"), workers, queue)
+        self._heavy = _Lane(ThreadPoolExecutor(workers + 1, thread_name_prefix="decoding"), workers + 1, queue)
         self._changed = threading.Condition()
         self._tell = changed
-        self._taken = 0
         self._working = 0
         self._running: set[Progress] = set()
         self._waiting: set[Callable[[], object]] = set()
         self._closing = False
 
-    def check(self, owner: str | None = None) -> None:
+    def check(self, owner: str | None = None, heavy: bool = False) -> None:
         """Raises ServerError where ``owner`` could not have a place now: busy, shutting_down. None: whoever the server is."""
         if self._closing:
             raise shutting_down()
-        places = self.workers + self._queue
-        if self._taken >= places:
+        lane = self._lane(heavy)
+        if lane.taken >= lane.places:
             raise busy(Message("All workers are busy and the queue is full; try again shortly."))
-        if owner is not None and self._owned[owner] >= max(1, places // 2):
+        if owner is not None and lane.owned[owner] >= max(1, lane.places // 2):
             raise busy(
                 Message(
                     "{count} edits of the token {name} wait or are at work, which is its share; try again shortly.",
-                    count=self._owned[owner],
+                    count=lane.owned[owner],
                     name=owner,
                 )
             )
 
     def limit_queue(self, queue: int) -> None:
         """From now on so many edits may wait; those that wait already stay."""
-        self._queue = queue
+        self._edits.queue = self._heavy.queue = queue
 
-    def place(self, owner: str | None = None) -> PoolSlot:
-        """A place for one edit. Raises ServerError: busy, shutting_down."""
+    def place(self, owner: str | None = None, heavy: bool = False) -> PoolSlot:
+        """A place for one edit. heavy: for one that decodes long before it. Raises ServerError: busy, shutting_down."""
         with self._changed:
-            self.check(owner)
-            self._count(taken=1)
+            self.check(owner, heavy)
+            self._count(heavy, taken=1)
             if owner is not None:
-                self._owned[owner] += 1
-        return PoolSlot(self, owner)
+                self._lane(heavy).owned[owner] += 1
+        return PoolSlot(self, owner, heavy)
 
     @property
     def taken(self) -> int:
         """Edits at work or waiting; not those whose body is still arriving."""
-        return self._taken
+        return self._edits.taken + self._heavy.taken
 
     @property
     def closing(self) -> bool:
@@ -106,7 +108,7 @@ class EditPool:
     def drain(self, seconds: float) -> bool:
         """Wait for all edits to end; whether they did."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._taken == 0, seconds)
+            return self._changed.wait_for(lambda: self.taken == 0, seconds)
 
     def cancel(self) -> None:
         """Stop all edits at their next check, and those that wait at once; who waits for one hears of it now."""
@@ -136,52 +138,102 @@ class EditPool:
         if not self.drain(seconds):
             self.cancel()
         free = self.drain(2.0)
-        self._edits.cancel()
-        self._executor.shutdown(wait=free, cancel_futures=True)
+        for lane in (self._edits, self._heavy):
+            lane.waiting.cancel()
+            lane.executor.shutdown(wait=free, cancel_futures=True)
         return free
 
-    def submit(self, work: Callable[[Progress], T], progress: Progress, owner: str | None = None) -> Future[T]:
+    def submit(
+        self, work: Callable[[Progress], T], progress: Progress, owner: str | None = None, heavy: bool = False
+    ) -> Future[T]:
         """Queue work on a place that is taken already; the place is given back when the work has ended."""
 
         def checked() -> T:
             progress.check()
             with self._changed:
-                self._count(working=1)
+                self._count(heavy, working=1)
             try:
                 return work(progress)
             finally:
                 with self._changed:
-                    self._count(working=-1)
+                    self._count(heavy, working=-1)
 
-        future: Future[T] = Future()
         with self._changed:
             self._running.add(progress)
-            self._edits.put(owner, WaitingEdit(functools.partial(contextvars.copy_context().run, checked), future))
-            self._executor.submit(self._edits.run_next)
-        future.add_done_callback(lambda _: self.give_back(progress, owner))
+            future = self._lane(heavy).put(owner, checked)
+        future.add_done_callback(lambda _: self.give_back(progress, owner, heavy))
         return future
 
-    def give_back(self, progress: Progress | None = None, owner: str | None = None) -> None:
+    def edit_decoded(self, work: Callable[[], T], progress: Progress, owner: str | None = None) -> T:
+        """From a thread that has decoded: do the edit in its turn among the others, and wait for it. Raises what it raises,
+        Cancelled.
+        """
+
+        def checked() -> T:
+            progress.check()
+            return work()
+
+        try:
+            edit = self._edits.put(owner, checked)
+        except RuntimeError:  # the pool is closed
+            raise Cancelled from None
+        while True:
+            try:
+                return edit.result(_LOOK_SECONDS)
+            except TimeoutError:
+                if progress.cancelled and edit.cancel():
+                    raise Cancelled from None
+            except CancelledError:
+                raise Cancelled from None
+
+    def give_back(self, progress: Progress | None = None, owner: str | None = None, heavy: bool = False) -> None:
         with self._changed:
-            self._count(taken=-1)
+            self._count(heavy, taken=-1)
             if owner is not None:
-                self._owned[owner] -= 1
-                self._owned += Counter()  # drops those that have none
+                lane = self._lane(heavy)
+                lane.owned[owner] -= 1
+                lane.owned += Counter()  # drops those that have none
             if progress is not None:
                 self._running.discard(progress)
             self._changed.notify_all()
 
-    def _count(self, taken: int = 0, working: int = 0) -> None:
-        self._taken += taken
+    def _lane(self, heavy: bool) -> _Lane:
+        return self._heavy if heavy else self._edits
+
+    def _count(self, heavy: bool, taken: int = 0, working: int = 0) -> None:
+        self._lane(heavy).taken += taken
         self._working += working
-        self._tell(self._taken, self._working)
+        self._tell(self.taken, self._working)
+
+
+@dataclass
+class _Lane:
+    """Threads of one kind, what waits for them, and the places of their work. owned: places of each owner."""
+
+    executor: ThreadPoolExecutor
+    threads: int
+    queue: int
+    taken: int = 0
+    owned: Counter[str] = field(default_factory=Counter)
+    waiting: EditQueue = field(default_factory=EditQueue)
+
+    @property
+    def places(self) -> int:
+        return self.threads + self.queue
+
+    def put(self, owner: str | None, work: Callable[[], T]) -> Future[T]:
+        """Have the work done in its owner's turn. Raises RuntimeError where the lane is closed."""
+        future: Future[T] = Future()
+        self.waiting.put(owner, WaitingEdit(functools.partial(contextvars.copy_context().run, work), future))
+        self.executor.submit(self.waiting.run_next)
+        return future
 
 
 class PoolSlot:
     """One edit's place in the pool: ``with pool.place() as place: await place.run(...)``."""
 
-    def __init__(self, pool: EditPool, owner: str | None = None) -> None:
-        self._pool, self._owner = pool, owner
+    def __init__(self, pool: EditPool, owner: str | None, heavy: bool) -> None:
+        self._pool, self._owner, self._heavy = pool, owner, heavy
         self._used = False
 
     def __enter__(self) -> PoolSlot:
@@ -191,7 +243,7 @@ class PoolSlot:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if not self._used:
-            self._pool.give_back(owner=self._owner)
+            self._pool.give_back(None, self._owner, self._heavy)
 
     async def run(self, work: Callable[[Progress], T], gone: Callable[[], Awaitable[None]]) -> T:
         """Run ``work``, cancelled as soon as ``gone`` returns. Raises what it raises, Cancelled, shutting_down.
@@ -200,7 +252,7 @@ class PoolSlot:
         """
         progress = Progress()
         self._used = True
-        waiting = asyncio.wrap_future(self._pool.submit(work, progress, self._owner))
+        waiting = asyncio.wrap_future(self._pool.submit(work, progress, self._owner, self._heavy))
         leaving = asyncio.ensure_future(gone())
         with self._pool.cancel_told() as cancelled:
             stopping = asyncio.ensure_future(cancelled.wait())

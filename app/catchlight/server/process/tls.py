@@ -29,6 +29,9 @@ def tls_context(cert: Path | None, key: Path | None) -> ssl.SSLContext | None:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])
+    context.options |= (
+        ssl.OP_NO_RENEGOTIATION
+    )  # costs the server far more than the client, and sending could wait for it
     try:
         context.load_cert_chain(cert, key, password=_refuse_password)
     except (ssl.SSLError, ValueError) as fault:

@@ -18,14 +18,14 @@ from catchlight.core.progress import Progress
 from catchlight.server.errors import ServerError
 from catchlight.server.gate import requester_of
 from catchlight.server.http.body import receive_body, receive_small
-from catchlight.server.http.post import EditEndpoint, PendingBody
+from catchlight.server.http.post import EditEndpoint
 from catchlight.server.http.request_key import KEY_HEADER, request_key
 from catchlight.server.http.send_answer import BudgetedResponse
 from catchlight.server.openapi import accepts, answers
 from catchlight.server.sse import MEDIA_TYPE, EventStream
 from catchlight.service.batch_jobs.batch_jobs import BatchJobs
 from catchlight.service.batch_jobs.wire import DIGEST, BatchRequest, BatchRetry
-from catchlight.service.wire import read_body
+from catchlight.service.wire import SentPicture, read_body
 from catchlight.store.batch_jobs.batch_job import BATCH_PATTERN, BatchDetails, BatchList
 from catchlight.store.jobs.events import place_of
 from catchlight.store.jobs.job import QueueFull
@@ -57,16 +57,16 @@ class BatchRoutes:
     async def create(self, request: Request) -> Response:
         key, client = request_key(request.headers), requester_of(request).name
 
-        def work(sent: PendingBody, progress: Progress) -> bytes:
-            wish = read_body(BatchRequest, sent.take())
-            sent.used()
-            progress.check()
+        def read(data: bytearray) -> tuple[BatchRequest, tuple[SentPicture, ...]]:
+            return read_body(BatchRequest, data), ()
+
+        def work(wish: BatchRequest, _pictures: object, _generation: str | None, _progress: Progress) -> bytes:
             try:
                 return self._batches.create(client, key, wish).model_dump_json(by_alias=True).encode()
             except QueueFull as full:
                 raise ServerError(full.code, full.message, {"Retry-After": "60"}) from full
 
-        return await self._post.answer(request, work)
+        return await self._post.answer(request, read, work)
 
     async def bring(self, request: Request, batch_id: BatchId, sha256: Digest) -> Response:
         await asyncio.to_thread(self._own, request, batch_id)

@@ -14,14 +14,15 @@ from starlette.responses import Response
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.errors import UnknownEntry
 from catchlight.core.progress import Progress
+from catchlight.imaging.picture import Picture
 from catchlight.server.gate import requester_of
-from catchlight.server.http.post import EditEndpoint, PendingBody
+from catchlight.server.http.post import EditEndpoint
 from catchlight.server.http.request_key import RESULT_KEY
 from catchlight.server.monitoring.trace import trace_of
 from catchlight.server.openapi import accepts, answers
 from catchlight.service.answers import GenerationList, Uploaded, catalogue_json
 from catchlight.service.data_url import read_data_url
-from catchlight.service.wire import Decoder, Upload, read_body
+from catchlight.service.wire import SentPicture, Upload, read_body
 from catchlight.store.generation import Generation, GenerationPage
 from catchlight.store.generations import Generations
 from catchlight.store.ids import PATTERN, is_generation_id
@@ -32,27 +33,27 @@ GenerationId = Annotated[
 ]
 
 
-def add_pictures(router: APIRouter, generations: Generations, post: EditEndpoint, decoder: Decoder) -> type[BaseModel]:
+def add_pictures(router: APIRouter, generations: Generations, post: EditEndpoint) -> type[BaseModel]:
     """``POST /pictures``: a picture by itself gets an id; returns the model of the body."""
 
     async def upload(request: Request) -> Response:
-        owner = requester_of(request).name
+        owner, trace = requester_of(request).name, trace_of(request.scope)
 
-        def work(sent: PendingBody, progress: Progress) -> bytes:
-            wish = read_body(Upload, sent.take())
-            file = read_data_url(wish.image_data_url, "imageDataUrl", decoder.limits.max_bytes)
-            picture = decoder.decode(file, "imageDataUrl", wish.name, progress)
-            sent.used()
-            progress.check()
-            stored = generations.upload(picture, file, owner, sent.generation)
-            sent.trace.generation = stored.id
+        def read(data: bytearray) -> tuple[bytes, tuple[SentPicture, ...]]:
+            wish = read_body(Upload, data)
+            file = read_data_url(wish.image_data_url, "imageDataUrl", post.decoder.limits.max_bytes)
+            return file, (SentPicture(file, "imageDataUrl", wish.name),)
+
+        def work(file: bytes, pictures: tuple[Picture, ...], generation: str | None, progress: Progress) -> bytes:
+            stored = generations.upload(pictures[0], file, owner, generation)
+            trace.generation = stored.id
             return answer(stored)
 
         def again(generation: str) -> bytes:
-            trace_of(request.scope).generation = generation
+            trace.generation = generation
             return answer(generations.find(generation))
 
-        return await post.answer(request, work, again)
+        return await post.answer(request, read, work, again)
 
     def answer(stored: Generation) -> bytes:
         return Uploaded(generation_id=stored.id).model_dump_json(by_alias=True).encode()

@@ -20,7 +20,7 @@ from catchlight.service.batch_jobs.turns import Turns
 from catchlight.service.batch_jobs.wire import SentPlan
 from catchlight.service.editor import Editor
 from catchlight.service.signing import Signing
-from catchlight.service.wire import Decoder
+from catchlight.service.wire import Decoder, SentPicture
 from catchlight.service.work.work_queue import WorkItem, WorkKind
 from catchlight.store.batch_jobs.batch_events import FileResult
 from catchlight.store.batch_jobs.batch_store import BatchStore
@@ -99,7 +99,7 @@ class BatchFileRunner:
         except UnknownEntry:  # deleted meanwhile
             raise LeaseLost(claim.entry) from None
         try:
-            picture = self._decoder.decode(data, claim.name or "file", claim.name, progress)
+            picture = self._decoder.decode(SentPicture(data, claim.name or "file", claim.name), progress)
             made = maker.make(picture, progress)
         except Cancelled:
             self._leases.give_back(claim)

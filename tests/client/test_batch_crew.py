@@ -192,6 +192,7 @@ list(BatchRun(Journal(Path(sys.argv[1]), BatchPlan), None, DecodeLimits(), 4, cr
 """
 
 
+@pytest.mark.slow
 def test_whoever_is_killed_nothing_is_lost_and_nothing_done_twice(
     begin: Begin, tmp_path: Path, home: Home, echo: Echo
 ) -> None:

@@ -58,7 +58,8 @@ class Batch:
         told = ["--on", lab.url, "--report", str(self.report)]
         batch = [sys.executable, "-m", "catchlight", "batch"]
         self._begin = [*batch, str(self.source), "--preset", "Lab", "--to", str(self.output), *told]
-        self._go_on = [*batch, "--resume", *told]
+        # A file whose process was killed twice has failed; who is at the terminal lets it be tried again.
+        self._go_on = [*batch, "--resume", "--retry-failed", *told]
         self._journals = Home(home).batches
         environment = {**os.environ, HOME_VARIABLE: str(home)}
         self.process = Process("batch", self._begin, environment, lab.folder / "batch.log")
@@ -69,11 +70,11 @@ class Batch:
         self.process.start()
 
     def keep_going(self) -> bool:
-        """Whether it is done, with or without files that failed; begun again where it ended otherwise."""
+        """Whether all of it is done; begun again where it ended otherwise."""
         process = self.process.process
         if process is None or process.poll() is None:
             return False
-        if process.returncode in (0, 1):
+        if process.returncode == 0:
             return True
         self.start()
         return False

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -15,6 +16,7 @@ from catchlight.server.gate import requester_of
 from catchlight.server.http import body
 from catchlight.server.http.budget import Budget, BudgetShare
 from catchlight.server.http.idempotency import do_once, name_request, refuse_keys, wait_for_turn
+from catchlight.server.http.request_key import request_key
 from catchlight.server.http.send_answer import BudgetedResponse
 from catchlight.server.monitoring.trace import Trace, trace_of
 from catchlight.server.process.pool import EditPool
@@ -76,6 +78,7 @@ class EditEndpoint:
         del data
 
         try:
+            request_key(request.headers)  # one that is none is refused, whether it counts or not
             named = None if again is None else await self._named(request, sent)
             while True:
                 if named is not None and self.keys is not None:
@@ -101,7 +104,7 @@ class EditEndpoint:
         if self.keys is None:
             refuse_keys(request)
             return None
-        return await asyncio.to_thread(name_request, request, sent.held[0])
+        return await run_in_threadpool(name_request, request, sent.held[0])
 
     def _timed(
         self,

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from catchlight.core.errors import InvalidRequest, StorageFault, UnknownEntry
@@ -57,7 +58,7 @@ async def wait_for_turn(keys: RequestKeys, named: NamedRequest, request: Request
         while True:
             check()
             try:
-                await asyncio.to_thread(keys.look, named)
+                await run_in_threadpool(keys.look, named)
                 return
             except RequestAtWork:
                 if (await asyncio.wait({leaving}, timeout=pause))[0]:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,6 +18,7 @@ from catchlight.server.gate import requester_of
 from catchlight.server.http import body
 from catchlight.server.http.budget import Budget, BudgetShare
 from catchlight.server.http.idempotency import do_once, name_request, refuse_keys, wait_for_turn
+from catchlight.server.http.request_key import request_key
 from catchlight.server.http.send_answer import BudgetedResponse
 from catchlight.server.monitoring.trace import Trace, trace_of
 from catchlight.server.process.pool import EditPool
@@ -88,6 +90,7 @@ class EditEndpoint:
             return body.wait_for_disconnect(request)
 
         try:
+            request_key(request.headers)  # one that is none is refused, whether it counts or not
             named = None if again is None else await self._named(request, sent)
             doing = _Doing(self, sent, owner, read, work, named, again)
             while True:
@@ -113,7 +116,7 @@ class EditEndpoint:
         if self.keys is None:
             refuse_keys(request)
             return None
-        return await asyncio.to_thread(name_request, request, sent.held[0])
+        return await run_in_threadpool(name_request, request, sent.held[0])
 
 
 @dataclass

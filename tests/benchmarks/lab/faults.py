@@ -93,7 +93,7 @@ def _write_files(folder: Path, count: int) -> None:
     whole = codec.decode((resources() / "samples" / "astronaut.png").read_bytes()).pixels[20:276, 96:352]
     for number in range(count):
         pixels = np.array(whole)
-        pixels[:4, :4] = (number % 256, number // 256, 7)
+        pixels[:8, :8] = (number % 16 * 16, number // 16 % 16 * 16, number // 256 * 16)  # more than JPEG takes away
         (folder / f"face_{number:04d}.jpg").write_bytes(codec.encode(Picture(pixels), "image/jpeg", quality=90))
 
 

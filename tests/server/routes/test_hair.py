@@ -21,7 +21,11 @@ def test_seven_errors_and_the_query_are_documented(start: Start) -> None:
         schema = told["responses"][str(status)]["content"]["application/json"]["schema"]["allOf"][0]["$ref"]
         assert schema.endswith("/Error")
     asked = {one["name"]: (one["in"], one["schema"].get("enum")) for one in told["parameters"]}
-    assert asked == {"gender": ("query", ["male", "female"]), "preview": ("query", None)}
+    assert asked == {
+        "gender": ("query", ["male", "female"]),
+        "preview": ("query", None),
+        "Idempotency-Key": ("header", None),
+    }
 
 
 @pytest.mark.parametrize(("query", "body", "gender"), [("?gender=male", {}, "male"), ("", {}, None),

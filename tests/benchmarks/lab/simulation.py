@@ -141,6 +141,11 @@ def first_to_break(lab: Lab, times: Times) -> tuple[str, float]:
     return name, 1 / loads[name]
 
 
+def database_limit(lab: Lab) -> float:
+    """How many times today's arrivals the database could carry, were there cores enough for all else."""
+    return 1000 / (sum(lab.rates()[kind] * TRANSACTIONS[kind] for kind in KINDS) * lab.database)
+
+
 def needed_cores(rate: float, seconds: Sequence[float]) -> int:
     """Cores at which the mean wait on paper is at most a quarter of ``GOOD``."""
     cores = 1
@@ -189,7 +194,9 @@ def _report(lab: Lab, times: Times, hours: float, seed: int) -> None:
         )
     shares = ", ".join(f"{name} {share:.0%}" for name, share in outcome.used.items())
     part, factor = first_to_break(lab, times)
-    print(f"  busy: {shares}; full first: {part}, at {factor:.1f} times this")
+    print(
+        f"  busy: {shares}; full first: {part}, at {factor:.1f} times this; database alone: {database_limit(lab):.1f} times"
+    )
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import hashlib
 import logging
 import secrets
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -83,7 +83,7 @@ class BatchJobs:
         plan = body.plan
         check_plan(plan, self._parts.catalogue, self._parts.engine, self._parts.decoder)
         wish = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
-        files = [self._new_file(file) for file in body.files]
+        files = self._new_files(body.files)
         batch, ready = self._store.create(
             client, request, wish, plan.model_dump_json(), files, self._parts.limits.queue
         )
@@ -170,9 +170,17 @@ class BatchJobs:
                 self._blobs.delete(key)
         return len(stale)
 
-    def _new_file(self, file: SentFile) -> NewFile:
-        refusal = _refusal(file, engine_limits(self._parts.decoder.limits))
-        return NewFile(file.number, file.name, file.sha256, file.bytes, refusal)
+    def _new_files(self, files: Mapping[int, SentFile]) -> list[NewFile]:
+        """The files of a batch. Those of one digest are the same bytes, of which the greatest size that is said counts."""
+        limits = engine_limits(self._parts.decoder.limits)
+        sizes: dict[str, int] = {}
+        for file in files.values():
+            sizes[file.sha256] = max(file.bytes, sizes.get(file.sha256, 0))
+        return [
+            NewFile(number, file.name, file.sha256, size, _refusal(file.name, size, limits))
+            for number, file in files.items()
+            for size in (sizes[file.sha256],)
+        ]
 
     def _defer(self, client: str | None, entries: Sequence[str]) -> None:
         if entries:
@@ -195,10 +203,10 @@ class BatchJobs:
             heard = last
 
 
-def _refusal(file: SentFile, limits: DecodeLimits) -> tuple[str, str] | None:
-    """Code and sentence for a file that is too large to be sent."""
+def _refusal(name: str, size: int, limits: DecodeLimits) -> tuple[str, str] | None:
+    """Code and sentence for a file that is too large to be sent. size: in bytes."""
     try:
-        limits.check_bytes(file.bytes, file.name or "file")
+        limits.check_bytes(size, name or "file")
     except ImageTooLarge as fault:
         return fault.code, fault.message
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from catchlight.brushes.placing import place_gradients, scale_edits
 from catchlight.operations.brush.params import BrushParams
@@ -12,7 +12,7 @@ from catchlight.operations.crop.params import CropParams
 from catchlight.operations.crop.plan import frame_of
 from catchlight.operations.edit.marks import Box, Hotspot
 from catchlight.operations.edit.params import EditParams
-from catchlight.operations.operation import Params
+from catchlight.operations.operation import Params, read_whole
 
 PLACED: Mapping[str, tuple[str, ...]] = {
     "edit": ("hotspot", "box"),
@@ -27,14 +27,19 @@ LEFT_OUT: Mapping[str, tuple[str, ...]] = {
 }
 """Parameters, by operation, that a hand has drawn on one person and that mean nothing on another."""
 
+LONGEST_SIDE = 1_000_000
+"""Pixels; more than any format of a picture has."""
+
 
 class Size(BaseModel):
     """Width and height of an upright picture in pixels."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    width: int = Field(ge=1)
-    height: int = Field(ge=1)
+    width: int = Field(ge=1, le=LONGEST_SIDE)
+    height: int = Field(ge=1, le=LONGEST_SIDE)
+
+    _whole = field_validator("width", "height", mode="before")(read_whole)
 
 
 def rescale_params(params: Params, before: Size, after: Size) -> Params:

@@ -146,9 +146,14 @@ def test_what_is_refused_says_why(served: Served, files: list[bytes]) -> None:
     assert "files of yours are waiting" in full.headers["error-detail"]
     spec = client.post("/batches", json=wish([b"y"], {"operation": "id_photo", "parameters": {"spec": "my_club"}}))
     assert (spec.status_code, spec.json()) == (404, {"error": "unknown_spec"})
-    assert client.put(f"/batches/{batch}/pictures/{digest(b'x')}", content=b"other").status_code == 400
-    assert client.put(f"/batches/{batch}/pictures/{digest(b'z')}", content=b"z").status_code == 400
-    assert client.put(f"/batches/{batch}/pictures/short", content=b"z").status_code == 400
+    for sha256, content, code in (
+        (digest(b"x"), b"other", (409, "digest_mismatch")),
+        (digest(b"z"), b"z", (404, "unknown_file")),
+        (digest(b"x"), b"", (400, "invalid_request")),
+        ("short", b"z", (400, "invalid_request")),
+    ):
+        answer = client.put(f"/batches/{batch}/pictures/{sha256}", content=content)
+        assert (answer.status_code, answer.json()["error"]) == code
     missing = client.get(f"/batches/{batch}/files/0/result")
     assert (missing.status_code, missing.json()) == (404, {"error": "unknown_result"})
 

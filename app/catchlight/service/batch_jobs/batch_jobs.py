@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.core.errors import ImageTooLarge, InvalidRequest, StorageFault, UnknownEntry
+from catchlight.core.errors import DigestMismatch, ImageTooLarge, StorageFault, UnknownEntry
 from catchlight.core.messages import Message
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.service.batch_jobs.check_plan import check_plan
@@ -103,14 +103,17 @@ class BatchJobs:
         return self._store.batch(batch)
 
     def expected_bytes(self, batch: str, sha256: str) -> int:
-        """Bytes of the file of that digest. Raises InvalidRequest where the batch has none."""
+        """Bytes of the file of that digest. Raises UnknownEntry ``unknown_file`` where the batch has none."""
         return self._uploads.expected_bytes(batch, sha256)
 
     def keep(self, batch: str, sha256: str, data: bytes | bytearray) -> None:
-        """A file of a batch has come. May come again. Raises InvalidRequest for bytes of another digest, or that none needs."""
+        """A file of a batch has come. May come again.
+
+        Raises DigestMismatch for bytes of another digest, UnknownEntry ``unknown_file`` for those that none needs.
+        """
         self._uploads.expected_bytes(batch, sha256)
         if hashlib.sha256(data).hexdigest() != sha256:
-            raise InvalidRequest(
+            raise DigestMismatch(
                 Message("The bytes that came have another digest than {digest}; send the file again.", digest=sha256)
             )
         client = self._store.client_of(batch)

@@ -92,6 +92,8 @@ def test_what_keeps_to_the_document_is_answered_as_it_says(service: Running, doc
         numbers = counted(service)
         done = numbers["catchlight_edits_total", (("operation", EDITS[path]), ("outcome", "done"))]
         assert done >= 1  # some were fit to run
+    if path == "/batches":
+        assert service.client.get(path).json()["batches"]  # some were begun
 
 
 @pytest.mark.parametrize("path", WITH_FIELDS)

@@ -49,10 +49,14 @@ class PresetStep(StepParts):
 
     def params(self, width: int, height: int) -> Params:
         """The parameters for an upright picture of that size, places moved with it. Raises InvalidRequest."""
-        read = _params(self)
+        read = self.drawn_params()
         return (
             read if self.placed_in is None else rescale_params(read, self.placed_in, Size(width=width, height=height))
         )
+
+    def drawn_params(self) -> Params:
+        """The parameters for the picture on which they were drawn. Raises InvalidRequest."""
+        return _params(self)
 
     def joining(self) -> list[Picture]:
         """The embedded pictures, decoded. Raises InvalidRequest, UnsupportedImage, ImageTooLarge."""

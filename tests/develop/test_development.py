@@ -35,7 +35,6 @@ def test_what_only_waits_for_something_else_is_neutral() -> None:
         {"contrast": -101.0},
         {"grain": -1.0},
         {"curve": ((0.0, 0.0),)},
-        {"curve": ((0.5, 0.0), (0.2, 1.0))},
         {"curve": ((0.0, 0.0), (1.0, 1.4))},
         {"filter": "mauve"},
         {"protect": ("nose",)},
@@ -46,6 +45,10 @@ def test_what_only_waits_for_something_else_is_neutral() -> None:
 def test_bad_values_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         Development(**wrong)  # type: ignore[arg-type]
+
+
+def test_points_of_a_curve_are_put_in_order() -> None:
+    assert Development(curve=((0.5, 0.0), (0.2, 1.0))).curve == ((0.2, 1.0), (0.5, 0.0))
 
 
 def test_scaling_shrinks_amounts_and_keeps_names() -> None:

@@ -7,13 +7,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+import catchlight
 import pytest
 import typer.main
 import yaml
 from catchlight.assembly.program import PROGRAM
 from catchlight.cli.main import app
+from catchlight.store.settings import SettingsFile
 
 FOLDER = Path(__file__).parents[2] / "packaging" / "compose"
+APP = Path(catchlight.__file__).parent
 
 
 @pytest.fixture(scope="module")
@@ -63,10 +66,22 @@ def test_prometheus_asks_the_ports_that_are_listened_on(recipe: dict[str, Any]) 
         assert str(asked["port"]) in recipe["services"][asked["names"][0]]["command"]
 
 
-def board_names() -> set[str]:
+def test_settings_of_the_lab_are_understood(tmp_path: Path) -> None:
+    kept = tmp_path / "settings.json"
+    kept.write_bytes((FOLDER / "settings.json").read_bytes())
+    loaded = SettingsFile(kept).load()
+    assert loaded.notice is None
+    assert loaded.settings.delivery.address == "/delivered"
+
+
+def test_the_board_asks_for_figures_that_there_are() -> None:
     board = json.loads((FOLDER / "grafana" / "lab.json").read_text())
     asked = " ".join(target["expr"] for panel in board["panels"] for target in panel["targets"])
-    return {re.sub(r"_(bucket|total)$", "", name) for name in re.findall(r"catchlight_\w+", asked)}
+    names = {re.sub(r"_(bucket|total)$", "", name) for name in re.findall(r"catchlight_\w+", asked)}
+    source = "".join(path.read_text() for path in (APP / "server" / "monitoring").glob("*.py"))
+    source += "".join(path.read_text() for path in (APP / "service" / "work").glob("*.py"))
+    assert names
+    assert {name for name in names if f'"{name}"' not in source} == set()
 
 
 def test_panels_of_the_board_do_not_overlap() -> None:

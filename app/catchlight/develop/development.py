@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, cast
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic.alias_generators import to_camel
 
-from catchlight.core.conditions import AnyOf, Length, Rule, RuledModel
+from catchlight.core.conditions import AnyOf, Length, Rule, RuledModel, field_check
 from catchlight.core.messages import Message
 
 Filter = Literal["none", "yellow", "orange", "red", "green", "blue"]
@@ -96,6 +96,13 @@ class Toning(_Settings):
     highlights: Tone = Field(Tone(), title="Highlights")
 
 
+_POINTS = {
+    name: Rule(AnyOf(Length(name, 0, 0), Length(name, 2, None)), Message("a curve has no point, or at least two"))
+    for name in CURVES
+}
+"""Of each curve, so that a fault is told of its field."""
+
+
 class Development(_Settings):
     """How a picture is developed. All at nought is the picture itself; -100..100 where no unit is named."""
 
@@ -135,10 +142,12 @@ class Development(_Settings):
     auto_exposure: bool = Field(False, title="Auto exposure", description="Exposure by what the picture shows.")
     auto_white_balance: bool = Field(False, title="Auto white balance", description="Neutral light.")
 
-    RULES: ClassVar[tuple[Rule, ...]] = tuple(
-        Rule(AnyOf(Length(name, 0, 0), Length(name, 2, None)), Message("a curve has no point, or at least two"))
-        for name in CURVES
-    )
+    RULES: ClassVar[tuple[Rule, ...]] = tuple(_POINTS.values())
+
+    @field_validator(*CURVES)
+    @classmethod
+    def _checked(cls, value: Curve, info: ValidationInfo) -> Curve:
+        return cast(Curve, field_check(_POINTS[str(info.field_name)])(value, info))
 
     @property
     def is_neutral(self) -> bool:

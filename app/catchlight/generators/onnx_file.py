@@ -24,6 +24,7 @@ from catchlight.core.progress import Progress
 from catchlight.imagine.errors import EngineFault, shorten_words
 from catchlight.imagine.port import Abilities, GenerationRequest, Imagined
 from catchlight.imaging.picture import ByteImage, FloatPlane
+from catchlight.models.onnx_runtime import load_onnxruntime
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -118,7 +119,7 @@ class OnnxInpainter:
             loading.set_exception(fault)
 
     def _load(self) -> InferenceSession:
-        import onnxruntime
+        onnxruntime = load_onnxruntime()
 
         try:
             size = self._file.stat().st_size
@@ -205,7 +206,7 @@ class OnnxInpainter:
 
     def _run(self, session: InferenceSession, feeds: dict[str, Any], progress: Progress) -> Any:
         """The network's first output. Cancelling ends the run between two of its layers. Raises Cancelled, EngineFault."""
-        import onnxruntime
+        onnxruntime = load_onnxruntime()
 
         how, ended = onnxruntime.RunOptions(), threading.Event()
         how.log_severity_level = 4

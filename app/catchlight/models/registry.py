@@ -16,6 +16,7 @@ from catchlight.core import memory
 from catchlight.core.errors import ModelUnavailable
 from catchlight.core.memo import Memo
 from catchlight.core.messages import Message
+from catchlight.models.onnx_runtime import load_onnxruntime
 from catchlight.paths import resources
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ class Models:
         What a large one needed meanwhile is given back to the system: kept for the next run, it would stand beside the memory
         of all that is done in between.
         """
-        import onnxruntime
+        onnxruntime = load_onnxruntime()
 
         session = self.session(name)
         how = onnxruntime.RunOptions()
@@ -123,7 +124,7 @@ class Models:
         return outputs
 
     def _started(self, name: str) -> InferenceSession:
-        import onnxruntime
+        onnxruntime = load_onnxruntime()
 
         self._check(f"{name}.onnx")
         options = onnxruntime.SessionOptions()

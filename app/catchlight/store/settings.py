@@ -175,11 +175,11 @@ class Storage(_Part):
     from its environment.
     """
 
-    database: str = Field("", max_length=2000)
+    database: str = Field("", max_length=2000, json_schema_extra={"file_only": True})
     """``postgresql://user@host/database``: generations, jobs with their events, and tokens."""
-    pictures: str = Field("", max_length=2000)
+    pictures: str = Field("", max_length=2000, json_schema_extra={"file_only": True})
     """An fsspec URL, such as ``s3://bucket/prefix`` or ``file:///mnt/share``: the files of the pictures."""
-    picture_options: dict[str, Any] = Field({})
+    picture_options: dict[str, Any] = Field({}, json_schema_extra={"file_only": True})
     """Options of fsspec's file system."""
 
     def in_environment(self, environment: Mapping[str, str] = os.environ) -> Storage:

@@ -184,9 +184,12 @@ def test_preferences_have_a_control_for_every_setting(stage: Stage) -> None:
         "credentials.trust_list",
         "display.screens",
     }  # chosen as files, by controls below the form
-    assert wanted - shown - page - pane == {"delivery.options"}, (
-        "what stands in the file alone, because it may hold passwords"
-    )
+    assert wanted - shown - page - pane == {
+        "delivery.options",
+        "storage.database",
+        "storage.pictures",
+        "storage.picture_options",
+    }, "what stands in the file alone, because it may hold passwords"
 
 
 def test_a_changed_preference_holds_and_is_written(stage: Stage, new_stage: Callable[..., Stage]) -> None:

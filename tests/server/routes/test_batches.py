@@ -206,3 +206,10 @@ def test_events_come_while_files_are_done(served: Served, files: list[bytes]) ->
         assert [next(told).event for _ in range(2)] == ["registered", "file"]
         editor.gate.set()
         assert [sent.event for sent in told] == ["file", "file", "file", "ended"]
+
+
+def test_the_page_of_documentation_tells_of_bodies_that_are_no_json(served: Served) -> None:
+    answer = served().client.get("/docs")
+    assert answer.status_code == 200
+    assert "PUT</span>/batches/{batch_id}/pictures/{sha256}" in answer.text
+    assert "application/octet-stream" in answer.text

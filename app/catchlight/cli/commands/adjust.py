@@ -114,20 +114,22 @@ def raw_of(given: Mapping[str, Any]) -> RawDevelopment:
         return RawDevelopment(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as fault:
         first = fault.errors(include_url=False, include_input=False)[0]
-        raise typer.BadParameter(f"--raw-{first['loc'][0]}: {first['msg']}.") from fault
+        named = f"--raw-{first['loc'][0]}: " if first["loc"] else ""
+        raise typer.BadParameter(f"{named}{first['msg'].removeprefix('Value error, ')}.") from fault
 
 
 def _said(fault: ValidationError) -> str:
     """``exposure: input should be a valid number``, or which names there are."""
     first = fault.errors(include_url=False, include_input=False)[0]
     parts = [str(part) for part in first["loc"] if not isinstance(part, int)]
-    where = ".".join(parts[1:] if parts[0] == "bands" and len(parts) > 1 else parts)
+    where = ".".join(parts[1:] if parts[:1] == ["bands"] and len(parts) > 1 else parts)
     if first["type"] == "extra_forbidden":
         near = close_matches(parts[-1], [*AMOUNTS, *CURVES, *_NAMED, *BANDS], n=3)
         hint = f"did you mean {', '.join(near)}" if near else "--help lists them"
         return f"{where}: there is no such setting; {hint}"
     said = first["msg"].removeprefix("Value error, ")
-    return f"{where}: {said[:1].lower()}{said[1:]}"
+    said = f"{said[:1].lower()}{said[1:]}"
+    return f"{where}: {said}" if where else said
 
 
 def _value(name: str, text: str) -> Any:

@@ -53,20 +53,23 @@ def _operation(operation: Mapping[str, Any], schemas: Mapping[str, Any]) -> Iter
     ]
     if rows:
         yield f"<h3>Address</h3>{_fields(rows)}"
-    body = operation.get("requestBody")
-    if body:
-        schema = _resolved(body["content"]["application/json"]["schema"], schemas)
-        needed = schema.get("required", ())
-        rows = [
-            (name, name in needed, field, field.get("description", "")) for name, field in schema["properties"].items()
-        ]
-        rows.sort(key=lambda row: not row[1])
-        yield f"<h3>Body</h3>{_fields(rows)}"
+    for media_type, body in operation.get("requestBody", {}).get("content", {}).items():
+        yield f"<h3>Body</h3>{_body(media_type, body, schemas)}"
     answers = "".join(
         f"<tr><td><code>{status}</code></td><td>{_code(_answer(answer, schemas))}</td></tr>"
         for status, answer in operation["responses"].items()
     )
     yield f"<h3>Answers</h3><table>{answers}</table>"
+
+
+def _body(media_type: str, body: Mapping[str, Any], schemas: Mapping[str, Any]) -> str:
+    """A JSON object's fields, the needed ones first; of anything else the media type."""
+    schema = _resolved(body["schema"], schemas)
+    if "properties" not in schema:
+        return f"<p><code>{escape(media_type)}</code></p>"
+    needed = schema.get("required", ())
+    rows = [(name, name in needed, field, field.get("description", "")) for name, field in schema["properties"].items()]
+    return _fields(sorted(rows, key=lambda row: not row[1]))
 
 
 def _fields(rows: list[tuple[str, bool, Mapping[str, Any], str]]) -> str:

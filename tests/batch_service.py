@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import sys
 import threading
 import time
@@ -21,7 +22,7 @@ from catchlight.service.batch_jobs.batch_file_runner import BatchFileRunner
 from catchlight.service.batch_jobs.batch_jobs import BatchJobs, BatchParts
 from catchlight.service.batch_jobs.wire import BatchRequest
 from catchlight.service.editor import Editor, EngineSource, no_engine
-from catchlight.service.wire import Decoder
+from catchlight.service.wire import Decoder, read_body
 from catchlight.service.work.local_queue import LocalQueue
 from catchlight.store.batch_jobs.schema import open_batch_jobs
 from catchlight.store.blobs.folder import FolderBlobs
@@ -37,15 +38,15 @@ def digest(data: bytes) -> str:
 
 def wish(files: Sequence[bytes], *steps: dict[str, Any], **more: Any) -> dict[str, Any]:
     """The body that asks for a batch of these files, which are called ``0.jpg`` and so on."""
-    listed = [
-        {"number": number, "name": f"{number}.jpg", "sha256": digest(data), "bytes": len(data)}
+    listed = {
+        str(number): {"name": f"{number}.jpg", "sha256": digest(data), "bytes": len(data)}
         for number, data in enumerate(files)
-    ]
+    }
     return {"steps": list(steps or (WARMER,)), "files": listed} | more
 
 
 def request_of(body: dict[str, Any]) -> BatchRequest:
-    return BatchRequest.model_validate(body, by_alias=True)
+    return read_body(BatchRequest, json.dumps(body).encode())
 
 
 @contextlib.contextmanager

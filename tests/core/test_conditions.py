@@ -20,12 +20,14 @@ from catchlight.core.conditions import (
     Has,
     Is,
     IsNot,
+    Lacks,
     Length,
     Matches,
     Named,
     Rule,
     RuledModel,
     Some,
+    Within,
 )
 from catchlight.core.messages import Message
 from pydantic import ConfigDict, Field, ValidationError
@@ -79,6 +81,9 @@ CONDITIONS: dict[str, Condition] = {
     "length": Length("words", 1, 2),
     "length from": Length("words", 2, None),
     "has": Has("words", "a"),
+    "lacks": Lacks("words", "a"),
+    "within": Within("one", AnyOf(Is("full", True), IsNot("size_mm", None))),
+    "within and by default": Within("one", Is("full", False)),
     "named": Named("amounts", ("a", "b")),
     "every": Every("parts", AnyOf(Is("full", True), IsNot("size_mm", None))),
     "some": Some("parts", Is("full", False)),

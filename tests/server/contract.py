@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import re
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.paths import Home
 from catchlight.portrait.portrait import Portraits
 from catchlight.server.errors import EVERYWHERE
+from catchlight.server.http.request_key import KEY_HEADER, LONGEST_KEY
 from catchlight.service.delivery.deliver import target_of
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.generations import Generations
@@ -44,3 +47,13 @@ def complete(document: dict[str, Any]) -> dict[str, Any]:
             for code, status in EVERYWHERE.items():
                 operation["responses"].setdefault(str(status), {"$ref": f"#/components/responses/{code}"})
     return document
+
+
+def use_own_key(case: Any) -> None:
+    """Give a case with a valid ``Idempotency-Key`` one that no other case has; a bad key stays.
+
+    Whether a key may come depends on what was asked under it before, which no schema can say.
+    """
+    key = (case.headers or {}).get(KEY_HEADER["name"])
+    if isinstance(key, str) and len(key) <= LONGEST_KEY and re.fullmatch(KEY_HEADER["schema"]["pattern"], key):
+        case.headers[KEY_HEADER["name"]] = secrets.token_hex(16)

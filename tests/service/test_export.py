@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from catchlight.core.errors import InvalidRequest
@@ -12,7 +14,7 @@ from catchlight.imaging.io import codec, icc
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File
 from catchlight.service.export import ExportRequest, ExportResult, encode_export
-from catchlight.service.export_size import ExportSize, parse_size
+from catchlight.service.export_size import LEAST, MOST, SIZE_PATTERN, ExportSize, parse_size
 
 from tests.display_profiles import matrix_display
 
@@ -55,6 +57,27 @@ def test_sizes_as_they_are_typed(text: str, size: tuple[int, int], dpi: float | 
     assert (read.width, read.height) == size
     assert made.dpi == pytest.approx(dpi) if dpi is not None else made.dpi is None
     assert read.dpi == pytest.approx(dpi, abs=0.02) if dpi is not None else read.dpi is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["15", "W20", "h65535", "65534.5px", "1%", "99.5%", "65535%", "0.5cm", " 1.27 CM", "10cm", "1e3", "w65529.1"],
+)
+def test_a_size_is_written_in_one_way(text: str) -> None:
+    size = parse_size(text)
+    assert re.fullmatch(SIZE_PATTERN, size.text)
+    assert parse_size(size.text) == size
+
+
+@pytest.mark.parametrize("suffix", ["", "%", "cm"])
+def test_what_the_pattern_of_sizes_takes_is_a_size(suffix: str) -> None:
+    unit = parse_size(f"20{suffix}").unit
+    for number in (*range(300), *range(9_990, 10_010), *range(59_990, 66_000), 655_340):
+        fits = LEAST[unit] <= number <= MOST
+        assert (re.fullmatch(SIZE_PATTERN, f"{number}{suffix}") is not None) == fits, number
+    for number in ("0.5", "0.499999", "0.999999", "1.5", "014", "65535.1", "-20", "+20", "1e3", "nan", ""):
+        written = f"{number}{suffix}"
+        assert re.fullmatch(SIZE_PATTERN, written) is None or parse_size(written).text == written
 
 
 def test_centimetres_count_at_the_density_that_is_named() -> None:

@@ -19,6 +19,10 @@ MOST_STROKES = 500
 """Of one edit."""
 MOST_EDITS = 200
 
+FURTHEST = 1_000_000.0
+"""Pixels from the picture's corner within which a hand draws."""
+PixelCoordinate = Annotated[float, Field(ge=-FURTHEST, le=FURTHEST)]
+
 _PX: dict[str, JsonValue] = {"unit": "px"}
 
 
@@ -31,7 +35,9 @@ class BrushPart(RuledModel):
 class HandStroke(BrushPart):
     """One stroke, in pixels of the upright picture, whose left and upper edges lie at 0."""
 
-    points: tuple[tuple[float, float], ...] = Field(title="Points", min_length=1, max_length=MOST_POINTS)
+    points: tuple[tuple[PixelCoordinate, PixelCoordinate], ...] = Field(
+        title="Points", min_length=1, max_length=MOST_POINTS
+    )
     radius: float = Field(title="Radius", gt=0, le=20_000, json_schema_extra=_PX)
     softness: float = Field(0.5, title="Softness", ge=0, le=1, description="Share of the radius over which it fades.")
     flow: float = Field(1.0, title="Flow", gt=0, le=1, description="How much of the mask one stroke gives.")
@@ -42,7 +48,7 @@ class HandStroke(BrushPart):
         "it stays; more than there are points count for nothing.",
     )
     erase: bool = Field(False, title="Erase", description="Takes away from the mask instead of adding to it.")
-    offset: tuple[float, float] | None = Field(
+    offset: tuple[PixelCoordinate, PixelCoordinate] | None = Field(
         None, title="Source", description="Where heal and clone take pixels from: pixels to the right, and down."
     )
 
@@ -60,16 +66,16 @@ class LinearGradient(BrushPart):
     Ends less than a pixel apart are a hard edge at the start; where they are one point it runs level, full above it.
     """
 
-    start: tuple[float, float] = Field(title="Start", json_schema_extra=_PX)
-    end: tuple[float, float] = Field(title="End", json_schema_extra=_PX)
+    start: tuple[PixelCoordinate, PixelCoordinate] = Field(title="Start", json_schema_extra=_PX)
+    end: tuple[PixelCoordinate, PixelCoordinate] = Field(title="End", json_schema_extra=_PX)
 
 
 class RadialGradient(BrushPart):
     """Full in the middle of an ellipse, nothing outside it."""
 
-    centre: tuple[float, float] = Field(title="Centre", json_schema_extra=_PX)
-    radius_x: float = Field(title="Half width", gt=0, json_schema_extra=_PX)
-    radius_y: float = Field(title="Half height", gt=0, json_schema_extra=_PX)
+    centre: tuple[PixelCoordinate, PixelCoordinate] = Field(title="Centre", json_schema_extra=_PX)
+    radius_x: float = Field(title="Half width", gt=0, le=FURTHEST, json_schema_extra=_PX)
+    radius_y: float = Field(title="Half height", gt=0, le=FURTHEST, json_schema_extra=_PX)
     angle: float = Field(0.0, title="Angle", description="Clockwise.", json_schema_extra={"unit": "°"})
     feather: float = Field(0.6, title="Feather", ge=0, le=1, description="Share of the radius over which it fades.")
 

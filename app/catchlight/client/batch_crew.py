@@ -25,7 +25,7 @@ ON_THE_WAY = 16
 """Files that are sent ahead at once: enough for the workers of a lab, and little to lose."""
 TRANSFERS = 4
 """Connections that bring files and fetch results."""
-_OF_THE_FILE = frozenset({"image_too_large", "invalid_request", "unknown_result"})
+_OF_THE_FILE = frozenset({"image_too_large", "invalid_request", "unknown_file", "digest_mismatch", "unknown_result"})
 """Refusals of one file by the server; any other ends the run."""
 _SENT = 0.2
 """How far a file is when its bytes are on the server."""

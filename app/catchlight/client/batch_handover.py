@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,9 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.service.batch.plan import BatchPlan, ResultFormat
 from catchlight.service.batch_jobs.wire import MOST_FILES, BatchRequest, SentFile, SentFormat
+from catchlight.service.export_size import parse_size
 from catchlight.service.files.reading import check_file
+from catchlight.service.presets.preset import Preset
 from catchlight.store.batch_jobs.batch_job import BatchDetails
 from catchlight.store.batches.item import BatchItem
 from catchlight.store.batches.journal import Journal
@@ -110,9 +112,9 @@ def _gone_on_with(
 
 def _files(
     items: Sequence[BatchItem], limits: DecodeLimits, progress: Progress
-) -> tuple[list[SentFile], dict[int, CatchlightError]]:
-    """The files with their digests, and why others cannot be read."""
-    files, faults = [], dict[int, CatchlightError]()
+) -> tuple[dict[int, SentFile], dict[int, CatchlightError]]:
+    """The files with their digests, and why others cannot be read; by number."""
+    files, faults = dict[int, SentFile](), dict[int, CatchlightError]()
     for item in items:
         progress.check()
         try:
@@ -126,7 +128,7 @@ def _files(
             faults[item.number] = _empty(item.source)
             continue
         name = display_name(item.source.name)[-_LONGEST_NAME:]
-        files.append(SentFile(number=item.number, name=name, sha256=digest, bytes=size))
+        files[item.number] = SentFile(name=name, sha256=digest, bytes=size)
     return files, faults
 
 
@@ -134,6 +136,9 @@ def _empty(source: Path) -> CatchlightError:
     return UnsupportedImage(Message("{name} is empty (0 bytes).", name=display_name(source.name)))
 
 
-def _wish(plan: Any, files: Sequence[SentFile]) -> BatchRequest:
+def _wish(plan: Any, files: Mapping[int, SentFile]) -> BatchRequest:
     fields = {name: getattr(plan.output, name) for name in ResultFormat.model_fields}
-    return BatchRequest(name=plan.preset.name, steps=plan.preset.steps, output=SentFormat(**fields), files=tuple(files))
+    if plan.output.size is not None:
+        fields["size"] = parse_size(plan.output.size).text
+    preset: Preset = plan.preset
+    return BatchRequest(name=preset.name, steps=preset.steps, output=SentFormat(**fields), files=dict(files))

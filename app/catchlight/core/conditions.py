@@ -219,6 +219,37 @@ class Has:
 
 
 @dataclass(frozen=True)
+class Lacks:
+    """The value is not in the list."""
+
+    field: str
+    value: Any
+
+    def holds(self, model: BaseModel) -> bool:
+        return self.value not in getattr(model, self.field)
+
+    def schema(self, model: Model) -> Schema:
+        return _about(self, model, {"not": {"contains": {"enum": [_plain(self.value)]}}})
+
+
+@dataclass(frozen=True)
+class Within:
+    """The condition holds for the model in a field."""
+
+    field: str
+    condition: Condition
+
+    def holds(self, model: BaseModel) -> bool:
+        return self.condition.holds(getattr(model, self.field))
+
+    def schema(self, model: Model) -> Schema:
+        inner = model.model_fields[self.field].annotation
+        assert isinstance(inner, type)
+        assert issubclass(inner, BaseModel)
+        return _about(self, model, self.condition.schema(inner))
+
+
+@dataclass(frozen=True)
 class Named:
     """All keys of the mapping are among the names."""
 
@@ -304,7 +335,7 @@ def _about(condition: _OfField, model: Model, inner: Schema) -> Schema:
     declared = model.model_fields[condition.field]
     name = declared.alias or condition.field
     needed = declared.is_required() or not condition.holds(
-        model.model_construct(**{condition.field: declared.get_default()})
+        model.model_construct(**{condition.field: declared.get_default(call_default_factory=True, validated_data={})})
     )
     return {"properties": {name: inner}} | ({"required": [name]} if needed else {})
 

@@ -56,6 +56,10 @@ ERRORS: Mapping[str, ErrorRow] = {
     "unknown_result": ErrorRow(
         mark("There is no result of this file"), mark("Wait until the file is done, or begin it again."), status=404
     ),
+    "unknown_file": ErrorRow(mark("The batch has no such file"), mark("Begin a new batch with this file."), status=404),
+    "digest_mismatch": ErrorRow(
+        mark("The file arrived damaged, or was changed"), mark("Send it again, or begin a new batch."), status=409
+    ),
     "conflicting_styles": ErrorRow(mark("These wishes exclude each other"), mark("Leave one of them out."), status=409),
     "does_not_fit": ErrorRow(
         mark("What was asked for does not fit this picture"),

@@ -94,6 +94,12 @@ class ImageTooLarge(CatchlightError):
     code = "image_too_large"
 
 
+class DigestMismatch(CatchlightError):
+    """Bytes that came and are not those of the digest under which they were sent."""
+
+    code = "digest_mismatch"
+
+
 class UnsupportedImage(CatchlightError):
     """Bytes that are not a readable picture of the type they claim to be."""
 

@@ -100,7 +100,9 @@ PATH_ERRORS: Mapping[str, PathErrors] = {
     "/batches/{batch_id}": _column("unknown_batch"),
     "/batches/{batch_id}/events": _column("unknown_batch"),
     "/batches/{batch_id}/retry": _column("invalid_request", "unknown_batch"),
-    "/batches/{batch_id}/pictures/{sha256}": _column("invalid_request", "image_too_large", "unknown_batch"),
+    "/batches/{batch_id}/pictures/{sha256}": _column(
+        *("invalid_request", "image_too_large", "unknown_batch", "unknown_file", "digest_mismatch")
+    ),
     "/batches/{batch_id}/files/{number}/result": _column("invalid_request", "unknown_batch", "unknown_result"),
     "/health": _column(),
     "/ready": _column("not_ready"),

@@ -18,6 +18,8 @@ from catchlight.core.errors import ImageTooLarge, InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
 
+FORMAT = "data-url"
+"""``format`` of such a text in a JSON schema."""
 _PIECE = 1 << 20
 """Characters handled at once."""
 _HEAD = 4096

@@ -14,6 +14,12 @@ DEFAULT_DPI = 300.0
 """Of a size in centimetres where none is named."""
 LEAST, MOST = {"longest": 15, "width": 15, "height": 15, "percent": 1, "cm": 0.5}, 65_535
 CM_PER_INCH = 2.54
+_FRACTION = r"(?:\.[0-9]{1,6})?"
+_FROM_20 = "[2-9][0-9]|[1-9][0-9]{2,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-4]"
+_FROM_15 = f"(?:1[5-9]|{_FROM_20}){_FRACTION}|65535"
+_FROM_1 = f"(?:1?[1-9]|10|{_FROM_20}){_FRACTION}|65535"
+SIZE_PATTERN = rf"^(?:[wh]?(?:{_FROM_15})|(?:{_FROM_1})%|(?:0\.[5-9][0-9]{{0,5}}|{_FROM_1})cm)$"
+"""How ``ExportSize.text`` writes sizes, each within ``LEAST`` and ``MOST``; for JSON schemas."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +29,19 @@ class ExportSize:
 
     unit: SizeUnit
     value: float
+
+    @property
+    def text(self) -> str:
+        """As ``parse_size`` reads it, in the one way of ``SIZE_PATTERN``."""
+        number = f"{self.value:.6f}".rstrip("0").rstrip(".")
+        before, after = {
+            "longest": ("", ""),
+            "width": ("w", ""),
+            "height": ("h", ""),
+            "percent": ("", "%"),
+            "cm": ("", "cm"),
+        }[self.unit]
+        return f"{before}{number}{after}"
 
     def pixels(self, width: int, height: int, dpi: float | None) -> tuple[int, int]:
         """The size of a picture of width x height. dpi: for centimetres."""

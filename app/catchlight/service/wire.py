@@ -25,7 +25,7 @@ from catchlight.imaging.source_file import sent_as
 from catchlight.operations.headshot.choices import REFERENCE
 from catchlight.operations.headshot.params import MOST_CLOTHES
 from catchlight.operations.operation import Operation, Params
-from catchlight.service.data_url import data_url, read_data_url
+from catchlight.service.data_url import FORMAT, data_url, read_data_url
 from catchlight.service.decoding.cost import is_heavy
 from catchlight.service.decoding.processes import DecodingProcesses
 from catchlight.service.editor import EditRequest, EditResult
@@ -42,7 +42,7 @@ EXAMPLE = (
     "RyAQCAQCgUAgEAgEAsHzYAFAdAEArKmlZAAAAABJRU5ErkJggg=="
 )
 """A whole picture: 64 x 64 pixels of grey, as PNG."""
-_FORMAT: Any = {"format": "data-url"}
+_FORMAT: Any = {"format": FORMAT}
 _PICTURE = Field(
     title="Picture",
     description="data:<type>;base64,<data> of a JPEG, PNG, WebP, TIFF, BMP, HEIC or AVIF file, or of a camera's "
@@ -138,7 +138,7 @@ def further_fields(operation: str, params: Params, count: int) -> tuple[str, ...
 def read_body(model: type[B], data: bytes | bytearray) -> B:
     """A body as strict camelCase JSON. Raises InvalidRequest naming the field and what to do."""
     try:
-        return model.model_validate_json(data, by_alias=True, by_name=False)
+        return model.model_validate_json(data, strict=True, by_alias=True, by_name=False)
     except ValidationError as fault:
         raise InvalidRequest(sentence(fault, model)) from fault
 

@@ -21,7 +21,7 @@ from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
 from tests.server.conftest import Running
-from tests.server.contract import complete, contract_service
+from tests.server.contract import complete, contract_service, use_own_key
 from tests.server.http.bad_inputs import URL
 from tests.server.routes.test_probes import counted
 
@@ -78,6 +78,7 @@ def _asked(service: Running, operation: Any, mode: GenerationMode) -> None:
     )
     @given(case=operation.as_strategy(generation_mode=mode))
     def asked(case: Any) -> None:
+        use_own_key(case)
         case.call_and_validate(base_url=service.url, checks=checks, timeout=30)
 
     asked()
@@ -91,6 +92,8 @@ def test_what_keeps_to_the_document_is_answered_as_it_says(service: Running, doc
         numbers = counted(service)
         done = numbers["catchlight_edits_total", (("operation", EDITS[path]), ("outcome", "done"))]
         assert done >= 1  # some were fit to run
+    if path == "/batches":
+        assert service.client.get(path).json()["batches"]  # some were begun
 
 
 @pytest.mark.parametrize("path", WITH_FIELDS)

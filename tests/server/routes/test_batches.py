@@ -146,14 +146,34 @@ def test_what_is_refused_says_why(served: Served, files: list[bytes]) -> None:
     assert "files of yours are waiting" in full.headers["error-detail"]
     spec = client.post("/batches", json=wish([b"y"], {"operation": "id_photo", "parameters": {"spec": "my_club"}}))
     assert (spec.status_code, spec.json()) == (404, {"error": "unknown_spec"})
-    twice = wish([b"y"])
-    twice["files"] *= 2
-    assert "a number of its own" in client.post("/batches", json=twice).headers["error-detail"]
-    assert client.put(f"/batches/{batch}/pictures/{digest(b'x')}", content=b"other").status_code == 400
-    assert client.put(f"/batches/{batch}/pictures/{digest(b'z')}", content=b"z").status_code == 400
-    assert client.put(f"/batches/{batch}/pictures/short", content=b"z").status_code == 400
+    for sha256, content, code in (
+        (digest(b"x"), b"other", (409, "digest_mismatch")),
+        (digest(b"z"), b"z", (404, "unknown_file")),
+        (digest(b"x"), b"", (400, "invalid_request")),
+        ("short", b"z", (400, "invalid_request")),
+    ):
+        answer = client.put(f"/batches/{batch}/pictures/{sha256}", content=content)
+        assert (answer.status_code, answer.json()["error"]) == code
     missing = client.get(f"/batches/{batch}/files/0/result")
     assert (missing.status_code, missing.json()) == (404, {"error": "unknown_result"})
+
+
+@pytest.mark.parametrize("number", ["", "00", "+1", "-1", "1.0", " 1", "\u0661", "1000001", "one"])
+def test_the_number_of_a_file_has_one_spelling(served: Served, number: str) -> None:
+    body = wish([b"y"])
+    body["files"] = {number: body["files"]["0"]}
+    answer = served().client.post("/batches", json=body)
+    assert (answer.status_code, answer.json()) == (400, {"error": "invalid_request"})
+    assert "written as 0 to 1000000" in answer.headers["error-detail"]
+
+
+def test_of_files_with_one_digest_the_greatest_size_counts(served: Served) -> None:
+    small = PictureLimits.model_construct(max_bytes=1000, max_pixels=10**8, min_side=16)
+    client, body = served(pictures=small).client, wish([b"y", b"y", b"z"])
+    body["files"]["1"]["bytes"] = 1001
+    found = client.post("/batches", json=body).json()
+    told = [(outcome["state"], outcome["error"]) for outcome in found["outcomes"]]
+    assert told == [("failed", "image_too_large"), ("failed", "image_too_large"), ("missing", None)]
 
 
 def test_a_file_beyond_the_limit_does_not_come_in(served: Served) -> None:

@@ -102,6 +102,15 @@ def test_a_file_that_is_too_large_fails_by_itself(served: Served, files: list[by
     assert 1 <= found.failed < 3
 
 
+def test_what_only_a_picture_can_refuse_fails_at_its_file(served: Served, files: list[bytes]) -> None:
+    inside_out = {"corners": [0, 0, 90, 90, 90, 0, 0, 90], "width": 9}
+    step = {"operation": "crop", "parameters": inside_out, "placedIn": {"width": 90, "height": 60}}
+    jobs = served(EchoEditor())
+    (outcome,) = outcomes(jobs, begin(jobs, files[:1], step))
+    assert (outcome.state, outcome.error) == ("failed", "invalid_request")
+    assert "quadrangle" in (outcome.message or "")
+
+
 def test_bytes_of_another_file_are_refused(served: Served, files: list[bytes]) -> None:
     jobs = served(EchoEditor())
     batch = jobs.create(None, None, request_of(wish(files[:1]))).batch_id

@@ -22,6 +22,7 @@ from catchlight.operations.print_sheet.params import LayoutParams, SheetItem
 from catchlight.service.presets.carry_over import AppliedStep, carries, notes_on, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset, PresetStep, read_preset
 from catchlight.service.presets.preset_library import NameTaken, PresetFolder
+from catchlight.service.presets.relative_places import Size
 
 SIZE = (400, 600)
 WARM = AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), SIZE)
@@ -236,6 +237,19 @@ def test_a_damaged_file_is_listed_with_its_fault_and_harms_no_other(tmp_path: Pa
     assert len(shelf.entries()) == 1
     with pytest.raises(StorageFault):
         shelf.named(str(tmp_path / f"absent{SUFFIX}"))
+
+
+@pytest.mark.parametrize(("x", "moved"), [(-1e6, 0.0), (-3.0, 0.0), (10.0, 5.0), (1e6, 49.0)])
+def test_a_place_stays_within_a_smaller_picture(x: float, moved: float) -> None:
+    edit = {
+        "userPrompt": "remove this",
+        "hotspot": {"x": x, "y": 0},
+        "box": {"x": -1e6, "y": 0, "width": 5e-324, "height": 1},
+    }
+    step = PresetStep(operation="edit", parameters=edit, placed_in=Size(width=100, height=100))
+    found = step.params(50, 50)
+    assert isinstance(found, EditParams)
+    assert found.hotspot.x == moved
 
 
 def test_an_embedded_picture_that_cannot_be_read_is_refused_on_import(tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_a_file_comes_once_for_all_batches_of_its_client(store: BatchStore, uplo
 def test_what_no_batch_of_the_client_needs_is_not_kept(store: BatchStore, uploads: Uploads) -> None:
     batch = begin(store)
     assert uploads.keep("one", "c" * 64, "key", 1) == (False, ())
-    with pytest.raises(InvalidRequest, match="has no file with the digest"):
+    with pytest.raises(UnknownEntry, match="There is no file"):
         uploads.expected_bytes(batch, "c" * 64)
     assert uploads.expected_bytes(batch, B) == 20
 

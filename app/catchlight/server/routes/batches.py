@@ -75,6 +75,8 @@ class BatchRoutes:
         await asyncio.to_thread(self._batches.expected_bytes, batch_id, sha256)
         data, share = await receive_body(request, self._largest, self._post.budget)
         try:
+            if not data:
+                raise InvalidRequest(Message("The body is empty; send the bytes of the file."))
             await asyncio.to_thread(self._batches.keep, batch_id, sha256, data)
         finally:
             share.give_back()
@@ -134,7 +136,7 @@ def add_batches(
     told = answers(EVENTS, None, media_type=MEDIA_TYPE) | {
         204: {"description": "All of it is told; do not come again."}
     }
-    binary = {"schema": {"type": "string", "format": "binary"}}
+    binary = {"schema": {"type": "string", "format": "binary", "minLength": 1}}
     sent = {"requestBody": {"required": True, "content": {BYTES: binary}}}
     asked = accepts(BatchRequest) | {"parameters": [KEY_HEADER]}
     for path, endpoint, method, status, summary, responses, extra in (

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, field_validator
 
+from catchlight.core.conditions import Is, Rule, RuledModel, field_check
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import decode_path, distinct_stems, encode_path, file_name
 from catchlight.core.messages import Message
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.imaging.io import codec
+from catchlight.operations.operation import read_whole
 from catchlight.service import wire
 from catchlight.service.export_size import parse_size
 from catchlight.service.presets.preset import Preset
@@ -28,7 +30,12 @@ StoredPath = Annotated[
 ]
 
 
-class ResultFormat(BaseModel):
+_WRITABLE = Rule(
+    Is("media_type", None, *codec.WRITABLE), Message("must be one of {known}", known=tuple(codec.WRITABLE))
+)
+
+
+class ResultFormat(RuledModel):
     """What files results become. media_type None: as the edit made it. longest: pixels of the longer side, None for all. size: as
     ``parse_size`` takes it; dpi, sharpen: as ``ExportRequest`` has them.
     """
@@ -53,12 +60,10 @@ class ResultFormat(BaseModel):
                 raise ValueError(fault.message) from fault
         return value
 
-    @field_validator("media_type")
-    @classmethod
-    def _writable(cls, value: str | None) -> str | None:
-        if value is not None and value not in codec.WRITABLE:
-            raise ValueError(Message("must be one of {known}", known=tuple(codec.WRITABLE)))
-        return value
+    RULES: ClassVar[tuple[Rule, ...]] = (_WRITABLE,)
+
+    _writable = field_validator("media_type")(field_check(_WRITABLE))
+    _whole_numbers = field_validator("quality", "longest", mode="before")(read_whole)
 
 
 class Output(ResultFormat):

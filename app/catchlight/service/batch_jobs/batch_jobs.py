@@ -6,13 +6,13 @@ import hashlib
 import logging
 import secrets
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.core.errors import ImageTooLarge, InvalidRequest, StorageFault, UnknownEntry
+from catchlight.core.errors import DigestMismatch, ImageTooLarge, StorageFault, UnknownEntry
 from catchlight.core.messages import Message
 from catchlight.imaging.io.codec import DecodeLimits
 from catchlight.service.batch_jobs.check_plan import check_plan
@@ -83,7 +83,7 @@ class BatchJobs:
         plan = body.plan
         check_plan(plan, self._parts.catalogue, self._parts.engine, self._parts.decoder)
         wish = hashlib.sha256(body.model_dump_json().encode()).hexdigest()
-        files = [self._new_file(file) for file in body.files]
+        files = self._new_files(body.files)
         batch, ready = self._store.create(
             client, request, wish, plan.model_dump_json(), files, self._parts.limits.queue
         )
@@ -103,14 +103,17 @@ class BatchJobs:
         return self._store.batch(batch)
 
     def expected_bytes(self, batch: str, sha256: str) -> int:
-        """Bytes of the file of that digest. Raises InvalidRequest where the batch has none."""
+        """Bytes of the file of that digest. Raises UnknownEntry ``unknown_file`` where the batch has none."""
         return self._uploads.expected_bytes(batch, sha256)
 
     def keep(self, batch: str, sha256: str, data: bytes | bytearray) -> None:
-        """A file of a batch has come. May come again. Raises InvalidRequest for bytes of another digest, or that none needs."""
+        """A file of a batch has come. May come again.
+
+        Raises DigestMismatch for bytes of another digest, UnknownEntry ``unknown_file`` for those that none needs.
+        """
         self._uploads.expected_bytes(batch, sha256)
         if hashlib.sha256(data).hexdigest() != sha256:
-            raise InvalidRequest(
+            raise DigestMismatch(
                 Message("The bytes that came have another digest than {digest}; send the file again.", digest=sha256)
             )
         client = self._store.client_of(batch)
@@ -170,9 +173,17 @@ class BatchJobs:
                 self._blobs.delete(key)
         return len(stale)
 
-    def _new_file(self, file: SentFile) -> NewFile:
-        refusal = _refusal(file, engine_limits(self._parts.decoder.limits))
-        return NewFile(file.number, file.name, file.sha256, file.bytes, refusal)
+    def _new_files(self, files: Mapping[int, SentFile]) -> list[NewFile]:
+        """The files of a batch. Those of one digest are the same bytes, of which the greatest size that is said counts."""
+        limits = engine_limits(self._parts.decoder.limits)
+        sizes: dict[str, int] = {}
+        for file in files.values():
+            sizes[file.sha256] = max(file.bytes, sizes.get(file.sha256, 0))
+        return [
+            NewFile(number, file.name, file.sha256, size, _refusal(file.name, size, limits))
+            for number, file in files.items()
+            for size in (sizes[file.sha256],)
+        ]
 
     def _defer(self, client: str | None, entries: Sequence[str]) -> None:
         if entries:
@@ -195,10 +206,10 @@ class BatchJobs:
             heard = last
 
 
-def _refusal(file: SentFile, limits: DecodeLimits) -> tuple[str, str] | None:
-    """Code and sentence for a file that is too large to be sent."""
+def _refusal(name: str, size: int, limits: DecodeLimits) -> tuple[str, str] | None:
+    """Code and sentence for a file that is too large to be sent. size: in bytes."""
     try:
-        limits.check_bytes(file.bytes, file.name or "file")
+        limits.check_bytes(size, name or "file")
     except ImageTooLarge as fault:
         return fault.code, fault.message
     return None

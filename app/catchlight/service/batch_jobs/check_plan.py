@@ -11,9 +11,6 @@ from catchlight.service.editor import EngineSource
 from catchlight.service.presets.preset import PresetStep, check
 from catchlight.service.wire import Decoder, SentPicture
 
-_SIDE = 1000
-"""Pixels of a picture for which parameters are read when no picture is there."""
-
 
 def check_plan(plan: SentPlan, catalogue: Catalogue, engine: EngineSource, decoder: Decoder) -> None:
     """Whether this server can do all steps. engine: gives what paints, or raises why there is none.
@@ -23,7 +20,7 @@ def check_plan(plan: SentPlan, catalogue: Catalogue, engine: EngineSource, decod
     """
     check(plan.preset, plan.preset.name)
     for step in plan.preset.steps:
-        params = step.params(_SIDE, _SIDE)
+        params = step.drawn_params()
         if getattr(params, "imagine", False):
             engine()
         spec, paper = getattr(params, "spec", None), getattr(params, "paper", None)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, ValidationError, field_validator
 from pydantic.alias_generators import to_camel
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from catchlight import __version__
+from catchlight.core.conditions import PRINTABLE_LINE
 from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.core.files.strict_json import parse_json
 from catchlight.core.messages import Message
@@ -20,7 +25,8 @@ from catchlight.operations.operation import Params
 from catchlight.operations.registry import STEPS
 from catchlight.service import wire
 from catchlight.service.data_url import read_data_url
-from catchlight.service.presets.relative_places import PLACED, Size, rescale_params
+from catchlight.service.presets.relative_places import Size, rescale_params
+from catchlight.service.presets.step_rules import StepParts, step_rules, steps_schema
 
 FORMAT, VERSION = "catchlight-preset", 1
 SUFFIX = ".catchlight-preset"
@@ -30,25 +36,27 @@ PICTURE_BYTES = 40_000_000
 """Of one embedded picture."""
 
 
-class PresetStep(BaseModel):
-    """One operation. placed_in: size of the picture, in pixels, that places among the parameters are meant in.
-
-    pictures: data URLs of what joins the source (a background of one's own).
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid", alias_generator=to_camel, populate_by_name=True)
+class PresetStep(StepParts):
+    """One operation with its parameters, as they are in JSON."""
 
     operation: str
-    parameters: dict[str, Any] = {}
-    placed_in: Size | None = None
-    pictures: tuple[str, ...] = ()
+    parameters: dict[str, Any] = Field({})
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """That of a step of each operation, which ``check`` holds it to."""
+        return handler(steps_schema())
 
     def params(self, width: int, height: int) -> Params:
         """The parameters for an upright picture of that size, places moved with it. Raises InvalidRequest."""
-        read = _params(self)
+        read = self.drawn_params()
         return (
             read if self.placed_in is None else rescale_params(read, self.placed_in, Size(width=width, height=height))
         )
+
+    def drawn_params(self) -> Params:
+        """The parameters for the picture on which they were drawn. Raises InvalidRequest."""
+        return _params(self)
 
     def joining(self) -> list[Picture]:
         """The embedded pictures, decoded. Raises InvalidRequest, UnsupportedImage, ImageTooLarge."""
@@ -91,7 +99,7 @@ class NameFault(ValueError):
 def clean_name(value: str) -> str:
     """A name in one line without spaces around it. Raises NameFault for none, a long one, or one with control characters."""
     name = value.strip()
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+    if len(name) > LONGEST_NAME or not re.fullmatch(PRINTABLE_LINE, name):
         raise NameFault
     return name
 
@@ -148,8 +156,9 @@ def check(preset: Preset, called: str) -> None:
     """Whether every step can be done by this program. Raises InvalidRequest naming the step."""
     for number, step in enumerate(preset.steps, 1):
         try:
-            params = _params(step)
-            _check_pictures(step, params)
+            _params(step)
+            for url in step.pictures:
+                read_data_url(url, "pictures", PICTURE_BYTES)
         except CatchlightError as fault:
             raise InvalidRequest(
                 Message(
@@ -186,34 +195,10 @@ def _params(step: PresetStep) -> Params:
         params: Params = row.params.model_validate_json(json.dumps(step.parameters), by_alias=True, by_name=False)
     except ValidationError as fault:
         raise InvalidRequest(wire.sentence(fault, row.params)) from fault
-    if step.placed_in is None and any(getattr(params, name) for name in PLACED.get(step.operation, ())):
-        raise InvalidRequest(Message("it has places in pixels, but placedIn (width and height) is missing."))
+    typed: Any = SimpleNamespace(parameters=params, placed_in=step.placed_in, pictures=step.pictures)
+    for rule in step_rules(row):
+        try:
+            rule.check(typed)
+        except ValueError as fault:
+            raise InvalidRequest(fault.args[0]) from fault
     return params
-
-
-def _check_pictures(step: PresetStep, params: Params) -> None:
-    """A background of one's own and the colour of a reference photo come with their picture; hair may come with one."""
-    own = step.operation == "headshot" and "own_picture" in getattr(params, "background_styles", ())
-    clothed = step.operation == "headshot" and "reference" in getattr(params, "clothing_styles", ())
-    worn = bool(getattr(params, "needs_reference", False))
-    if getattr(params, "mixed", ()):
-        raise InvalidRequest(Message("a sheet of several pictures cannot be a step of a preset; leave mixed out."))
-    least, most = int(own or worn) + int(clothed), int(own or step.operation == "hair") + int(clothed)
-    if not least <= len(step.pictures) <= most:
-        if clothed:
-            raise InvalidRequest(
-                Message(
-                    "reference needs the picture of the clothes in pictures, as a data URL, after that of the background."
-                )
-            )
-        if own:
-            raise InvalidRequest(Message("own_picture needs its picture in pictures, as a data URL."))
-        if worn:
-            raise InvalidRequest(Message("the hair of a photo needs that photo in pictures, as a data URL."))
-        raise InvalidRequest(
-            Message("it takes one picture; leave the others out.")
-            if most
-            else Message("it takes no pictures; leave pictures out.")
-        )
-    for url in step.pictures:
-        read_data_url(url, "pictures", PICTURE_BYTES)

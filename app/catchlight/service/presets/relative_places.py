@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from catchlight.brushes.placing import place_gradients, scale_edits
 from catchlight.operations.brush.params import BrushParams
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.crop.plan import frame_of
-from catchlight.operations.edit.marks import Box, Hotspot
 from catchlight.operations.edit.params import EditParams
-from catchlight.operations.operation import Params
+from catchlight.operations.operation import Params, read_whole
 
 PLACED: Mapping[str, tuple[str, ...]] = {
     "edit": ("hotspot", "box"),
@@ -27,14 +26,19 @@ LEFT_OUT: Mapping[str, tuple[str, ...]] = {
 }
 """Parameters, by operation, that a hand has drawn on one person and that mean nothing on another."""
 
+LONGEST_SIDE = 1_000_000
+"""Pixels; more than any format of a picture has."""
+
 
 class Size(BaseModel):
     """Width and height of an upright picture in pixels."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    width: int = Field(ge=1)
-    height: int = Field(ge=1)
+    width: int = Field(ge=1, le=LONGEST_SIDE)
+    height: int = Field(ge=1, le=LONGEST_SIDE)
+
+    _whole = field_validator("width", "height", mode="before")(read_whole)
 
 
 def rescale_params(params: Params, before: Size, after: Size) -> Params:
@@ -49,11 +53,17 @@ def _edit(params: Params, before: Size, after: Size) -> Params:
     assert isinstance(params, EditParams)
     across, down = after.width / before.width, after.height / before.height
     spot, box = params.hotspot, params.box
-    placed = Hotspot(x=min(spot.x * across, after.width - 1), y=min(spot.y * down, after.height - 1))
+    inside = {"x": _inside(spot.x * across, after.width), "y": _inside(spot.y * down, after.height)}
+    placed = spot.model_copy(update=inside)
     around = None
     if box is not None:
-        around = Box(x=box.x * across, y=box.y * down, width=box.width * across, height=box.height * down)
+        moved = {"x": box.x * across, "y": box.y * down, "width": box.width * across, "height": box.height * down}
+        around = box.model_copy(update=moved)
     return params.model_copy(update={"hotspot": placed, "box": around})
+
+
+def _inside(place: float, length: int) -> float:
+    return max(0.0, min(place, length - 1))
 
 
 def _crop(params: Params, before: Size, after: Size) -> Params:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select, update
 
-from catchlight.core.errors import InvalidRequest
-from catchlight.core.messages import Message
+from catchlight.core.errors import UnknownEntry
 from catchlight.store.batch_jobs.batch_job import entry_of
 from catchlight.store.batch_jobs.batch_store import touch
 from catchlight.store.batch_jobs.schema import BATCH_FILES, UPLOADS
@@ -21,14 +20,12 @@ class Uploads:
         self._database = database
 
     def expected_bytes(self, batch: str, sha256: str) -> int:
-        """How many bytes the file of that digest has. Raises InvalidRequest where the batch has none."""
+        """How many bytes the file of that digest has. Raises UnknownEntry ``unknown_file`` where the batch has none."""
         query = select(_FILES.bytes).where(_FILES.batch == batch, _FILES.sha256 == sha256).limit(1)
         with self._database.read() as connection:
             found = connection.execute(query).scalar_one_or_none()
         if found is None:
-            raise InvalidRequest(
-                Message("The batch {batch} has no file with the digest {digest}.", batch=batch, digest=sha256[:64])
-            )
+            raise UnknownEntry("file", sha256[:64])
         return int(found)
 
     def key(self, client: str | None, sha256: str) -> str | None:

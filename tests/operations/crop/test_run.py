@@ -73,12 +73,14 @@ def test_a_part_beyond_the_picture_is_refused(portraits: Portraits, catalogue: C
         cropped(portraits, catalogue, picture, output_format="png")
     with pytest.raises(InvalidRequest, match="at most 45"):
         cropped(portraits, catalogue, picture, angle=40.0, level=(0.0, 0.0, 100.0, -30.0))
+    with pytest.raises(InvalidRequest, match="two points that lie apart"):
+        cropped(portraits, catalogue, picture, level=(1.0, 1.0, 1.0, 1.0))
     with pytest.raises(InvalidRequest, match="no quadrangle"):
         cropped(portraits, catalogue, picture, corners=(0.0, 0.0, 50.0, 50.0, 90.0, 0.0, 40.0, 10.0))
 
 
 @pytest.mark.parametrize(
-    "wish", [{"corners": (1.0, 2.0)}, {"level": (1.0, 2.0)}, {"level": (1.0, 1.0, 1.0, 1.0)}, {"ratio": "4x5"},
+    "wish", [{"corners": (1.0, 2.0)}, {"level": (1.0, 2.0)}, {"ratio": "4x5"},
              {"extend_to": "original"}, {"canvas_color": "red"}, {"space_top": 500.0}, {"turns": 4}]
 )  # fmt: skip
 def test_what_means_nothing_is_no_parameter(wish: dict[str, Any]) -> None:

@@ -167,3 +167,14 @@ def actions_below(menu: object) -> list[object]:
     for action in menu.actions():  # type: ignore[attr-defined]
         found += [action] if action.menu() is None else actions_below(action.menu())
     return found
+
+
+def test_nothing_stands_outside_of_the_window(new_stage: Callable[..., Stage]) -> None:
+    before = set(QApplication.topLevelWidgets())
+    stage = new_stage()
+    stage.open_sample()
+    for key in KEYS:
+        stage.do(key)
+    made = set(QApplication.topLevelWidgets()) - before - {stage.window}
+    unfolds = Qt.WindowType.Popup
+    assert {widget for widget in made if widget.parent() is None and widget.windowType() != unfolds} == set()

@@ -78,8 +78,8 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.strength = amount(tr("Strength"), tr("How much of it all."), theme)
         self.column.addWidget(controls)
         self.column.addStretch(1)
-        self.footer.addWidget(self.strength)
-        self.footer.addWidget(self.apply_button)
+        for widget in (self._notice, self.strength, self.apply_button):
+            self.footer.addWidget(widget)
         self._join()
         self._show_clipping()
 

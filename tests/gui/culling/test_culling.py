@@ -4,39 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from catchlight.gui.culling.previews import MOST_BYTES
 from catchlight.gui.culling.view import CullingView
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.document.strip_rows import MARK, two_lines
-from catchlight.imaging.picture import Picture
 from catchlight.imaging.sidecar.mark import NO_MARK, PictureMark
 from catchlight.imaging.sidecar.packet import read_mark
-from PIL import Image
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import Stage, wait
-
-COUNT = 6
-
-
-@pytest.fixture
-def shots(tmp_path: Path, sample: Picture) -> Path:
-    """Portraits of which the second is out of focus."""
-    import cv2
-
-    folder = tmp_path / "shots"
-    folder.mkdir()
-    large = cv2.resize(sample.rgb8, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
-    for number in range(COUNT):
-        part = large[: 1200 + 8 * number, 8 * number :]
-        part = cv2.GaussianBlur(part, (0, 0), 6) if number == 1 else cv2.resize(part, None, fx=0.8, fy=0.8)
-        Image.fromarray(np.asarray(part, np.uint8)).save(folder / f"DSC_{number}.jpg", quality=90)
-    return folder
+from tests.gui.culling.conftest import COUNT
 
 
 def begin(stage: Stage, shots: Path) -> tuple[CullingView, list[OpenDocument]]:

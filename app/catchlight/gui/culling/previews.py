@@ -17,7 +17,7 @@ from catchlight.imaging.io.limits import DecodeLimits
 MOST_BYTES = 256_000_000
 """Memory of all previews together: 37 of 1600 x 1067."""
 AHEAD, BEHIND = 12, 3
-"""So many pictures are made ready in the direction of leafing, and so many behind."""
+"""So many pictures are made ready in the direction of leafing, and so many behind, where memory allows."""
 LEAST_SIDE, MOST_SIDE, SIDE_STEP = 768, 2560, 256
 
 
@@ -42,6 +42,9 @@ class PreviewCache(QObject):
         self._failed: dict[OpenDocument, CatchlightError] = {}
         self._under_way: dict[OpenDocument, BackgroundJob] = {}
         self._wanted: list[OpenDocument] = []
+        """Those that are still to be made, the most likely first."""
+        self._ranks: dict[OpenDocument, int] = {}
+        """Of what is shown and what is likely to come: the lower, the sooner it is looked at."""
         self._shown: Sequence[OpenDocument] = ()
 
     @property
@@ -66,8 +69,10 @@ class PreviewCache(QObject):
         self._side = side
 
     def want(self, shown: Sequence[OpenDocument], coming: Sequence[OpenDocument]) -> None:
-        """Have those that are shown made at once, and those that come, the most likely first, one after another."""
+        """Have those that are shown made at once, and those that come, the most likely first, one after another and no more
+        of them than there is memory for."""
         self._shown = shown
+        self._ranks = {document: rank for rank, document in enumerate((*shown, *coming))}
         self._wanted = [one for one in coming if one not in self._kept and one not in self._failed]
         for document in shown:
             if document in self._kept:
@@ -91,7 +96,7 @@ class PreviewCache(QObject):
         self._under_way.clear()
         self._kept.clear()
         self._failed.clear()
-        self._wanted = []
+        self._wanted, self._ranks, self._shown = [], {}, ()
 
     def _next(self) -> None:
         """One at a time goes ahead, so that what is wanted next can change."""
@@ -99,9 +104,11 @@ class PreviewCache(QObject):
             return
         while self._wanted:
             document = self._wanted.pop(0)
-            if document not in self._kept and document not in self._under_way:
+            if document in self._kept or document in self._under_way:
+                continue
+            if self._has_room(document):
                 self._make(document, "ahead")
-                return
+            return
 
     def _make(self, document: OpenDocument, lane: str) -> None:
         path, side, limits = document.path, self._side, self._limits
@@ -132,11 +139,17 @@ class PreviewCache(QObject):
         if got is not None:
             self.made.emit(document)
 
+    def _has_room(self, document: OpenDocument) -> bool:
+        """Whether it fits beside all that is looked at sooner; it is taken for as large as the largest of those."""
+        rank = self._ranks[document]
+        sooner = [one.bytes for other, one in self._kept.items() if self._ranks.get(other, rank) < rank]
+        return not sooner or sum(sooner) + max(sooner) <= MOST_BYTES
+
     def _shrink(self) -> None:
-        """Give up what was looked at longest ago, never what is shown."""
-        taken = self.bytes
-        for document in list(self._kept):
+        """Give up what nobody will look at soon, the oldest first; then what would come last. Never what is shown."""
+        taken, latest = self.bytes, len(self._ranks)
+        for document in sorted(self._kept, key=lambda one: self._ranks.get(one, latest), reverse=True):
             if taken <= MOST_BYTES:
                 return
-            if document not in self._shown and document is not next(reversed(self._kept)):
+            if document not in self._shown:
                 taken -= self._kept.pop(document).bytes

@@ -36,11 +36,19 @@ def test_a_token_that_protects_nothing_is_refused(token: str) -> None:
 @pytest.mark.parametrize(
     "header", [None, "Bearer wrong-horse", "Bearer", "Basic Y29ycmVjdC1ob3JzZQ==", TOKEN, "Bearer " + TOKEN[:-1]]
 )
-@pytest.mark.parametrize("path", ["/health", "/generations", "/nowhere", "/docs"])
+@pytest.mark.parametrize("path", ["/catalogue", "/metrics", "/generations", "/nowhere", "/docs"])
 def test_without_the_token_nothing_is_answered(start: Start, header: str | None, path: str) -> None:
     answer = start(token=TOKEN).client.get(path, headers={"Authorization": header} if header else {})
     assert (answer.status_code, answer.json()) == (401, {"error": "unauthorized"})
     assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize("path", ["/health", "/ready"])
+def test_probes_carry_no_token_but_never_a_wrong_one(start: Start, path: str) -> None:
+    client = start(token=TOKEN).client
+    assert client.get(path).status_code == client.head(path).status_code == 200
+    assert client.get(path, headers={"Authorization": "Bearer wrong-horse"}).status_code == 401
+    assert client.post(path).status_code == 401
 
 
 def test_with_the_token_all_is_as_usual(start: Start, sample_url: str) -> None:

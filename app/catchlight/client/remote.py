@@ -82,6 +82,8 @@ class RemoteEditor:
                 answer = client.get(f"{self.address}/health")
                 if answer.status_code != 200:
                     raise refusal(answer, self.address)
+                if not self._headers:
+                    self._check_open(client)
                 return str(answer.json()["version"])
         except httpx.HTTPError as fault:
             raise unreachable(fault, self.address) from fault
@@ -89,6 +91,12 @@ class RemoteEditor:
             raise ServerUnreachable(
                 Message("What answers at {address} is not Catchlight. Check the address.", address=self.address)
             ) from fault
+
+    def _check_open(self, client: httpx.Client) -> None:
+        """Raises ``unauthorized`` where a token is wanted: of its health a server tells everybody."""
+        answer = client.get(f"{self.address}/docs")
+        if answer.status_code != 200:
+            raise refusal(answer, self.address)
 
     async def _watched(self, work: Callable[[], Awaitable[T]], progress: Progress) -> T:
         """What is asked of the server as a task that ends at once when it is cancelled."""

@@ -29,6 +29,8 @@ _KEY = "catchlight.requester"
 _SENDING, _SENDING_SCOPE = frozenset({"POST", "PUT"}), "edit"
 _SCOPES = (("/generations", "own"), ("/batches", "own"), ("/profile-picture/jobs", "own"), ("/metrics", "monitor"))
 """Which scope the paths that begin so need, where nothing is sent; all others need none."""
+_FREE = frozenset({"/health", "/ready"})
+"""What balancers and supervisors ask, who have no token. Nothing there tells of anybody's pictures."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Gate:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """token: the server's own. tokens: of its clients; None asks none of them. With neither, host names of this machine are
-        served freely. share: of each rate that this process allows, one of several.
+        served freely; with either, ``/health`` and ``/ready`` alone are told without one. share: of each rate that this process allows, one of several.
         """
         self._token, self._tokens, self._share, self._clock = token, tokens, share, clock
         self._remembered: OrderedDict[bytes, tuple[float, ClientToken]] = OrderedDict()
@@ -102,6 +104,8 @@ class Gate:
         return found
 
     async def _holder(self, headers: Headers, method: str, path: str) -> Requester:
+        if path in _FREE and method in ("GET", "HEAD") and "authorization" not in headers:
+            return Requester(scopes=frozenset())
         scheme, _, rest = headers.get("authorization", "").partition(" ")
         given = rest.strip()
         if scheme.lower() != "bearer" or not given:

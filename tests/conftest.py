@@ -19,7 +19,7 @@ from catchlight.models.registry import Models
 from catchlight.paths import HOME_VARIABLE, Home, resources
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait, Portraits
-from catchlight.store.settings import DATABASE_VARIABLE, PICTURES_VARIABLE
+from catchlight.store.settings.storage import DATABASE_VARIABLE, PICTURES_VARIABLE
 
 from tests.network_memo import FOLDER_VARIABLE, NetworkMemo, share_folder
 

@@ -31,7 +31,7 @@ from catchlight.service.lazy import LazySelections
 from catchlight.service.recording import RecordingEditor
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.generations import Generations
-from catchlight.store.settings import SettingsFile
+from catchlight.store.settings.settings_file import SettingsFile
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 

@@ -30,7 +30,7 @@ from catchlight.service.recording import RecordingEditor
 from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.generations import Generations
 from catchlight.store.idempotency.request_keys import SCHEMA, RequestKeys
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 from catchlight.store.tokens import ClientTokens
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -140,6 +141,26 @@ def wait(condition: Callable[[], object], seconds: float = 180.0) -> None:
     QApplication.processEvents()
 
 
+@pytest.fixture(autouse=True)
+def _no_leaked_windows() -> Iterator[None]:
+    """Every change of style dresses all widgets anew: windows that outlive their tests would cost later ones seconds each."""
+    yield
+    if QApplication.instance() is None:
+        return
+    delete_what_is_due()
+    if left := QApplication.topLevelWidgets():
+        del left
+        gc.collect()
+        delete_what_is_due()
+        left = QApplication.topLevelWidgets()
+        assert not left, f"windows left: {left}; give them to qtbot.addWidget or delete them"
+
+
+def delete_what_is_due() -> None:
+    """Delete what asked for it by ``deleteLater``: outside of an event loop Qt waits with that until one runs."""
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 @pytest.fixture
 def new_stage(
     qapp: QApplication, catalogue: Catalogue, portraits: Portraits, home: Home
@@ -204,4 +225,4 @@ def close(stage: Stage) -> None:
     assert stage.selections.close(20)
     stage.store.close()
     QApplication.processEvents()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    delete_what_is_due()

@@ -35,6 +35,7 @@ from catchlight.store.generations import Generations
 from catchlight.store.settings.settings_file import SettingsFile
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import getCppPointer
 
 SAMPLE = resources() / "samples" / "astronaut.png"
 
@@ -144,16 +145,21 @@ def wait(condition: Callable[[], object], seconds: float = 180.0) -> None:
 @pytest.fixture(autouse=True)
 def _no_leaked_windows() -> Iterator[None]:
     """Every change of style dresses all widgets anew: windows that outlive their tests would cost later ones seconds each."""
+    before = set(_windows())
     yield
     if QApplication.instance() is None:
         return
     delete_what_is_due()
-    if left := QApplication.topLevelWidgets():
-        del left
+    if set(_windows()) - before:
         gc.collect()
         delete_what_is_due()
-        left = QApplication.topLevelWidgets()
-        assert not left, f"windows left: {left}; give them to qtbot.addWidget or delete them"
+        left = [told for window, told in _windows().items() if window not in before]
+        assert not left, f"windows left: {left}; give them to qtbot.addWidget, or delete them"
+
+
+def _windows() -> dict[int, str]:
+    """Top-level widgets by their address, as they are told."""
+    return {getCppPointer(widget)[0]: str(widget) for widget in QApplication.topLevelWidgets()}
 
 
 def delete_what_is_due() -> None:

@@ -163,7 +163,12 @@ def _windows() -> dict[int, str]:
 
 
 def delete_what_is_due() -> None:
-    """Delete what asked for it by ``deleteLater``: outside of an event loop Qt waits with that until one runs."""
+    """Delete what asked for it by ``deleteLater``: outside of an event loop Qt waits with that until one runs.
+
+    Whoever has the focus gives it away first: a widget that loses it while it is destroyed asks Python, which crashes on that.
+    """
+    if (focused := QApplication.focusWidget()) is not None:
+        focused.clearFocus()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 

@@ -25,7 +25,7 @@ FORMS = (
     "operations/edit/marks.py",
     "operations/operation.py",
     "develop/development.py",
-    "store/settings.py",
+    "store/settings/*.py",
     "kiosk/config/model.py",
 )
 """Modules whose fields the window shows as forms: their words, and the values of their choices, are texts."""

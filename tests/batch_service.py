@@ -27,7 +27,7 @@ from catchlight.service.work.local_queue import LocalQueue
 from catchlight.store.batch_jobs.schema import open_batch_jobs
 from catchlight.store.blobs.folder import FolderBlobs
 from catchlight.store.jobs.owners import this_owner
-from catchlight.store.settings import BatchLimits, PictureLimits
+from catchlight.store.settings.resource_limits import BatchLimits, PictureLimits
 
 WARMER = {"operation": "adjust", "parameters": {"adjustmentPrompt": "warmer"}}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import logging
 import os
 import re
@@ -19,7 +20,7 @@ from catchlight.models.registry import Models
 from catchlight.paths import HOME_VARIABLE, Home, resources
 from catchlight.portrait import view
 from catchlight.portrait.portrait import Portrait, Portraits
-from catchlight.store.settings import DATABASE_VARIABLE, PICTURES_VARIABLE
+from catchlight.store.settings.storage import DATABASE_VARIABLE, PICTURES_VARIABLE
 
 from tests.network_memo import FOLDER_VARIABLE, NetworkMemo, share_folder
 
@@ -110,6 +111,12 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 def pytest_configure(config: pytest.Config) -> None:
     share_folder(config)
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests have come to stay: a full look for garbage leaves them out, which took half a second each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -16,7 +16,7 @@ from catchlight.service.delivery.deliver import MANIFEST, DeliveryTarget
 from catchlight.service.delivery.targets import DeliveryFault, FolderTarget
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.generations import Generations
-from catchlight.store.settings import JobLimits
+from catchlight.store.settings.resource_limits import JobLimits
 
 from tests.doubles import eventually
 

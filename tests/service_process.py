@@ -27,7 +27,7 @@ from catchlight.service.delivery.targets import DeliveryFault, FolderTarget
 from catchlight.service.editor import LocalEditor
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.generations import Generations
-from catchlight.store.settings import JobLimits
+from catchlight.store.settings.resource_limits import JobLimits
 
 from tests.network_memo import share_networks
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from pathlib import Path
 
-import catchlight
+import pytest
 
-PACKAGE = Path(catchlight.__file__).parent
+from tests.source_trees import PACKAGE, Trees, parse_sources
+
 MOST_MODULES, MOST_LINES = 15, 60
-TREES = {file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(PACKAGE.rglob("*.py"))}
+
+
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    return parse_sources()
 
 
 def too_long(tree: ast.AST) -> list[str]:
@@ -19,16 +23,16 @@ def too_long(tree: ast.AST) -> list[str]:
     return [node.name for node in functions if (node.end_lineno or 0) - node.lineno + 1 > MOST_LINES]
 
 
-def test_no_folder_holds_more_modules_than_can_be_taken_in() -> None:
+def test_no_folder_holds_more_modules_than_can_be_taken_in(trees: Trees) -> None:
     folders = defaultdict(list)
-    for file in TREES:
+    for file in trees:
         folders[file.parent].append(file.name)
     assert len(folders) > 60
     assert {str(folder): len(files) for folder, files in folders.items() if len(files) > MOST_MODULES} == {}
 
 
-def test_no_function_is_longer_than_a_screen() -> None:
-    assert {str(file): names for file, tree in TREES.items() if (names := too_long(tree))} == {}
+def test_no_function_is_longer_than_a_screen(trees: Trees) -> None:
+    assert {str(file): names for file, tree in trees.items() if (names := too_long(tree))} == {}
 
 
 def test_a_long_function_is_found() -> None:
@@ -37,9 +41,9 @@ def test_a_long_function_is_found() -> None:
     assert too_long(ast.parse(f"def short():\n{body[: body.rindex(chr(10))]}\n")) == []
 
 
-def test_no_two_public_classes_have_one_name() -> None:
+def test_no_two_public_classes_have_one_name(trees: Trees) -> None:
     found = defaultdict(list)
-    for file, tree in TREES.items():
+    for file, tree in trees.items():
         for node in ast.iter_child_nodes(tree):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found[node.name].append(str(file.relative_to(PACKAGE)))

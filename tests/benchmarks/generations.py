@@ -19,7 +19,7 @@ from catchlight.store.blobs.fsspec_store import FsspecBlobs
 from catchlight.store.database.postgresql import PostgresDatabase
 from catchlight.store.generation_schema import SCHEMA
 from catchlight.store.generations import Generations
-from catchlight.store.settings import StoreLimits
+from catchlight.store.settings.resource_limits import StoreLimits
 
 from tests.simulators.postgres import PostgresServer, find_programs
 from tests.simulators.s3 import S3Server

@@ -179,7 +179,7 @@ def _run(work: Callable[[Any], Any]) -> Any:
 
 
 def _limits() -> Any:
-    from catchlight.store.settings import PictureLimits
+    from catchlight.store.settings.resource_limits import PictureLimits
 
     return PictureLimits(max_bytes=1_000_000_000, max_pixels=200_000_000, min_side=16)
 

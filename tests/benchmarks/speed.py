@@ -24,7 +24,7 @@ from catchlight.operations.print_sheet.params import LayoutParams
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, LocalEditor
 from catchlight.service.wire import Decoder, SentPicture
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 
 from tests.benchmarks import adjusting, editing, expressions, hair, hair_style, headshots
 from tests.benchmarks.common import analyse, arguments, peak_megabytes, unit_of_time

@@ -72,7 +72,7 @@ def compose(root: Path) -> tuple[object, ...]:
     from catchlight.service.editor import LocalEditor
     from catchlight.service.lazy import LazyGenerations
     from catchlight.service.recording import RecordingEditor
-    from catchlight.store.settings import SettingsFile
+    from catchlight.store.settings.settings_file import SettingsFile
 
     home = Home(root)
     catalogue = Catalogue.load(home.catalogue)

@@ -15,6 +15,8 @@ KEYS = {
     *("neutral", "soft_smile", "smile", "serious", "confident", "sad", "angry", "wink"),
     *("eyes_open", "eyes_closed", "raised_brows", "closed_lips", "dimple_smile", "pensive", "pout", "gaze_center"),
 }
+ROW = {"id": "mine", "label": "Mine", "group": "mood", "strength": "light", "documents": "no", "add": {"jawOpen": 0.2}}
+"""One of the user's own."""
 
 
 def test_every_key_of_the_contract_is_there_in_both_languages(catalogue: Catalogue) -> None:
@@ -51,17 +53,9 @@ def test_a_pair_stands_for_both_sides() -> None:
     ],
 )
 def test_a_faulty_file_is_named(tmp_path: Path, change: dict[str, Any], said: str) -> None:
-    row = {
-        "id": "mine",
-        "label": "Mine",
-        "group": "mood",
-        "strength": "light",
-        "documents": "no",
-        "add": {"jawOpen": 0.2},
-    }
     folder = tmp_path / "expressions"
     folder.mkdir()
-    (folder / "mine.json").write_text(json.dumps(row | change))
+    (folder / "mine.json").write_text(json.dumps(ROW | change))
     with pytest.raises(CatalogueFault, match=said) as fault:
         expressions([tmp_path])
     assert "mine.json" in str(fault.value)
@@ -70,14 +64,6 @@ def test_a_faulty_file_is_named(tmp_path: Path, change: dict[str, Any], said: st
 def test_a_user_adds_and_overrides(tmp_path: Path) -> None:
     folder = tmp_path / "expressions"
     folder.mkdir()
-    row = {
-        "id": "mine",
-        "label": "Mine",
-        "group": "mood",
-        "strength": "light",
-        "documents": "no",
-        "add": {"jawOpen": 0.2},
-    }
-    (folder / "mine.json").write_text(json.dumps(row))
+    (folder / "mine.json").write_text(json.dumps(ROW))
     shipped = Path(__file__).parents[2] / "resources"
     assert "mine" in expressions([shipped, tmp_path]).ids

@@ -27,7 +27,7 @@ from catchlight.store.batches.item import BatchItem
 from catchlight.store.batches.journal import Journal
 from catchlight.store.blobs.folder import FolderBlobs
 from catchlight.store.jobs.owners import this_owner
-from catchlight.store.settings import BatchLimits, PictureLimits
+from catchlight.store.settings.resource_limits import BatchLimits, PictureLimits
 
 from tests.doubles import EchoEditor
 from tests.server.conftest import Running, Start

@@ -22,9 +22,8 @@ from catchlight.operations.print_sheet.params import LayoutParams, SheetItem
 from catchlight.operations.registry import OPERATIONS
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import Editor, EditRequest, LocalEditor
-from catchlight.store.generations import Generations
 
-from tests.server.conftest import Running, running
+from tests.server.conftest import Running, running_engine
 
 LEVELS = ("local", "remote")
 
@@ -32,14 +31,8 @@ LEVELS = ("local", "remote")
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, portraits: Portraits) -> Iterator[Running]:
     """The real engine behind a real server."""
-    generations = Generations(tmp_path_factory.mktemp("home") / "store")
-    try:
-        with running(LocalEditor(portraits, catalogue), generations, catalogue) as service:
-            service.post("/pictures", imageDataUrl="")  # its threads start here, not within a test
-            service.client.get("/catalogue")
-            yield service
-    finally:
-        generations.close()
+    with running_engine(tmp_path_factory.mktemp("home") / "store", catalogue, portraits) as service:
+        yield service
 
 
 @pytest.fixture(params=LEVELS)

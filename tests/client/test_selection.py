@@ -24,7 +24,7 @@ from catchlight.portrait.portrait import Portraits
 from catchlight.service.selection.selections import LocalSelections, Selections
 from catchlight.store.jobs.events import Completed, Failed, NumberedEvent, Progressed
 from catchlight.store.jobs.job import QueueFull
-from catchlight.store.settings import JobLimits
+from catchlight.store.settings.resource_limits import JobLimits
 
 from tests.doubles import EchoEditor, eventually
 from tests.selections import REFUSED, Studio, studio

@@ -8,16 +8,15 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import catchlight
 import pytest
 from babel.messages.catalog import Catalog
 from babel.support import Translations
 from catchlight.core.error_table import ERRORS
 from catchlight.core.messages import part_names
 
+from tests.source_trees import Trees, collection_paused, parse_sources
 from tests.translations import texts_of, tool
 
-PACKAGE = Path(catchlight.__file__).parent
 OFFERED = ("en", "zh")
 """As ``gui.wording.i18n.LANGUAGES``, which a test without Qt cannot ask; a test of the window holds them together."""
 AT_KIOSKS = ("es", "fr", "de", "pt", "ar", "hi")
@@ -25,7 +24,11 @@ AT_KIOSKS = ("es", "fr", "de", "pt", "ar", "hi")
 LANGUAGES = (*OFFERED, *AT_KIOSKS)
 PLACE = {"ServerError": 1}
 """Which argument is the message, where it is not the first."""
-TREES = {file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(PACKAGE.rglob("*.py"))}
+
+
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    return parse_sources()
 
 
 def forms(value: object) -> tuple[str, ...]:
@@ -35,7 +38,8 @@ def forms(value: object) -> tuple[str, ...]:
 @cache
 def texts_of_the_source(domain: str) -> frozenset[tuple[str, ...]]:
     """Every text of a domain, and the forms of every plural."""
-    return frozenset(forms(entry.id) for entry in tool().template(domain) if entry.id)
+    with collection_paused():
+        return frozenset(forms(entry.id) for entry in tool().template(domain) if entry.id)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -128,11 +132,11 @@ def test_a_language_of_kiosks_that_becomes_one_of_the_studio_keeps_its_translati
     assert not copy.exists()
 
 
-@cache
-def error_names() -> frozenset[str]:
+@pytest.fixture(scope="module")
+def error_names(trees: Trees) -> frozenset[str]:
     """Errors of the program by name: all classes below CatchlightError, those that become one, and what gives one back."""
     names = {"CatchlightError", "Refusal", "NotSupported", "Unreadable", "CatalogueFault", "ForeignUnit"}
-    classes = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    classes = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     for _ in classes:
         below = {
             node.name for node in classes for base in node.bases if isinstance(base, ast.Name) and base.id in names
@@ -140,7 +144,7 @@ def error_names() -> frozenset[str]:
         if below <= names:
             break
         names |= below
-    for tree in TREES.values():
+    for tree in trees.values():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id in names:
                 names.add(node.name)
@@ -160,9 +164,9 @@ def loose(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("format", "join")
 
 
-def made_loosely() -> Iterator[str]:
+def made_loosely(trees: Trees, error_names: frozenset[str]) -> Iterator[str]:
     """Places where an error or a message is made so. Helpers that take something else first make theirs of messages inside."""
-    names = error_names() - {
+    names = error_names - {
         "UnknownEntry",
         "_incomplete",
         "_refused",
@@ -173,7 +177,7 @@ def made_loosely() -> Iterator[str]:
         "refusal",
         "unreachable",
     }
-    for file, tree in TREES.items():
+    for file, tree in trees.items():
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call):
                 continue
@@ -185,9 +189,9 @@ def made_loosely() -> Iterator[str]:
                 yield f"{file.name}:{node.lineno}"
 
 
-def test_no_error_is_made_of_an_f_string_or_of_pieces() -> None:
-    assert {"UnusablePicture", "ServerError", "QueueFull", "NotSupported", "nothing_at_hotspot"} <= error_names()
-    assert list(made_loosely()) == []
+def test_no_error_is_made_of_an_f_string_or_of_pieces(trees: Trees, error_names: frozenset[str]) -> None:
+    assert {"UnusablePicture", "ServerError", "QueueFull", "NotSupported", "nothing_at_hotspot"} <= error_names
+    assert list(made_loosely(trees, error_names)) == []
 
 
 @pytest.mark.parametrize(
@@ -198,10 +202,10 @@ def test_loose_sentences_are_told_from_messages(written: str) -> None:
     assert not loose(ast.parse('Message("{name} is gone", name=name)', mode="eval").body)
 
 
-def test_every_code_has_a_row_with_a_status_that_is_an_error() -> None:
+def test_every_code_has_a_row_with_a_status_that_is_an_error(trees: Trees) -> None:
     codes = {
         node.value.value
-        for tree in TREES.values()
+        for tree in trees.values()
         for parent in ast.walk(tree)
         if isinstance(parent, ast.ClassDef)
         for node in parent.body

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -31,9 +32,10 @@ from catchlight.service.lazy import LazySelections
 from catchlight.service.recording import RecordingEditor
 from catchlight.service.selection.selections import LocalSelections
 from catchlight.store.generations import Generations
-from catchlight.store.settings import SettingsFile
+from catchlight.store.settings.settings_file import SettingsFile
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import getCppPointer
 
 SAMPLE = resources() / "samples" / "astronaut.png"
 
@@ -140,6 +142,36 @@ def wait(condition: Callable[[], object], seconds: float = 180.0) -> None:
     QApplication.processEvents()
 
 
+@pytest.fixture(autouse=True)
+def _no_leaked_windows() -> Iterator[None]:
+    """Every change of style dresses all widgets anew: windows that outlive their tests would cost later ones seconds each."""
+    before = set(_windows())
+    yield
+    if QApplication.instance() is None:
+        return
+    delete_what_is_due()
+    if set(_windows()) - before:
+        gc.collect()
+        delete_what_is_due()
+        left = [told for window, told in _windows().items() if window not in before]
+        assert not left, f"windows left: {left}; give them to qtbot.addWidget, or delete them"
+
+
+def _windows() -> dict[int, str]:
+    """Top-level widgets by their address, as they are told."""
+    return {getCppPointer(widget)[0]: str(widget) for widget in QApplication.topLevelWidgets()}
+
+
+def delete_what_is_due() -> None:
+    """Delete what asked for it by ``deleteLater``: outside of an event loop Qt waits with that until one runs.
+
+    Whoever has the focus gives it away first: a widget that loses it while it is destroyed asks Python, which crashes on that.
+    """
+    if (focused := QApplication.focusWidget()) is not None:
+        focused.clearFocus()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 @pytest.fixture
 def new_stage(
     qapp: QApplication, catalogue: Catalogue, portraits: Portraits, home: Home
@@ -204,4 +236,4 @@ def close(stage: Stage) -> None:
     assert stage.selections.close(20)
     stage.store.close()
     QApplication.processEvents()
-    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    delete_what_is_due()

@@ -9,7 +9,7 @@ from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.opening.open_list import OpenListFile
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
-from catchlight.store.settings import SettingsFile
+from catchlight.store.settings.settings_file import SettingsFile
 
 from tests.older_files import copied
 

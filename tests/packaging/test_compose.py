@@ -13,7 +13,7 @@ import typer.main
 import yaml
 from catchlight.assembly.program import PROGRAM
 from catchlight.cli.main import app
-from catchlight.store.settings import SettingsFile
+from catchlight.store.settings.settings_file import SettingsFile
 
 FOLDER = Path(__file__).parents[2] / "packaging" / "compose"
 APP = Path(catchlight.__file__).parent

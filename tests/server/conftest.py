@@ -19,6 +19,7 @@ from catchlight.catalogue.catalogue import Catalogue
 from catchlight.client.certificates import trust
 from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import Home
+from catchlight.portrait.portrait import Portraits
 from catchlight.server.app import create_app
 from catchlight.server.gate import Gate
 from catchlight.server.http.protocol import ConnectionLimits
@@ -30,7 +31,7 @@ from catchlight.service.recording import RecordingEditor
 from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.generations import Generations
 from catchlight.store.idempotency.request_keys import SCHEMA, RequestKeys
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 from catchlight.store.tokens import ClientTokens
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -119,10 +120,10 @@ def start(home: Home, catalogue: Catalogue) -> Iterator[Start]:
         yield started
 
 
-@pytest.fixture(scope="module")
-def real(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, portraits: Any) -> Iterator[Running]:
-    """One server with the real engine for all tests of a module."""
-    generations = Generations(tmp_path_factory.mktemp("home") / "store")
+@contextlib.contextmanager
+def running_engine(folder: Path, catalogue: Catalogue, portraits: Portraits) -> Iterator[Running]:
+    """The real engine behind a server whose store is ``folder``."""
+    generations = Generations(folder)
     try:
         with running(LocalEditor(portraits, catalogue), generations, catalogue) as service:
             service.post("/pictures", imageDataUrl="")  # its threads start here, not within a test
@@ -130,6 +131,13 @@ def real(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, portrai
             yield service
     finally:
         generations.close()
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory, catalogue: Catalogue, portraits: Portraits) -> Iterator[Running]:
+    """One server with the real engine for all tests of a module."""
+    with running_engine(tmp_path_factory.mktemp("home") / "store", catalogue, portraits) as service:
+        yield service
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ from catchlight.operations.registry import OPERATIONS
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import LocalEditor
 from catchlight.service.signing import Signing, SigningEditor
-from catchlight.store.settings import CredentialSettings
+from catchlight.store.settings.picture_settings import CredentialSettings
 
 from tests.server.conftest import Start
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from catchlight.core.conditions import Rule, RuledModel
+from catchlight.core.conditions.ruled_model import Rule, RuledModel
 from catchlight.core.errors import InvalidRequest
 from catchlight.operations.registry import OPERATIONS
 from catchlight.service.selection.wire import SelectionRequest

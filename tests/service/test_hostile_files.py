@@ -13,7 +13,8 @@ from catchlight.core.errors import InvalidRequest
 from catchlight.service.presets.preset import Preset
 from catchlight.service.presets.preset_library import PresetFolder
 from catchlight.service.user_catalogues import load_catalogue
-from catchlight.store.settings import Settings, SettingsFile
+from catchlight.store.settings.settings import Settings
+from catchlight.store.settings.settings_file import SettingsFile
 
 DEEP = b'{"a":' * 200_000
 HOSTILE: dict[str, bytes] = {

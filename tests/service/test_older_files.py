@@ -20,7 +20,7 @@ from catchlight.store.generations import Generations
 from catchlight.store.jobs.events import Completed, Failed, Progressed, Registered
 from catchlight.store.jobs.ledger import JobStore
 from catchlight.store.jobs.schema import open_jobs
-from catchlight.store.settings import SettingsFile
+from catchlight.store.settings.settings_file import SettingsFile
 
 from tests.older_files import VERSION_0_1, copied
 

@@ -28,7 +28,9 @@ from catchlight.service.export import ExportRequest, encode_export
 from catchlight.service.files.reading import read_picture
 from catchlight.service.selection.job_steps import sign_items
 from catchlight.service.signing import Signing, SigningEditor
-from catchlight.store.settings import CredentialSettings, Settings, SettingsFile
+from catchlight.store.settings.picture_settings import CredentialSettings
+from catchlight.store.settings.settings import Settings
+from catchlight.store.settings.settings_file import SettingsFile
 
 from tests.doubles import EchoEditor
 

@@ -19,7 +19,7 @@ from catchlight.operations.operation import File, Operation
 from catchlight.operations.registry import OPERATIONS
 from catchlight.service.editor import EditRequest, EditResult
 from catchlight.service.wire import Decoder, body_model, further_fields, read_body, read_request, result_json
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 
 
 def _url(data: bytes) -> str:

@@ -15,7 +15,7 @@ from catchlight.imaging.record import Record, Step
 from catchlight.store.generation import Generation
 from catchlight.store.generations import Generations
 from catchlight.store.ids import generation_id, is_generation_id, uuid7
-from catchlight.store.settings import StoreLimits
+from catchlight.store.settings.resource_limits import StoreLimits
 
 from tests.simulators.s3 import S3Server
 from tests.store.places import Place

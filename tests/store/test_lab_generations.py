@@ -18,7 +18,7 @@ from catchlight.store.blobs.folder import FolderBlobs
 from catchlight.store.blobs.fsspec_store import FsspecBlobs
 from catchlight.store.blobs.keys import digest_key
 from catchlight.store.generations import Generations
-from catchlight.store.settings import StoreLimits
+from catchlight.store.settings.resource_limits import StoreLimits
 from catchlight.store.upkeep.leftovers import YOUNGEST
 
 from tests.simulators.s3 import S3Server

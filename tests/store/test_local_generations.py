@@ -13,7 +13,7 @@ import pytest
 from catchlight.core.errors import StorageFault
 from catchlight.imaging.picture import Picture
 from catchlight.store.generations import Generations
-from catchlight.store.settings import StoreLimits
+from catchlight.store.settings.resource_limits import StoreLimits
 
 
 def _picture(shade: int, side: int = 80) -> Picture:

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from catchlight.models.registry import Models
     from catchlight.service.editor import EngineSource
     from catchlight.service.imagining.engines import Adapters, Engines, LocalEngine
-    from catchlight.store.settings import EngineSettings, Imagining, SettingsFile
+    from catchlight.store.settings.engine_settings import EngineSettings, Imagining
+    from catchlight.store.settings.settings_file import SettingsFile
 
 
 def engines(home: Home, models: Callable[[], Models], *, sessions: bool = True) -> Engines:
     """sessions: whether a person is there, who may allow an engine on the internet."""
     from catchlight.service.imagining.engines import Engines
-    from catchlight.store.settings import SettingsFile
+    from catchlight.store.settings.settings_file import SettingsFile
 
     return Engines(FileStore(SettingsFile(home.settings)), models, adapters(), sessions)
 

@@ -26,13 +26,15 @@ if TYPE_CHECKING:
     from catchlight.service.work.work_queue import WorkQueue
     from catchlight.store.generations import Generations
     from catchlight.store.idempotency.request_keys import RequestKeys
-    from catchlight.store.settings import Delivery, LanguageModelSettings, Settings, Storage
+    from catchlight.store.settings.engine_settings import LanguageModelSettings
+    from catchlight.store.settings.settings import Settings
+    from catchlight.store.settings.storage import Delivery, Storage
 
 
 def settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
     """say: hears what had to be mended; without it a person at the terminal does."""
     from catchlight.cli import console
-    from catchlight.store.settings import SettingsFile
+    from catchlight.store.settings.settings_file import SettingsFile
 
     loaded = SettingsFile(home.settings).load()
     if loaded.notice:
@@ -42,7 +44,7 @@ def settings(home: Home, say: Callable[[str], None] | None = None) -> Settings:
 
 def storage(home: Home) -> Storage:
     """Where generations, jobs and tokens lie: of the environment, else of the settings, else on this computer."""
-    from catchlight.store.settings import SettingsFile
+    from catchlight.store.settings.settings_file import SettingsFile
 
     return SettingsFile(home.settings).load().settings.storage.in_environment()
 
@@ -137,7 +139,7 @@ def judge(home: Home) -> Callable[[bytes, str, DocumentSpec, DecodeLimits], Verd
 def generations(home: Home) -> Generations:
     """Of this computer, or of a lab. Raises StorageFault, also where only one of a lab's two places is set."""
     from catchlight.store.generations import FILE, PICTURES, Generations
-    from catchlight.store.settings import SettingsFile
+    from catchlight.store.settings.settings_file import SettingsFile
 
     limits, shared = SettingsFile(home.settings).load().settings.store, storage(home)
     if not shared.database and not shared.pictures:

@@ -68,7 +68,7 @@ def _shown(home: Home, photos: Sequence[Path], begun: Callable[[DesktopApplicati
     from catchlight.service.editor import LocalEditor
     from catchlight.service.lazy import LazyGenerations, LazySelections
     from catchlight.service.recording import RecordingEditor
-    from catchlight.store.settings import SettingsFile
+    from catchlight.store.settings.settings_file import SettingsFile
 
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would keep Python from ever seeing Ctrl+C
     catalogue, portraits = parts.catalogue(home), Portraits(parts.models(home))

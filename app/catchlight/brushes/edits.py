@@ -8,7 +8,11 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 from pydantic.alias_generators import to_camel
 
-from catchlight.core.conditions import AllOf, AnyOf, Every, Is, IsNot, Length, Rule, RuledModel, Some, field_check
+from catchlight.core.conditions.collection_conditions import Length
+from catchlight.core.conditions.combined_conditions import AllOf, AnyOf
+from catchlight.core.conditions.field_conditions import Is, IsNot
+from catchlight.core.conditions.nested_conditions import Every, Some
+from catchlight.core.conditions.ruled_model import Rule, RuledModel, field_check
 from catchlight.core.messages import Message
 
 Tool = Literal["heal", "clone", "dodge", "burn", "smooth", "sharpen", "colour", "adjust"]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from catchlight.service.editor import Editor
     from catchlight.service.imagining.engines import Engines
     from catchlight.service.rewording import LanguageModel
-    from catchlight.store.settings import Delivery
+    from catchlight.store.settings.storage import Delivery
 
 OK, FAILED, USAGE, UNCERTAIN, CANCELLED = 0, 1, 2, 3, 130
 """Exit codes of all commands."""

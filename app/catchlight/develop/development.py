@@ -10,7 +10,9 @@ from typing import Annotated, Any, ClassVar, Literal, cast
 from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo, field_validator
 from pydantic.alias_generators import to_camel
 
-from catchlight.core.conditions import AnyOf, Length, Rule, RuledModel, field_check
+from catchlight.core.conditions.collection_conditions import Length
+from catchlight.core.conditions.combined_conditions import AnyOf
+from catchlight.core.conditions.ruled_model import Rule, RuledModel, field_check
 from catchlight.core.messages import Message
 
 Filter = Literal["none", "yellow", "orange", "red", "green", "blue"]

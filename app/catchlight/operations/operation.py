@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.catalogue import Catalogue
-from catchlight.core.conditions import RuledModel
+from catchlight.core.conditions.ruled_model import RuledModel
 from catchlight.core.progress import Progress
 from catchlight.imaging.geometry import Matrix
 from catchlight.imaging.picture import Picture

@@ -49,7 +49,7 @@ from catchlight.service.wire import Decoder
 from catchlight.store.generation import Generation
 from catchlight.store.generations import Generations
 from catchlight.store.idempotency.request_keys import RequestKeys
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 
 PRUNE_SECONDS = 3600.0
 MEASURE_SECONDS = 5.0

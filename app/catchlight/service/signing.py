@@ -17,7 +17,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File, Preview
 from catchlight.paths import Home
 from catchlight.service.editor import Editor, EditRequest, EditResult
-from catchlight.store.settings import CredentialSettings
+from catchlight.store.settings.picture_settings import CredentialSettings
 
 if TYPE_CHECKING:
     from catchlight.credentials.identity import Identity
@@ -44,7 +44,7 @@ class Signing:
     @classmethod
     def of_home(cls, home: Home) -> Signing:
         """By the settings' file of a home, read anew at every export."""
-        from catchlight.store.settings import SettingsFile
+        from catchlight.store.settings.settings_file import SettingsFile
 
         file = SettingsFile(home.settings)
         return cls(home.credentials, lambda: file.load().settings.credentials)

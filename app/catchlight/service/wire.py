@@ -14,7 +14,10 @@ from pydantic import BaseModel, Field, ValidationError, create_model
 from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
-from catchlight.core.conditions import AnyOf, Has, Is, Length, Rule
+from catchlight.core.conditions.collection_conditions import Has, Length
+from catchlight.core.conditions.combined_conditions import AnyOf
+from catchlight.core.conditions.field_conditions import Is
+from catchlight.core.conditions.ruled_model import Rule
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
@@ -30,7 +33,7 @@ from catchlight.service.decoding.cost import is_heavy
 from catchlight.service.decoding.processes import DecodingProcesses
 from catchlight.service.editor import EditRequest, EditResult
 from catchlight.store.generation import Generation
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 
 MORE_IMAGES = 19
 """Further pictures that one request may bring."""

@@ -18,7 +18,7 @@ from catchlight.store.database.sqlite import SqliteDatabase
 from catchlight.store.generation import UPLOAD, Generation, GenerationPage
 from catchlight.store.generation_schema import ENTRY, GENERATIONS, SCHEMA, generation_of, row_of
 from catchlight.store.ids import generation_id
-from catchlight.store.settings import StoreLimits
+from catchlight.store.settings.resource_limits import StoreLimits
 from catchlight.store.upkeep.leftovers import begin_sweep, clear_leftovers, find_orphans
 from catchlight.store.upkeep.surplus import forget_surplus
 

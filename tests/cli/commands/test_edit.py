@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from catchlight.imaging.io import codec
 from catchlight.paths import Home
-from catchlight.store.settings import LanguageModelSettings, Settings, SettingsFile
+from catchlight.store.settings.engine_settings import LanguageModelSettings
+from catchlight.store.settings.settings import Settings
+from catchlight.store.settings.settings_file import SettingsFile
 
 from tests.cli.conftest import Run
 from tests.doubles import EchoEditor

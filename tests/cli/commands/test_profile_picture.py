@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from catchlight.imaging.io import codec
 from catchlight.paths import Home
-from catchlight.store.settings import Delivery, Settings, SettingsFile
+from catchlight.store.settings.settings import Settings
+from catchlight.store.settings.settings_file import SettingsFile
+from catchlight.store.settings.storage import Delivery
 
 from tests.cli.conftest import Run
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from catchlight.assembly.service_access import client_tokens
 from catchlight.paths import Home
-from catchlight.store.settings import DATABASE_VARIABLE
+from catchlight.store.settings.storage import DATABASE_VARIABLE
 from catchlight.store.tokens import ClientTokens
 
 from tests.cli.conftest import Run

@@ -23,7 +23,7 @@ from catchlight.gui.wording.problems import problem_of
 from catchlight.operations.compliance.titles import TITLES
 from catchlight.operations.registry import OPERATIONS
 from catchlight.paths import resources
-from catchlight.store.settings import Settings
+from catchlight.store.settings.settings import Settings
 from pydantic import BaseModel
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (

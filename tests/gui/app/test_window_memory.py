@@ -8,7 +8,7 @@ from collections.abc import Callable
 from catchlight.gui.app.application import WINDOW_FILE, begin
 from catchlight.gui.app.window_memory import Memory
 from catchlight.paths import Home
-from catchlight.store.settings import SettingsFile
+from catchlight.store.settings.settings_file import SettingsFile
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 

@@ -23,7 +23,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.operations.id_photo.filesize import upload_limit
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.paths import Home
-from catchlight.store.settings import SettingsFile
+from catchlight.store.settings.settings_file import SettingsFile
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 

@@ -13,7 +13,8 @@ from catchlight.gui.engines.pane import PLAIN
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.imaging.picture import Picture
 from catchlight.paths import Home
-from catchlight.store.settings import EngineSettings, SettingsFile
+from catchlight.store.settings.engine_settings import EngineSettings
+from catchlight.store.settings.settings_file import SettingsFile
 
 from tests.generators import stub_engine
 from tests.gui.conftest import SAMPLE, Stage, wait

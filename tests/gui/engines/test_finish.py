@@ -12,7 +12,7 @@ from catchlight.gui.tabs.hair.tab import HairTab
 from catchlight.gui.tabs.headshot.tab import HeadshotTab
 from catchlight.gui.tabs.tab import Tab
 from catchlight.paths import resources
-from catchlight.store.settings import EngineSettings
+from catchlight.store.settings.engine_settings import EngineSettings
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 from tests.gui.engines.conftest import TwoEngines

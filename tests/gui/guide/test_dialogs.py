@@ -16,7 +16,7 @@ from catchlight.gui.guide.shortcuts import ShortcutsDialog
 from catchlight.gui.guide.tour import Tour, place_beside
 from catchlight.gui.wording.problems import Problem
 from catchlight.paths import resources
-from catchlight.store.settings import Settings
+from catchlight.store.settings.settings import Settings
 from pydantic import BaseModel
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest

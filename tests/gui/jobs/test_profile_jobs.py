@@ -26,7 +26,7 @@ from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import LocalEditor
 from catchlight.service.lazy import LazySelections
 from catchlight.service.selection.selections import LocalSelections
-from catchlight.store.settings import SettingsFile
+from catchlight.store.settings.settings_file import SettingsFile
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, wait

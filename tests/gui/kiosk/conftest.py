@@ -23,6 +23,7 @@ from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import LocalEditor
 from PySide6.QtWidgets import QApplication
 
+from tests.gui.conftest import delete_what_is_due
 from tests.gui.kiosk.doubles import (
     Counts,
     Machine,
@@ -109,6 +110,7 @@ def open_kiosk(qapp: QApplication) -> Iterator[Callable[..., KioskWindow]]:
     for window in windows:
         window.leave()
         window.deleteLater()
+    delete_what_is_due()
     qapp.setStyle(style)
     language.use("en")
     qapp.setLayoutDirection(direction)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +34,7 @@ class Opened:
         self.told: list[str] = []
         for name in ("closed", "restart_asked", "left"):
             getattr(self.page, name).connect(lambda name=name: self.told.append(name))
+        qtbot.addWidget(self.page, before_close_func=AdminPage.stop)
         self.page.resize(1280, 800)
         self.page.show()
 
@@ -66,11 +66,8 @@ class Opened:
 
 
 @pytest.fixture
-def opened(tmp_path: Path, qtbot: QtBot) -> Iterator[Opened]:
-    made = Opened(desk(tmp_path), qtbot)
-    yield made
-    made.page.stop()
-    made.page.close()
+def opened(tmp_path: Path, qtbot: QtBot) -> Opened:
+    return Opened(desk(tmp_path), qtbot)
 
 
 def test_nothing_is_built_before_the_pin_is_right(opened: Opened, qtbot: QtBot) -> None:
@@ -94,7 +91,6 @@ def test_the_first_start_asks_for_a_pin_twice_and_keeps_its_hash(tmp_path: Path,
     opened.type("5082")
     qtbot.waitUntil(lambda: bool(opened.page.pages))
     assert verify_pin("5082", opened.desk.config.admin.pin_hash)
-    opened.page.stop()
 
 
 def test_wrong_pins_lock_the_keys_for_a_while(opened: Opened, qtbot: QtBot) -> None:

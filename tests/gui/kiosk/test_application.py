@@ -19,6 +19,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.gui.conftest import delete_what_is_due
 from tests.gui.kiosk.admin_parts import PIN, desk
 from tests.gui.kiosk.doubles import Machine
 
@@ -46,6 +47,7 @@ def run(
         QTimer.singleShot(0, kiosk, lambda ending=kiosk: ending.end(0))
         qapp.exec()  # ended inside its loop: from outside all later loops of Qt would end at once
         kiosk.window.deleteLater()
+    delete_what_is_due()
     qapp.setStyle(style)
     qapp.setQuitOnLastWindowClosed(True)
     sys.setswitchinterval(switch)

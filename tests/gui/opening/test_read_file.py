@@ -20,7 +20,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.paths import Home
 from catchlight.service.files.discovery import DiscoveredFiles, find_pictures
-from catchlight.store.settings import SettingsFile
+from catchlight.store.settings.settings_file import SettingsFile
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from catchlight.server.errors import PATH_ERRORS, STATUS
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 from PIL import Image
 
 from tests.server.conftest import GENERATE, LAYOUT, Running, data_url

@@ -16,7 +16,7 @@ from catchlight.server.errors import ServerError
 from catchlight.server.http import budget, send_answer
 from catchlight.server.http.body import FIRST_BYTES
 from catchlight.server.http.budget import Budget
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 
 from tests.doubles import EchoEditor, GatedEditor, eventually
 from tests.server.conftest import GENERATE, Running, Start, data_url

@@ -19,7 +19,7 @@ from catchlight.imaging.picture import Picture
 from catchlight.server.http.body import limit_for
 from catchlight.service.decoding.cost import is_heavy
 from catchlight.service.decoding.processes import DecodingProcesses
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 
 from tests.doubles import DeafEditor, EchoEditor, GatedEditor, eventually
 from tests.server.conftest import GENERATE, Running, Start, data_url

@@ -15,7 +15,7 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.paths import Home
 from catchlight.service.editor import Editor
-from catchlight.store.settings import BatchLimits, PictureLimits
+from catchlight.store.settings.resource_limits import BatchLimits, PictureLimits
 from catchlight.store.tokens import ClientTokens
 from httpx_sse import EventSource
 

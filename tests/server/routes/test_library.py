@@ -10,7 +10,7 @@ import pytest
 from catchlight import __version__
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.imaging.io import codec
-from catchlight.store.settings import StoreLimits
+from catchlight.store.settings.resource_limits import StoreLimits
 
 from tests.doubles import eventually
 from tests.server.conftest import GENERATE, LAYOUT, Start

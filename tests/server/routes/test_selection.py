@@ -20,7 +20,7 @@ from catchlight.paths import Home
 from catchlight.portrait.portrait import Portraits
 from catchlight.server import sse
 from catchlight.service.selection.selections import LocalSelections
-from catchlight.store.settings import JobLimits
+from catchlight.store.settings.resource_limits import JobLimits
 from catchlight.store.tokens import ClientTokens
 
 from tests.doubles import EchoEditor, eventually

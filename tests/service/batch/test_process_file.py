@@ -28,7 +28,9 @@ from catchlight.service.batch.process_file import OutputFault, StepRunner
 from catchlight.service.editor import LocalEditor
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset import Preset
-from catchlight.store.settings import CredentialSettings, Settings, SettingsFile
+from catchlight.store.settings.picture_settings import CredentialSettings
+from catchlight.store.settings.settings import Settings
+from catchlight.store.settings.settings_file import SettingsFile
 
 from tests.doubles import EchoEditor, FailingEditor
 from tests.imaging.io.raws import dng

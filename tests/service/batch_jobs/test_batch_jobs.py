@@ -20,7 +20,7 @@ from catchlight.service.batch_jobs.batch_jobs import BatchJobs
 from catchlight.service.batch_jobs.turns import Turns
 from catchlight.store.batch_jobs.batch_events import FileOutcome
 from catchlight.store.blobs.folder import FolderBlobs
-from catchlight.store.settings import BatchLimits, PictureLimits
+from catchlight.store.settings.resource_limits import BatchLimits, PictureLimits
 
 from tests.batch_service import batch_service, digest, request_of, wish
 from tests.doubles import DeafEditor, EchoEditor, FailingEditor, GatedEditor, eventually

@@ -11,7 +11,8 @@ from catchlight.core.files.writing import open_new, write_atomic
 from catchlight.paths import Home
 from catchlight.service.delivery.targets import FolderTarget
 from catchlight.store.generations import Generations
-from catchlight.store.settings import Settings, SettingsFile
+from catchlight.store.settings.settings import Settings
+from catchlight.store.settings.settings_file import SettingsFile
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX's")
 

@@ -17,7 +17,8 @@ from catchlight.models.registry import Models
 from catchlight.paths import Home
 from catchlight.service.imagining.engines import Adapters, Engines
 from catchlight.service.imagining.trial import try_engine
-from catchlight.store.settings import EngineSettings, SettingsFile
+from catchlight.store.settings.engine_settings import EngineSettings
+from catchlight.store.settings.settings_file import SettingsFile
 
 from tests.generators.stub_engine import StubEngine, serving
 from tests.tiny_inpainter import write_inpainter

@@ -21,7 +21,7 @@ from catchlight.store.ids import generation_id
 from catchlight.store.jobs.events import Completed, Failed, NumberedEvent, Progressed, Registered
 from catchlight.store.jobs.job import QueueFull
 from catchlight.store.jobs.leases import Lease, Leases
-from catchlight.store.settings import JobLimits
+from catchlight.store.settings.resource_limits import JobLimits
 
 from tests.selections import NO_SPACE, REFUSED, Studio, eventually
 

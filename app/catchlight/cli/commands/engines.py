@@ -18,7 +18,7 @@ from catchlight.core.progress import Cancelled
 
 if TYPE_CHECKING:
     from catchlight.service.imagining.engines import Engines
-    from catchlight.store.settings import EngineSettings
+    from catchlight.store.settings.engine_settings import EngineSettings
 
 Kind = Literal["onnx", "comfy", "sdcpp", "sdapi", "openai"]
 Entry = Annotated[str, typer.Argument(metavar="ENGINE", help="Its id, as the list shows it.")]
@@ -93,7 +93,7 @@ def _add_add(group: typer.Typer, known: Known) -> None:
         home_folder: HomeFolder = None,
     ) -> None:
         """Add an engine, in the place of one with its id; the first is used from then on."""
-        from catchlight.store.settings import EngineSettings
+        from catchlight.store.settings.engine_settings import EngineSettings
 
         name = entry or kind
         if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,31}", name):

@@ -145,7 +145,7 @@ def _signing(home: Home) -> Signing:
 
 def _choose(home: Home, **values: object) -> None:
     """Change the part ``credentials`` of the settings."""
-    from catchlight.store.settings import SettingsFile
+    from catchlight.store.settings.settings_file import SettingsFile
 
     file = SettingsFile(home.settings)
     settings = file.load().settings

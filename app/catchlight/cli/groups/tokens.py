@@ -104,7 +104,7 @@ def _add_revoke(group: typer.Typer, home: HomeOf) -> None:
 
 @contextlib.contextmanager
 def _tokens(home: Home) -> Iterator[ClientTokens]:
-    from catchlight.store.settings import SettingsFile
+    from catchlight.store.settings.settings_file import SettingsFile
     from catchlight.store.tokens import ClientTokens
 
     storage = SettingsFile(home.settings).load().settings.storage.in_environment()

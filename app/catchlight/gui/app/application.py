@@ -36,7 +36,7 @@ from catchlight.service.imagining.engines import Engines
 from catchlight.service.marks.marks import MarkFiles
 from catchlight.service.signing import Signing
 from catchlight.store.previews import Previews, content_version
-from catchlight.store.settings import LanguageModelSettings
+from catchlight.store.settings.engine_settings import LanguageModelSettings
 
 if TYPE_CHECKING:
     from catchlight.service.rewording import LanguageModel

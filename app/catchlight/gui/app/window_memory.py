@@ -14,7 +14,8 @@ from catchlight.develop.clipping import ClippingLimits
 from catchlight.imaging.colour.output_transform import Intent
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.service.export_size import SizeUnit
-from catchlight.store.settings import LoadedSettings, Settings, recent_entry
+from catchlight.store.settings.settings import Settings, recent_entry
+from catchlight.store.settings.settings_file import LoadedSettings
 
 RECENT_DOCUMENTS = 6
 KEPT_JOBS = 12

@@ -17,7 +17,7 @@ from catchlight.gui.colour.current import CURRENT
 from catchlight.gui.colour.profiles.system_profile import ScreenPlace, place_of, screen_key, system_profile
 from catchlight.imaging.colour.output_profiles import OutputProfile, check_output_profile, read_output_profile
 from catchlight.imaging.colour.output_transform import Proof, ScreenColours
-from catchlight.store.settings import DisplayColours
+from catchlight.store.settings.picture_settings import DisplayColours
 
 NONE, SYSTEM = "none", "system"
 """Choices for a screen that are no file."""

@@ -45,7 +45,7 @@ class LinkedPanes(QWidget):
         self._whole: dict[OpenDocument, ScreenPreview] = {}
         self._readying: set[ScreenPreview] = set()
         """Those that are being brought into the colours of the screen."""
-        self.panes = [CullingPane(theme) for _ in range(MOST_PANES)]
+        self.panes = [CullingPane(theme, self) for _ in range(MOST_PANES)]
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)

@@ -142,7 +142,7 @@ class ExportForm(QWidget):
             self.sharpen.addItem(name, medium)
         self.sharpen.setCurrentIndex(max(0, self.sharpen.findData(last.sharpen)))
         self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
-        self.colours = QComboBox()
+        self.colours = QComboBox(self)
         if profile:
             self.colours.addItem(tr("{profile}, as the source", profile=profile), False)
         self.colours.addItem("sRGB", True)
@@ -243,6 +243,7 @@ class ExportForm(QWidget):
         grid.setVerticalSpacing(self._theme.px(1.5 if self._theme.large else 3))
         grid.setColumnStretch(1, 1)
         if self.colours.count() == 1:
+            self.colours.hide()
             rows = [row for row in rows if row[1] is not self.colours]
         for number, (title, widget, help_text) in enumerate(rows):
             widget.setAccessibleName(title)

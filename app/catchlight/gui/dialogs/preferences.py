@@ -26,7 +26,7 @@ from catchlight.gui.widgets.form import Form, ToggleField
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import LANGUAGES, tr
-from catchlight.store.settings import Settings
+from catchlight.store.settings.settings import Settings
 
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0)
 WIDE = 56

@@ -35,7 +35,7 @@ from catchlight.gui.wording.problems import sentence_of
 from catchlight.imagine.port import Place
 from catchlight.service.imagining.engines import NONE, Engines, LocalEngine
 from catchlight.service.imagining.trial import EngineTrial, try_engine
-from catchlight.store.settings import EngineSettings
+from catchlight.store.settings.engine_settings import EngineSettings
 
 
 class EnginesDialog(QDialog):

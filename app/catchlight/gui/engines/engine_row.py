@@ -16,7 +16,7 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import problem_of
 from catchlight.service.imagining.trial import EngineTrial
-from catchlight.store.settings import EngineSettings
+from catchlight.store.settings.engine_settings import EngineSettings
 
 KIND_NAMES = {
     "onnx": "ONNX",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from catchlight.gui.app.window_memory import Memory
-from catchlight.store.settings import Imagining
+from catchlight.store.settings.engine_settings import Imagining
 
 
 @dataclass(frozen=True)

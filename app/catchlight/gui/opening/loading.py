@@ -16,7 +16,7 @@ from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
 from catchlight.gui.opening.read_file import preview_task, read_task
 from catchlight.gui.wording.i18n import tr
 from catchlight.service.files.discovery import RAW_SUFFIXES
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 
 FINISH_MS = 300
 """A picture that is looked at for so long is worth being developed whole: who leafs through raw files waits for none."""

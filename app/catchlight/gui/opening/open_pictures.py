@@ -30,7 +30,7 @@ from catchlight.paths import resources
 from catchlight.service.files.discovery import DiscoveredFiles
 from catchlight.service.marks.marks import MarkFiles
 from catchlight.service.presets.preset import SUFFIX as PRESET_SUFFIX
-from catchlight.store.settings import RECENT
+from catchlight.store.settings.settings import RECENT
 
 
 class OpenPictures(QObject):

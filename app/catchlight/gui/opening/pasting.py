@@ -18,7 +18,7 @@ from catchlight.gui.document.step import EditStep, LazyPixels, StepMemory
 from catchlight.gui.opening.read_file import read_task
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Metadata, Picture
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 
 KEPT_SECONDS = 30 * 86_400
 """So long a copy is kept that no list of open pictures names any more."""

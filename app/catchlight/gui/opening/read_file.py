@@ -18,7 +18,7 @@ from catchlight.imaging.source_file import read_from
 from catchlight.operations.operation import File
 from catchlight.service.files.discovery import RAW_SUFFIXES
 from catchlight.service.files.reading import read_file
-from catchlight.store.settings import PictureLimits
+from catchlight.store.settings.resource_limits import PictureLimits
 
 LARGE = 2_000_000
 """Bytes from which a file takes long enough to be opened that it is worth being shown before."""

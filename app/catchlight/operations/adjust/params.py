@@ -6,7 +6,10 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from catchlight.core.conditions import NOT_BLANK, AnyOf, Differs, Matches, Rule
+from catchlight.core.conditions.combined_conditions import AnyOf
+from catchlight.core.conditions.field_conditions import Differs, Matches
+from catchlight.core.conditions.ruled_model import Rule
+from catchlight.core.conditions.text_patterns import NOT_BLANK
 from catchlight.core.messages import Message
 from catchlight.develop.development import Development
 from catchlight.develop.raw import RawDevelopment

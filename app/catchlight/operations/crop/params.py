@@ -7,7 +7,10 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, field_validator
 from pydantic.config import JsonDict
 
-from catchlight.core.conditions import AllOf, AnyOf, AtMost, Is, Length, Rule
+from catchlight.core.conditions.collection_conditions import Length
+from catchlight.core.conditions.combined_conditions import AllOf, AnyOf
+from catchlight.core.conditions.field_conditions import AtMost, Is
+from catchlight.core.conditions.ruled_model import Rule
 from catchlight.core.messages import Message
 from catchlight.operations.operation import PictureParams, read_whole
 

@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar
 from pydantic import Field, field_validator
 
 from catchlight.catalogue.expressions import COEFFICIENTS, PAIRED
-from catchlight.core.conditions import Named, Rule, field_check
+from catchlight.core.conditions.collection_conditions import Named
+from catchlight.core.conditions.ruled_model import Rule, field_check
 from catchlight.core.messages import Message
 from catchlight.operations.imagining.params import SeededParams
 

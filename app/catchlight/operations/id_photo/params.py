@@ -6,7 +6,9 @@ from typing import ClassVar
 
 from pydantic import Field, field_validator
 
-from catchlight.core.conditions import AllOf, AnyOf, Is, IsNot, Rule
+from catchlight.core.conditions.combined_conditions import AllOf, AnyOf
+from catchlight.core.conditions.field_conditions import Is, IsNot
+from catchlight.core.conditions.ruled_model import Rule
 from catchlight.core.messages import Message
 from catchlight.operations.operation import Params, read_whole
 

@@ -7,7 +7,9 @@ from typing import ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic.alias_generators import to_camel
 
-from catchlight.core.conditions import AnyOf, Is, IsNot, Rule
+from catchlight.core.conditions.combined_conditions import AnyOf
+from catchlight.core.conditions.field_conditions import Is, IsNot
+from catchlight.core.conditions.ruled_model import Rule
 from catchlight.core.messages import Message
 from catchlight.operations.operation import Params, read_whole
 from catchlight.print.cut_marks import CutLines

@@ -6,7 +6,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
 
-from catchlight.core.conditions import PRINTABLE_LINE, AllOf, AnyOf, Is, IsNot, Matches, Rule, field_check
+from catchlight.core.conditions.combined_conditions import AllOf, AnyOf
+from catchlight.core.conditions.field_conditions import Is, IsNot, Matches
+from catchlight.core.conditions.ruled_model import Rule, field_check
+from catchlight.core.conditions.text_patterns import PRINTABLE_LINE
 from catchlight.core.messages import Message
 from catchlight.operations.headshot.choices import TRANSPARENT
 from catchlight.operations.operation import Params, read_whole

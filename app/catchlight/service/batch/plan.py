@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, field_validator
 
-from catchlight.core.conditions import Is, Rule, RuledModel, field_check
+from catchlight.core.conditions.field_conditions import Is
+from catchlight.core.conditions.ruled_model import Rule, RuledModel, field_check
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import decode_path, distinct_stems, encode_path, file_name
 from catchlight.core.messages import Message

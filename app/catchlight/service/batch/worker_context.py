@@ -31,7 +31,7 @@ class LocalEditorFactory:
         from catchlight.portrait.portrait import Portraits
         from catchlight.service.editor import LocalEditor, no_engine
         from catchlight.service.user_catalogues import load_catalogue
-        from catchlight.store.settings import SettingsFile
+        from catchlight.store.settings.settings_file import SettingsFile
 
         home = Home(self.home)
         settings = SettingsFile(home.settings).load().settings

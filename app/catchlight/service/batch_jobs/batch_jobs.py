@@ -28,7 +28,7 @@ from catchlight.store.batch_jobs.event_log import CHANNEL, BatchEventLog
 from catchlight.store.batch_jobs.uploads import Uploads
 from catchlight.store.blobs.blobs import Blobs
 from catchlight.store.database.database import Database, Subscription
-from catchlight.store.settings import BatchLimits
+from catchlight.store.settings.resource_limits import BatchLimits
 
 _LOOK_SECONDS = 0.25
 """How often events of other processes are looked for, while somebody listens."""

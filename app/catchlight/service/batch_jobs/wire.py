@@ -8,7 +8,9 @@ from typing import Annotated, Any, ClassVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, field_validator
 from pydantic.alias_generators import to_camel
 
-from catchlight.core.conditions import PRINTABLE_LINE, Matches, Rule, RuledModel, field_check
+from catchlight.core.conditions.field_conditions import Matches
+from catchlight.core.conditions.ruled_model import Rule, RuledModel, field_check
+from catchlight.core.conditions.text_patterns import PRINTABLE_LINE
 from catchlight.core.messages import Message
 from catchlight.operations.operation import read_whole
 from catchlight.service.batch.plan import ResultFormat

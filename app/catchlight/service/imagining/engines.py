@@ -12,7 +12,7 @@ from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imagine.errors import ImaginingOff
 from catchlight.imagine.port import EngineAccess, Generator, Place
-from catchlight.store.settings import EngineSettings, Imagining
+from catchlight.store.settings.engine_settings import EngineSettings, Imagining
 
 if TYPE_CHECKING:
     from catchlight.imagine.fill import Imagine

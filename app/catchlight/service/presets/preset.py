@@ -14,7 +14,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from catchlight import __version__
-from catchlight.core.conditions import PRINTABLE_LINE
+from catchlight.core.conditions.text_patterns import PRINTABLE_LINE
 from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.core.files.strict_json import parse_json
 from catchlight.core.messages import Message

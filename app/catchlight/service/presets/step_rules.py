@@ -10,7 +10,12 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, create_mod
 from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema
 
-from catchlight.core.conditions import AllOf, AnyOf, Condition, Has, Is, IsNot, Lacks, Length, Rule, RuledModel, Within
+from catchlight.core.conditions.collection_conditions import Has, Lacks, Length
+from catchlight.core.conditions.combined_conditions import AllOf, AnyOf
+from catchlight.core.conditions.condition import Condition
+from catchlight.core.conditions.field_conditions import Is, IsNot
+from catchlight.core.conditions.nested_conditions import Within
+from catchlight.core.conditions.ruled_model import Rule, RuledModel
 from catchlight.core.messages import Message
 from catchlight.operations.hair.params import REFERENCE as HAIR_REFERENCE
 from catchlight.operations.headshot.choices import OWN_PICTURE

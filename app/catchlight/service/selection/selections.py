@@ -30,7 +30,7 @@ from catchlight.store.jobs.leases import Leases
 from catchlight.store.jobs.ledger import CHANNEL, JobStore
 from catchlight.store.jobs.owners import this_owner
 from catchlight.store.jobs.schema import open_jobs
-from catchlight.store.settings import JobLimits
+from catchlight.store.settings.resource_limits import JobLimits
 
 _LOOK_SECONDS = 0.1
 _PATIENCE = 5.0

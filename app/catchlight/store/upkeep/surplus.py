@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, func, select
 
 from catchlight.store.generation_schema import GENERATIONS
-from catchlight.store.settings import StoreLimits
+from catchlight.store.settings.resource_limits import StoreLimits
 
 _COLUMNS = GENERATIONS.c
 _AT_ONCE = 500

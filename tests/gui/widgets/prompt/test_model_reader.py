@@ -15,7 +15,7 @@ from catchlight.gui.widgets import theme as themes
 from catchlight.gui.widgets.prompt.field import PromptField
 from catchlight.gui.widgets.prompt.model_reader import ModelReader
 from catchlight.operations import sentences
-from catchlight.store.settings import LanguageModelSettings
+from catchlight.store.settings.engine_settings import LanguageModelSettings
 from pytestqt.qtbot import QtBot
 
 from tests.generators.stub_engine import StubEngine, serving

@@ -8,27 +8,13 @@ from typing import Any, ClassVar, Literal
 
 import jsonschema_rs
 import pytest
-from catchlight.core.conditions import (
-    NOT_BLANK,
-    PRINTABLE_LINE,
-    AllOf,
-    AnyOf,
-    AtMost,
-    Condition,
-    Differs,
-    Every,
-    Has,
-    Is,
-    IsNot,
-    Lacks,
-    Length,
-    Matches,
-    Named,
-    Rule,
-    RuledModel,
-    Some,
-    Within,
-)
+from catchlight.core.conditions.collection_conditions import Has, Lacks, Length, Named
+from catchlight.core.conditions.combined_conditions import AllOf, AnyOf
+from catchlight.core.conditions.condition import Condition
+from catchlight.core.conditions.field_conditions import AtMost, Differs, Is, IsNot, Matches
+from catchlight.core.conditions.nested_conditions import Every, Some, Within
+from catchlight.core.conditions.ruled_model import Rule, RuledModel
+from catchlight.core.conditions.text_patterns import NOT_BLANK, PRINTABLE_LINE
 from catchlight.core.messages import Message
 from pydantic import ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from catchlight.core.errors import StorageFault
-from catchlight.store.settings import RECENT, PictureLimits, Settings, SettingsFile
+from catchlight.store.settings.resource_limits import PictureLimits
+from catchlight.store.settings.settings import RECENT, Settings
+from catchlight.store.settings.settings_file import SettingsFile
 
 
 @pytest.fixture

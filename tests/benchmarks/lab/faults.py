@@ -85,6 +85,10 @@ class Batch:
         self.start()
         return False
 
+    def done(self) -> int:
+        """Results that lie under their names."""
+        return sum(1 for _ in self.output.glob("*.jpg"))
+
     def check(self, tally: Tally) -> Counter[str]:
         """Results by source."""
         with self.report.open(newline="", encoding="utf-8-sig") as rows:
@@ -191,7 +195,8 @@ def _run(lab: LabParts, home: Home, target: Path, options: argparse.Namespace) -
     batch = Batch(lab, options.files) if options.files else None
     fire = Fire(lab, batch, tally, dice)
     plan = fire.plan(options.kills)
-    moments = sorted(dice.sample(range(2, max(3 + options.kills, options.jobs - 5)), options.kills))
+    # Jobs go before files, so that most files come when the jobs are done.
+    moments = sorted(dice.sample(range(2, max(3 + options.kills, options.jobs + options.files - 5)), options.kills))
     dropping = set(dice.sample(range(options.jobs), min(options.drops, options.jobs)))
     manifests, stop = Counter[str](), threading.Event()
     watching = threading.Thread(target=_watch, args=(target, manifests, stop))
@@ -206,7 +211,7 @@ def _run(lab: LabParts, home: Home, target: Path, options: argparse.Namespace) -
         ]
         finished = batch is None
         while not (all(one.done() for one in asked) and finished):
-            if moments and len(tally.seconds) >= moments[0]:
+            if moments and len(tally.seconds) + (batch.done() if batch is not None else 0) >= moments[0]:
                 moments.pop(0)
                 fire.strike(plan.pop())
             finished = finished or (batch is not None and batch.keep_going())
@@ -236,7 +241,7 @@ def _run(lab: LabParts, home: Home, target: Path, options: argparse.Namespace) -
 
 
 def _tell(seconds: float, tally: Tally, batch: Batch | None) -> None:
-    files = 0 if batch is None else sum(1 for _ in batch.output.glob("*.jpg"))
+    files = 0 if batch is None else batch.done()
     print(f"{seconds:5.0f} s: {len(tally.seconds)} jobs and {files} files done, {len(tally.faults)} faults", flush=True)
 
 

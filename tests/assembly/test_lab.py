@@ -15,8 +15,10 @@ from catchlight.client.selection import RemoteSelections
 from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.picture import Picture
 from catchlight.operations.profile_picture.params import ProfilePictureParams
+from catchlight.paths import Home
 from catchlight.store.jobs.events import Completed, NumberedEvent
 from catchlight.store.jobs.schema import JOBS, open_jobs
+from catchlight.store.settings import Delivery, Settings, SettingsFile
 
 WISH = ProfilePictureParams(sizes=(48,))
 Begin = Callable[..., "Member"]
@@ -43,9 +45,11 @@ class Member:
 
 
 @pytest.fixture
-def begin(postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
+def begin(postgres_url: str, tmp_path: Path, home: Home, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
     monkeypatch.setenv("CATCHLIGHT_DATABASE", postgres_url)
     monkeypatch.setenv("CATCHLIGHT_PICTURES", f"file://{tmp_path}/pictures")
+    settings = Settings(delivery=Delivery(address=str(tmp_path / "delivered")))
+    SettingsFile(home.settings).save(settings)
     begun: list[Member] = []
 
     def start(*arguments: str) -> Member:

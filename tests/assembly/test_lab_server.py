@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from catchlight.assembly import parts
-from catchlight.assembly.lab import Lab
+from catchlight.assembly.lab import Lab, build_worker, open_lab
 from catchlight.assembly.lab_server import LabServer, open_lab_server
 from catchlight.cli.program import ServeOptions
+from catchlight.core.errors import InvalidRequest
 from catchlight.paths import Home
 from catchlight.portrait.portrait import Portraits
 from catchlight.server.errors import ServerError
@@ -16,6 +18,7 @@ from catchlight.server.process.pool import EditPool
 from catchlight.service.work.lab_queue import LabQueue
 from catchlight.service.work.work_metrics import WorkCollector
 from catchlight.service.work.work_queue import WorkItem
+from catchlight.store.settings import Delivery, Settings, SettingsFile
 from catchlight.store.work.schema import open_work
 from prometheus_client import CollectorRegistry
 
@@ -50,6 +53,7 @@ def test_a_server_that_is_told_to_work_is_counted_among_the_workers(
 ) -> None:
     monkeypatch.setenv("CATCHLIGHT_DATABASE", postgres_url)
     monkeypatch.setenv("CATCHLIGHT_PICTURES", f"file://{tmp_path}/pictures")
+    SettingsFile(home.settings).save(Settings(delivery=Delivery(address=str(tmp_path / "delivered"))))
     options = ServeOptions("127.0.0.1", 0, None, None, None, False, "human", work=True)
     generations, pool = parts.generations(home), EditPool(1, 4)
     server = open_lab_server(home, options, generations, portraits, 4)
@@ -70,6 +74,22 @@ def test_a_server_that_is_told_to_work_is_counted_among_the_workers(
         server.close()
         generations.close()
         pool.close(0.0)
+
+
+def test_workers_of_a_lab_do_not_deliver_each_into_its_own_home(
+    postgres_url: str, tmp_path: Path, home: Home, portraits: Portraits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CATCHLIGHT_DATABASE", postgres_url)
+    monkeypatch.setenv("CATCHLIGHT_PICTURES", f"file://{tmp_path}/pictures")
+    options = ServeOptions("127.0.0.1", 0, None, None, None, False, "human", work=True)
+    generations, lab = parts.generations(home), open_lab(home)
+    assert lab is not None
+    with ExitStack() as stack:
+        stack.callback(lab.close)
+        stack.callback(generations.close)
+        with pytest.raises(InvalidRequest, match=r"delivery\.address in .*settings\.json"):
+            open_lab_server(home, options, generations, portraits, 4)
+        assert build_worker(home, lab, generations, portraits, stack, 1, ("batch_file",)).kinds == ("batch_file",)
 
 
 def test_a_server_of_one_computer_has_no_part_in_a_lab(home: Home, portraits: Portraits) -> None:

@@ -103,12 +103,19 @@ def follow(selections: list[RemoteSelections], job: str, drop: bool, tally: Tall
         drop = False
 
 
-def client(selections: list[RemoteSelections], generation: str, drop: bool, tally: Tally, seed: int) -> None:
+def client(
+    selections: list[RemoteSelections],
+    generation: str,
+    drop: bool,
+    tally: Tally,
+    seed: int,
+    params: ProfilePictureParams = PARAMS,
+) -> None:
     """Ask until it is done: a retryable error is asked for again, as the contract says."""
     dice, began = random.Random(seed), time.perf_counter()
     while True:
         try:
-            job = dice.choice(selections).submit(generation, PARAMS)
+            job = dice.choice(selections).submit(generation, params)
         except QueueFull:
             tally.note("queue full, asked again")
             time.sleep(0.5)

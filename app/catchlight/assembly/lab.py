@@ -151,6 +151,16 @@ def build_worker(
 def _selection_runner(
     home: Home, lab: Lab, generations: Generations, portraits: Portraits, stack: contextlib.ExitStack
 ) -> WorkRunner:
+    """Raises InvalidRequest where every worker would deliver into a home of its own."""
+    if not parts.delivery(home).address:
+        raise InvalidRequest(
+            Message(
+                "Profile pictures of a lab need a place that all its workers reach. Name it as delivery.address in {file}: "
+                "s3://bucket/folder, or a folder that all of them have mounted. A worker that does files of batches alone "
+                "(catchlight work --kinds batch_file) needs none.",
+                file=str(home.settings),
+            )
+        )
     from catchlight.service.selection.selection_runner import SelectionRunner
     from catchlight.store.jobs.leases import Leases
     from catchlight.store.jobs.owners import this_owner

@@ -6,6 +6,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from catchlight.client.batch_handover import RemoteBatch, hand_over, read_sent
@@ -13,8 +14,10 @@ from catchlight.client.batches import RemoteBatches
 from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.progress import Cancelled, Progress
 from catchlight.imaging.io.codec import DecodeLimits
-from catchlight.service.batch.messages import Reply, Task, TaskFailure, TaskProgress, TaskResult
+from catchlight.service.batch.messages import EditorFactory, Reply, Task, TaskFailure, TaskProgress, TaskResult
+from catchlight.service.batch.plan import BatchPlan
 from catchlight.service.batch.process_file import OutputFault, write_result
+from catchlight.service.batch.run import BatchRun
 from catchlight.service.batch.worker_processes import STOP_SECONDS
 from catchlight.store.batch_jobs.batch_events import FileChanged, FileOutcome
 from catchlight.store.batches.item import BatchItem
@@ -220,6 +223,18 @@ class RemoteCrew:
         assert self._handover is not None
         assert self._handover.job is not None
         return self._handover.job.batch_id
+
+
+def remote_run(
+    journal: Journal[BatchPlan],
+    bench: EditorFactory,
+    limits: DecodeLimits,
+    server: RemoteBatches,
+    on_the_way: int = ON_THE_WAY,
+) -> BatchRun:
+    """A run of a journal whose files a server does. on_the_way: files that are sent ahead at once."""
+    crew = partial(RemoteCrew, server, limits)
+    return BatchRun(journal, bench, limits, on_the_way, crew=crew)
 
 
 def forget_batch(server: RemoteBatches, journal: Journal[Any]) -> None:

@@ -2,6 +2,9 @@
 
     python -m tests.benchmarks.lab.faults --jobs 2000 --files 600 --kills 30
 
+A job is real work: 3.2 s of a core, nearly all of it in networks. ``--face 160 --times 40`` asks for what is cheapest: the
+smallest face, and forty jobs in a row of each picture, for which a worker runs most of its networks once.
+
 Three servers behind a balancer and four workers, over one PostgreSQL and one S3 server, each a process of its own. While clients
 ask for profile pictures and one of them for a batch, at random moments a server, a worker, the batch's client or PostgreSQL is
 killed with SIGKILL and started again, PostgreSQL is restarted, and the S3 server refuses every connection for 20 seconds.
@@ -30,17 +33,20 @@ from catchlight.core.retry import RetryPolicy
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.adjust.params import AdjustParams
-from catchlight.paths import HOME_VARIABLE, Home, resources
+from catchlight.paths import HOME_VARIABLE, Home
 from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from catchlight.service.presets.preset_library import PresetFolder
 from watchfiles import Change, watch
 
 from tests.benchmarks.lab.parts import LabParts, Process
-from tests.benchmarks.selection_jobs import CLIENTS, FACELESS, Tally, client, delivered
+from tests.benchmarks.lab.sources import FACES, Asking, face, upload_sources
+from tests.benchmarks.selection_jobs import CLIENTS, Tally, client, delivered
 
 REFUSING_SECONDS = 20.0
 PATIENT = RetryPolicy(attempts=120, longest=2.0)
 DEADLINE = 3600.0
+TELL_SECONDS = 60.0
+"""How often it is told how far all is."""
 
 
 class Batch:
@@ -79,6 +85,10 @@ class Batch:
         self.start()
         return False
 
+    def done(self) -> int:
+        """Results that lie under their names."""
+        return sum(1 for _ in self.output.glob("*.jpg"))
+
     def check(self, tally: Tally) -> Counter[str]:
         """Results by source."""
         with self.report.open(newline="", encoding="utf-8-sig") as rows:
@@ -90,7 +100,7 @@ class Batch:
 
 def _write_files(folder: Path, count: int) -> None:
     """Small pictures of one face, no two of them alike."""
-    whole = codec.decode((resources() / "samples" / "astronaut.png").read_bytes()).pixels[20:276, 96:352]
+    whole = face("256")
     for number in range(count):
         pixels = np.array(whole)
         pixels[:8, :8] = (number % 16 * 16, number // 16 % 16 * 16, number // 256 * 16)  # more than JPEG takes away
@@ -158,6 +168,8 @@ def main() -> None:
     parser.add_argument("--drops", type=int, default=200)
     parser.add_argument("--servers", type=int, default=3)
     parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--face", choices=sorted(FACES), default="256", help="side of the portraits in pixels")
+    parser.add_argument("--times", type=int, default=1, help="jobs in a row of one picture, with different wishes")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="folder for the logs, which are thrown away otherwise")
     options = parser.parse_args()
@@ -179,26 +191,27 @@ def _run(lab: LabParts, home: Home, target: Path, options: argparse.Namespace) -
     target.mkdir(exist_ok=True)
     lab.start()
     selections = [RemoteSelections(lab.url, retries=PATIENT)]
-    ids, nobody = _upload(selections[0], options.jobs)
+    jobs = upload_sources(selections[0], options.jobs, options.face, options.times)
     batch = Batch(lab, options.files) if options.files else None
     fire = Fire(lab, batch, tally, dice)
     plan = fire.plan(options.kills)
-    moments = sorted(dice.sample(range(2, max(3 + options.kills, options.jobs - 5)), options.kills))
+    # Jobs go before files, so that most files come when the jobs are done.
+    moments = sorted(dice.sample(range(2, max(3 + options.kills, options.jobs + options.files - 5)), options.kills))
     dropping = set(dice.sample(range(options.jobs), min(options.drops, options.jobs)))
     manifests, stop = Counter[str](), threading.Event()
     watching = threading.Thread(target=_watch, args=(target, manifests, stop))
     watching.start()
-    began = time.perf_counter()
+    began = told = time.perf_counter()
     if batch is not None:
         batch.start()
     with ThreadPoolExecutor(CLIENTS) as clients:
         asked = [
-            clients.submit(client, selections, generation, number in dropping, tally, number)
-            for number, generation in enumerate(ids)
+            clients.submit(client, selections, job.generation, number in dropping, tally, number, job.params)
+            for number, job in enumerate(jobs)
         ]
         finished = batch is None
         while not (all(one.done() for one in asked) and finished):
-            if moments and len(tally.seconds) >= moments[0]:
+            if moments and len(tally.seconds) + (batch.done() if batch is not None else 0) >= moments[0]:
                 moments.pop(0)
                 fire.strike(plan.pop())
             finished = finished or (batch is not None and batch.keep_going())
@@ -208,32 +221,28 @@ def _run(lab: LabParts, home: Home, target: Path, options: argparse.Namespace) -
                     part.start()
             if time.perf_counter() - began > DEADLINE:
                 tally.fault(f"not done after {DEADLINE:.0f} s")
+                clients.shutdown(wait=False, cancel_futures=True)
                 break
+            if time.perf_counter() - told > TELL_SECONDS:
+                told = time.perf_counter()
+                _tell(told - began, tally, batch)
             time.sleep(0.05)
     wall = time.perf_counter() - began
     for one in asked:
-        fault = one.exception() if one.done() else None
+        fault = one.exception() if one.done() and not one.cancelled() else None
         if fault is not None:
             tally.fault(f"a client ended with {fault!r}" if isinstance(fault, CatchlightError) else repr(fault))
     time.sleep(2)
     stop.set()
     watching.join()
-    _report(home, ids, nobody, batch, manifests, tally, wall)
+    for name, seconds in lab.cpu().items():
+        print(f"  CPU of {name:35} {seconds:6.0f} s")
+    _report(home, jobs, batch, manifests, tally, wall)
 
 
-def _upload(selections: RemoteSelections, count: int) -> tuple[list[str], set[str]]:
-    """Generations to ask for, no two of one picture, and those among them that show nobody."""
-    whole = codec.decode((resources() / "samples" / "astronaut.png").read_bytes()).pixels[20:276, 96:352]
-    dice, ids, nobody = random.Random(5), [], set()
-    for number in range(count):
-        faceless = dice.random() < FACELESS
-        pixels = np.full((200, 200, 3), 128, np.uint8) if faceless else np.array(whole)
-        pixels[:4, :4] = (number % 256, number // 256, 3)
-        picture = Picture(pixels)
-        ids.append(selections.store(picture, codec.encode(picture, "image/png")))
-        if faceless:
-            nobody.add(ids[-1])
-    return ids, nobody
+def _tell(seconds: float, tally: Tally, batch: Batch | None) -> None:
+    files = 0 if batch is None else batch.done()
+    print(f"{seconds:5.0f} s: {len(tally.seconds)} jobs and {files} files done, {len(tally.faults)} faults", flush=True)
 
 
 def _watch(target: Path, manifests: Counter[str], stop: threading.Event) -> None:
@@ -246,16 +255,16 @@ def _watch(target: Path, manifests: Counter[str], stop: threading.Event) -> None
 
 def _report(
     home: Home,
-    ids: list[str],
-    nobody: set[str],
+    jobs: Sequence[Asking],
     batch: Batch | None,
     manifests: Counter[str],
     tally: Tally,
     wall: float,
 ) -> None:
     found = delivered(home.root / "delivered", tally)
-    wanted = [generation for generation in ids if generation not in nobody]
-    print(f"{len(ids)} generations, {len(nobody)} without a face, in {wall:.0f} s")
+    nobody = {job.generation for job in jobs if job.nobody}
+    wanted = [job.generation for job in jobs if not job.nobody]
+    print(f"{len(jobs)} generations, {len(nobody)} without a face, in {wall:.0f} s")
     for name, count in sorted(tally.counts.items()):
         print(f"  {name:42} {count:6d}")
     seconds = sorted(tally.seconds)

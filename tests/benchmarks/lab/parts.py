@@ -16,6 +16,7 @@ from typing import Any
 
 from catchlight.paths import HOME_VARIABLE
 
+from tests.benchmarks.lab.cpu_time import cpu_seconds
 from tests.simulators.postgres import MISSING, PostgresServer, find_programs
 from tests.simulators.tcp_balancer import TcpBalancer
 
@@ -39,6 +40,7 @@ class Process:
     log: Path
     process: subprocess.Popen[bytes] | None = None
     starts: int = 0
+    _spent: float = 0.0
 
     def start(self) -> None:
         with self.log.open("ab") as log:
@@ -52,9 +54,16 @@ class Process:
     def ended(self) -> bool:
         return self.process is not None and self.process.poll() is not None
 
+    @property
+    def cpu(self) -> float:
+        """CPU seconds of all its starts, as far as they were seen: of one that ended by itself nothing is known."""
+        running = 0.0 if self.process is None or self.ended else cpu_seconds(self.process.pid)
+        return self._spent + running
+
     def kill(self) -> None:
         """SIGKILL to it and to all that it has started."""
         assert self.process is not None
+        self._spent = self.cpu
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
@@ -62,6 +71,7 @@ class Process:
         """SIGTERM; gives how long it took. Raises TimeoutExpired."""
         assert self.process is not None
         began = time.monotonic()
+        self._spent = self.cpu
         self.process.terminate()
         self.process.wait(seconds)
         return time.monotonic() - began
@@ -103,6 +113,17 @@ class LabParts:
             part.start()
         for port in self.ports:
             _wait_for(port)
+
+    def cpu(self) -> dict[str, float]:
+        """CPU seconds by kind of process since all began; of PostgreSQL since it was started last, of this process too."""
+        main = int((self.postgres.data / "postmaster.pid").read_text().split()[0])
+        return {
+            "servers": sum(part.cpu for part in self.serving),
+            "workers": sum(part.cpu for part in self.working),
+            "PostgreSQL since its last start": cpu_seconds(main),
+            "S3 server": self.s3.cpu,
+            "clients and balancer": time.process_time(),
+        }
 
     def close(self) -> dict[str, float]:
         """Stop all; gives how many seconds each took to end."""

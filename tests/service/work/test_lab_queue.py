@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
 import pytest
 from catchlight.core.errors import StorageFault
 from catchlight.service.work.lab_queue import LabQueue
 from catchlight.service.work.procrastinate_schema import queue_version
 from catchlight.service.work.work_queue import WorkItem
+from sqlalchemy import Engine, event
 
 from tests.service.work.conftest import LabBench, files
+
+
+@contextmanager
+def noted_statements() -> Iterator[list[str]]:
+    """The SQL of all that is asked of databases meanwhile."""
+    noted: list[str] = []
+
+    def note(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        noted.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    yield noted
+    event.remove(Engine, "before_cursor_execute", note)
 
 
 def test_an_item_waits_once(bench: LabBench) -> None:
@@ -48,9 +66,24 @@ def test_owners_take_turns_however_much_one_of_them_has_waiting(bench: LabBench)
 
 def test_what_is_called_off_waits_no_more(bench: LabBench) -> None:
     bench.queue.defer(files("one two"))
-    bench.queue.cancel(WorkItem("batch_file", "one"))
-    bench.queue.cancel(WorkItem("batch_file", "never"))
+    bench.queue.cancel(files("one never"))
     assert bench.rows() == ["batch_file/two"]
+
+
+def test_what_is_at_work_is_not_called_off_in_the_queue(bench: LabBench) -> None:
+    bench.queue.defer(files("one two"))
+    bench.run_sql("UPDATE procrastinate_jobs SET status = 'doing' WHERE queueing_lock = 'batch_file/one'")
+    bench.queue.cancel(files("one two"))
+    assert bench.rows("status::text") == ["doing"]
+
+
+def test_thousands_are_called_off_in_a_few_statements(bench: LabBench) -> None:
+    waiting = files(" ".join(map(str, range(2500))))
+    bench.queue.defer([*waiting, *files("other")])
+    with noted_statements() as statements:
+        bench.queue.cancel(waiting)
+    assert len([one for one in statements if "procrastinate" in one]) == 3
+    assert bench.rows() == ["batch_file/other"]
 
 
 def test_a_queue_of_another_version_is_refused_with_both_named(bench: LabBench) -> None:

@@ -102,8 +102,7 @@ def test_nothing_begins_while_it_may_not(started: Started) -> None:
 def test_what_is_called_off_before_it_began_is_not_done(started: Started) -> None:
     runner, free = Runner(), threading.Event()
     queue = started(runner, may_begin=free.is_set, items=items("one", "a", "b"))
-    queue.cancel(items("one", "a")[0])
-    queue.cancel(items("two", "a")[0])
+    queue.cancel([*items("one", "a"), *items("two", "a")])
     free.set()
     assert eventually(lambda: runner.done == ["b"])
 

@@ -20,6 +20,7 @@ from catchlight.store.idempotency.request_keys import (
     RequestDone,
     RequestKeys,
 )
+from catchlight.store.jobs.lease_rule import LeaseLost
 from sqlalchemy import text
 
 ASKED = NamedRequest("anna", "key-1", "digest")
@@ -83,12 +84,13 @@ def test_whose_lease_is_over_has_lost_the_request_and_changes_nothing(open_keys:
     late = claim(slow)
     taken = claim(other)
     assert taken.generation == late.generation
-    assert not slow.renew(late)
+    with pytest.raises(LeaseLost):
+        slow.renew(late)
     slow.release(late)
     slow.complete(late)
     with pytest.raises(RequestAtWork):
         other.look(ASKED)
-    assert other.renew(taken)
+    other.renew(taken)
 
 
 def test_a_result_that_is_gone_frees_its_name(open_keys: Open) -> None:
@@ -137,6 +139,7 @@ def test_on_one_computer_a_process_that_died_is_not_waited_for(tmp_path: Path) -
 import os, sys
 from pathlib import Path
 from catchlight.store.database.sqlite import SqliteDatabase
+from catchlight.store.jobs.lease_rule import LeaseLost
 from catchlight.store.idempotency.request_keys import SCHEMA, NamedRequest, RequestKeys
 keys = RequestKeys(lambda: SqliteDatabase(Path(sys.argv[1]), SCHEMA), 3600.0)
 print(keys.claim(NamedRequest("anna", "key-1", "digest")).generation, flush=True)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -142,9 +141,9 @@ def _run_of(
     limits = program.limits(place)
     if server is None:
         return BatchRun(journal, program.bench(place), limits, jobs, place.root)
-    from catchlight.client.batch_crew import ON_THE_WAY, RemoteCrew
+    from catchlight.client.batch_crew import ON_THE_WAY, remote_run
 
-    return BatchRun(journal, program.bench(place), limits, jobs or ON_THE_WAY, crew=partial(RemoteCrew, server, limits))
+    return remote_run(journal, program.bench(place), limits, server, jobs or ON_THE_WAY)
 
 
 def _run(run: BatchRun, found: DiscoveredFiles, strict: bool) -> int:

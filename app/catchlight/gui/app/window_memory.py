@@ -47,7 +47,8 @@ class ExportChoices(BaseModel):
 
 
 class BatchChoices(BaseModel):
-    """The last choices of the batch window. preset: its name; jobs: files at once, None for one for each core."""
+    """The last choices of the batch window. preset: its name; jobs: files at once, None for one for each core; server: the
+    address of the one that did the files, empty for this computer."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -58,6 +59,7 @@ class BatchChoices(BaseModel):
     quality: int = Field(95, ge=1, le=100)
     taken: Literal["number", "refuse", "replace"] = "number"
     jobs: int | None = Field(None, ge=1, le=64)
+    server: str = ""
 
 
 class ProofChoices(BaseModel):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -34,6 +34,8 @@ class InterruptedBatch:
     done: int
     total: int
     folder: Path
+    server: str | None = None
+    """Address of the server that its files were handed to; None: this computer does them."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,12 @@ class Batches(PictureRun):
         """Whether the last run of this window ended before all files were done."""
         return not self.busy and self.journal is not None and any(item.state == "waiting" for item in self.items)
 
+    def known_servers(self) -> Sequence[str]:
+        """Addresses of servers that edits run on, or have run on, the newest first."""
+        places = self._session.places
+        now = (places.address,) if places is not None and places.address is not None else ()
+        return list(dict.fromkeys((*now, *self._session.memory.state.servers)))
+
     # Files
 
     def add(self, sources: Sequence[Path]) -> None:
@@ -113,8 +121,9 @@ class Batches(PictureRun):
 
     # Runs
 
-    def begin(self, preset: Preset, output: Mapping[str, Any], jobs: int | None) -> None:
-        """Do a preset to the files. output: fields of ``plan.Output``. What is wrong with them is told by ``failed``."""
+    def begin(self, preset: Preset, output: Mapping[str, Any], jobs: int | None, server: str | None = None) -> None:
+        """Do a preset to the files. output: fields of ``plan.Output``. jobs: at once, on this computer. server: address of the
+        one that does them. What is wrong with them is told by ``failed``."""
         sources, home, today = [item.source for item in self.items], self._home, date.today().isoformat()
 
         def opened() -> Journal[BatchPlan]:
@@ -123,10 +132,11 @@ class Batches(PictureRun):
 
             return Journals(home.batches, BatchPlan).begin(plan_of(sources, preset, output, today))
 
-        self._run_over(opened, jobs)
+        self._run_over(opened, jobs, server)
 
-    def go_on(self, journal: Path, jobs: int | None = None, retry: bool = False) -> None:
-        """Go on with a batch that was stopped or interrupted; retry: its failures are tried again too."""
+    def go_on(self, journal: Path, jobs: int | None = None, retry: bool = False, server: str | None = None) -> None:
+        """Go on with a batch that was stopped or interrupted; retry: its failures are tried again too. jobs, server: who does
+        what is left of it, as for ``begin``."""
 
         def opened() -> Journal[BatchPlan]:
             from catchlight.service.batch.plan import BatchPlan
@@ -139,17 +149,24 @@ class Batches(PictureRun):
             return found
 
         self.interrupted = None
-        self._run_over(opened, jobs)
+        self._run_over(opened, jobs, server)
 
-    def _run_over(self, opened: Any, jobs: int | None) -> None:
+    def _run_over(self, opened: Callable[[], Journal[BatchPlan]], jobs: int | None, server: str | None) -> None:
         allowed, bench, home = self._limits(), self.bench, self._home.root
+        token = self._token(server)
 
         def source(progress: Progress) -> Iterator[object]:
             from catchlight.service.batch.run import BatchRun
 
             journal = opened()
             try:
-                run = BatchRun(journal, bench, allowed, jobs, home)
+                if server is None:
+                    run = BatchRun(journal, bench, allowed, jobs, home)
+                else:
+                    from catchlight.client.batch_crew import remote_run  # the network is slow to import
+                    from catchlight.client.batches import RemoteBatches
+
+                    run = remote_run(journal, bench, allowed, RemoteBatches(server, token))
                 yield _Begun(run, journal.items())
                 yield from run.events()
                 if run.cancelled and journal.state == "open":
@@ -159,6 +176,11 @@ class Batches(PictureRun):
 
         self._follow(tr("Batch"), source)
         self.changed.emit()
+
+    def _token(self, server: str | None) -> str | None:
+        """The token that a server has answered to since the program was started."""
+        places = self._session.places
+        return None if server is None or places is None else places.token_for(server)
 
     def pause(self) -> None:
         if self._run is not None:
@@ -222,14 +244,17 @@ class Batches(PictureRun):
         def work(_progress: Progress) -> _Search:
             from catchlight.service.batch.plan import BatchPlan
             from catchlight.store.batches.journals import Journals
+            from catchlight.store.batches.server_batches import ServerBatches
 
             journals = Journals(folder, BatchPlan)
             journal = journals.unfinished()
             if journal is None:
                 return _Search(None, journals.notices)
             counts, plan = journal.counts(), journal.plan
+            server = next((found.address for found in ServerBatches(journal).all()), None)
             journal.close()
-            batch = InterruptedBatch(journal.path, counts.get("done", 0), len(plan.sources), plan.output.folder)
+            done, total = counts.get("done", 0), len(plan.sources)
+            batch = InterruptedBatch(journal.path, done, total, plan.output.folder, server)
             return _Search(batch, journals.notices)
 
         job = self._session.jobs.submit("", work, lane="files", visible=False)
@@ -249,14 +274,22 @@ class Batches(PictureRun):
         found, self.interrupted = self.interrupted, None
         if found is None:
             return
+        token = self._token(found.server)
 
         def work(_progress: Progress) -> None:
             from catchlight.service.batch.plan import BatchPlan
             from catchlight.store.batches.journal import Journal
 
             journal = Journal(found.journal, BatchPlan)
-            journal.end("cancelled")
-            journal.close()
+            try:
+                journal.end("cancelled")
+                if found.server is not None:
+                    from catchlight.client.batch_crew import forget_batch
+                    from catchlight.client.batches import RemoteBatches
+
+                    forget_batch(RemoteBatches(found.server, token), journal)
+            finally:
+                journal.close()
 
         self._session.jobs.submit("", work, lane="files", visible=False).failed.connect(self._session.report)
         self.changed.emit()

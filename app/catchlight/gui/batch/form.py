@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from catchlight.core.files.naming import FIELDS, file_name
 from catchlight.gui.app.window_memory import BatchChoices
+from catchlight.gui.batch.place_box import PlaceBox
 from catchlight.gui.dialogs.export_form import FORMATS
 from catchlight.gui.widgets.form import WheelFilter, give_room
 from catchlight.gui.widgets.labels import OneLine, label, restyle
@@ -41,9 +42,18 @@ class BatchForm(QWidget):
     folder_wanted = Signal()
     presets_wanted = Signal()
 
-    def __init__(self, last: BatchChoices, most_jobs: int, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        last: BatchChoices,
+        most_jobs: int,
+        theme: Theme,
+        servers: Callable[[], Sequence[str]] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """servers: gives the addresses of those that may do the files; None: this computer does."""
         super().__init__(parent)
         self._theme = theme
+        self._locked = False
         self._wanted = last.preset
         self._example = Path(tr("portrait") + ".jpg")
         self.folder: Path | None = Path(last.folder) if last.folder else None
@@ -71,6 +81,7 @@ class BatchForm(QWidget):
         self.jobs.setRange(1, max(most_jobs, 1))
         self.jobs.setValue(min(last.jobs or most_jobs, most_jobs))
         give_room(self.jobs, theme)
+        self.place = None if servers is None else PlaceBox(servers, last.server)
         self.steps = label("", "small", wrap=True)
         self.preview = label("", "small", wrap=True)
         self._arrange()
@@ -81,6 +92,7 @@ class BatchForm(QWidget):
             self.quality.valueChanged,
             self.taken.currentIndexChanged,
             self.jobs.valueChanged,
+            *(() if self.place is None else (self.place.currentIndexChanged,)),
         ):
             signal.connect(self._on_changed)
         self._on_changed()
@@ -91,6 +103,11 @@ class BatchForm(QWidget):
     def preset(self) -> Preset | None:
         found = self.preset_box.currentData()
         return found if isinstance(found, Preset) else None
+
+    @property
+    def server(self) -> str | None:
+        """Address of the server that does the files; None: this computer does."""
+        return None if self.place is None else self.place.server
 
     @property
     def is_telling(self) -> bool:
@@ -107,6 +124,7 @@ class BatchForm(QWidget):
             quality=self.quality.value(),
             taken=self.taken.currentData(),
             jobs=self.jobs.value() if self.jobs.value() != self.jobs.maximum() else None,
+            server=self.server or "",
         )
 
     def output(self) -> dict[str, Any]:
@@ -153,10 +171,31 @@ class BatchForm(QWidget):
         self._example = file
         self._on_changed()
 
+    def show_servers(self) -> None:
+        """Offer the servers that are known by now; without one there is nothing to choose."""
+        if self.place is not None:
+            self.place.refresh()
+            for widget in (self.place, self._captions[self.place]):
+                widget.setVisible(self.place.count() > 1)
+
+    def lock(self, locked: bool, *, busy: bool) -> None:
+        """Let nothing be changed that belongs to a batch which has begun; only who does what is left of it, unless ``busy``."""
+        self._locked = locked
+        for control in self._controls:
+            control.setEnabled(not locked)
+        if self.place is not None:
+            self.place.setEnabled(not busy)
+        self._enable_by_choice()
+
+    def _enable_by_choice(self) -> None:
+        kind = self.format.currentData()
+        self.quality.setEnabled(not self._locked and (kind is None or kind in LOSSY))
+        self.jobs.setEnabled(not self._locked and self.server is None)
+
     def _on_changed(self, _value: object = None) -> None:
         kind = self.format.currentData()
         lossy = kind is None or kind in LOSSY
-        self.quality.setEnabled(lossy)
+        self._enable_by_choice()
         self._quality_text.setText(str(self.quality.value()) if lossy else "–")
         self.where.show_text(str(self.folder) if self.folder is not None else tr("No folder chosen"))
         tip = self.preset_box.itemData(self.preset_box.currentIndex(), Qt.ItemDataRole.ToolTipRole)
@@ -191,6 +230,9 @@ class BatchForm(QWidget):
         manage.setAutoDefault(False)
         manage.clicked.connect(self.presets_wanted)
         self.quality.setAccessibleName(tr("Quality"))
+        self._controls = (
+            self.preset_box, manage, browse, self.pattern, self.format, self.quality, self.taken, self.jobs,
+        )  # fmt: skip
         rows: list[tuple[str, str, QWidget, QWidget | None]] = [
             (tr("Preset"), tr("The steps that are done to every picture"), self.preset_box, manage),
             (tr("Folder"), tr("Where the results go; the originals stay where and as they are"), self.where, browse),
@@ -210,14 +252,18 @@ class BatchForm(QWidget):
             ),
             (tr("At once"), tr("So many pictures are worked on at the same time"), self.jobs, None),
         ]
+        if self.place is not None:
+            tip = tr("Who does the pictures. A server gets copies of them, and the results come back into the folder.")
+            rows.insert(1, (tr("Done by"), tip, self.place, None))
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.px(2))
         grid.setVerticalSpacing(theme.px(1))
         grid.setColumnStretch(0, 1)
         calm, place = WheelFilter(self), 0
+        self._captions: dict[QWidget, QWidget] = {}
         below: dict[QWidget, QWidget] = {self.preset_box: self.steps, self.pattern: self.preview}
         for title, help_text, control, further in rows:
-            caption = label(title, "section")
+            caption = self._captions[control] = label(title, "section")
             caption.setToolTip(help_text)
             caption.setBuddy(control)
             control.setToolTip(help_text)

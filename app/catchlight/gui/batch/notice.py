@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from catchlight.gui.batch.batches import InterruptedBatch
+from catchlight.gui.jobs.backend_switch import short_address
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -50,5 +51,8 @@ class InterruptedNotice(QFrame):
             self._title.setText(
                 tr("A batch was interrupted: {done} of {total} pictures are done", done=found.done, total=found.total)
             )
-            self._where.setText(str(found.folder))
+            where = str(found.folder)
+            if found.server is not None:
+                where += "\n" + tr("Handed to {server}", server=short_address(found.server))
+            self._where.setText(where)
             self.setAccessibleName(self._title.text())

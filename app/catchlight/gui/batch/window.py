@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
+from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.batch.batches import Batches
@@ -18,6 +20,7 @@ from catchlight.gui.presets.collecting import preset_summary
 from catchlight.gui.runs.window import RunWindow
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import is_chinese, tr
+from catchlight.gui.wording.problems import sentence_of
 from catchlight.service.presets.preset_library import PresetFile, PresetFolder
 
 
@@ -32,12 +35,13 @@ class BatchWindow(RunWindow):
         parent: QWidget | None = None,
     ) -> None:
         self.foot = BatchFooter(batches, theme)
-        super().__init__(batches, session, ask, session.memory.state.batch, self.foot, theme, parent)
+        last, servers = session.memory.state.batch, None if session.places is None else batches.known_servers
+        super().__init__(batches, session, ask, last, self.foot, theme, parent, servers)
         self._batches = batches
         self._shelf = shelf
         self.notice = InterruptedNotice(theme)
         self.files = FilesPane(batches, session, ask, theme)
-        advice = tr("The same steps done to many pictures, on this computer; the originals stay as they are.")
+        advice = tr("The same steps done to many pictures; the originals stay as they are.")
         self._lay(tr("Batch"), advice, self.files, self.notice)
         self.notice.continued.connect(self._continue_interrupted)
         self.notice.forgotten.connect(batches.forget_interrupted)
@@ -51,6 +55,7 @@ class BatchWindow(RunWindow):
         batches.failed.connect(self._say)
         batches.look_for_interrupted()
         self.reload_presets()
+        self.form.show_servers()
         self._on_reset()
 
     # What is shown
@@ -80,7 +85,7 @@ class BatchWindow(RunWindow):
         batches = self._batches
         self.notice.show_batch(batches.interrupted if not batches.busy else None)
         self.files.show_state()
-        self.form.setEnabled(not batches.busy and batches.journal is None)
+        self.form.lock(batches.busy or batches.journal is not None, busy=batches.busy)
         self.foot.show_state(self.missing())
 
     # What is done
@@ -95,18 +100,34 @@ class BatchWindow(RunWindow):
             choices = self.form.choices()
             self._session.memory.keep(batch=choices)
             self._session.save_memory()
-            self._batches.begin(preset, self.form.output(), self.form.jobs.value())
+            self._batches.begin(preset, self.form.output(), self.form.jobs.value(), self.form.server)
 
     def _go_on(self, retry: bool = False) -> None:
         if self._batches.journal is not None and not self._batches.busy:
             self.foot.complain("")
-            self._batches.go_on(self._batches.journal, self.form.jobs.value(), retry)
+            self._batches.go_on(self._batches.journal, self.form.jobs.value(), retry, self.form.server)
 
     def _continue_interrupted(self) -> None:
         found = self._batches.interrupted
         if found is not None and not self._batches.busy:
             self.foot.complain("")
-            self._batches.go_on(found.journal, self.form.jobs.value())
+            if self.form.place is not None:
+                self.form.place.choose(found.server)
+                self.form.show_servers()
+            self._batches.go_on(found.journal, self.form.jobs.value(), server=found.server)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.ActivationChange:
+            self.form.show_servers()  # another may have been chosen in the main window
+        super().changeEvent(event)
+
+    def _say(self, error: CatchlightError) -> None:
+        said = sentence_of(error)
+        if error.code == "unauthorized":
+            said += " " + tr(
+                "Choose the server in the bar of the main window, which asks for the token; then go on here."
+            )
+        self.foot.complain(said)
 
     def _results(self) -> Path | None:
         done = next((item.output for item in self._batches.items if item.output is not None), None)

@@ -81,7 +81,7 @@ class BackendSwitch(QPushButton):
         here.setChecked(self._places.address is None)
         here.triggered.connect(self.use_this_computer)
         for address in self._session.memory.state.servers:
-            there = menu.addAction(_short(address))
+            there = menu.addAction(short_address(address))
             there.setCheckable(True)
             there.setChecked(address == self._places.address)
             there.triggered.connect(lambda _on=False, address=address: self.use_server(address))
@@ -91,7 +91,7 @@ class BackendSwitch(QPushButton):
 
     def _show(self) -> None:
         address = self._places.address
-        text = tr("This computer") if address is None else _short(address)
+        text = tr("This computer") if address is None else short_address(address)
         self.setText(text)
         self.setIcon(self._theme.icons("computer" if address is None else "server"))
         self.setAccessibleName(tr("Edits run on: {place}", place=text))
@@ -143,7 +143,8 @@ class ServerDialog(QDialog):
             self.address.setFocus()
 
 
-def _short(address: str) -> str:
+def short_address(address: str) -> str:
+    """A server's address as it is shown."""
     return address.removeprefix("http://")
 
 

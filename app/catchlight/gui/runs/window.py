@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Signal
@@ -40,8 +40,10 @@ class RunWindow(QDialog):
         foot: RunFooter,
         theme: Theme,
         parent: QWidget | None,
+        servers: Callable[[], Sequence[str]] | None = None,
     ) -> None:
-        """choices: what was chosen the last time."""
+        """choices: what was chosen the last time. servers: gives the addresses of those that may do the pictures; None: this
+        computer does."""
         super().__init__(parent)
         self._run = run
         self._session = session
@@ -49,7 +51,7 @@ class RunWindow(QDialog):
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.WindowMinMaxButtonsHint)
-        self.form = BatchForm(choices, max(cores(), default_jobs()), theme)
+        self.form = BatchForm(choices, max(cores(), default_jobs()), theme, servers)
         self._foot = foot
         self.form.changed.connect(self._show_state)
         self.form.folder_wanted.connect(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from functools import partial
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -25,6 +24,7 @@ from catchlight.store.idempotency.request_keys import (
     RequestDone,
     RequestKeys,
 )
+from catchlight.store.jobs.lease_renewal import renewed_lease
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between two looks at a request that another is at; they grow from the first to the longest."""
@@ -85,7 +85,8 @@ def do_once(
             taken = keys.claim(named)
             if isinstance(taken, RequestDone):
                 return again(taken.generation)
-    with _renewed(keys, taken):
+    # Where another has taken it over the work goes on all the same: whoever is first stores the one result.
+    with renewed_lease(keys.lease, partial(keys.renew, taken), lambda: None):
         try:
             answer = _stored(taken, again) or _made(taken, make, again)
         except BaseException:
@@ -123,25 +124,3 @@ def _tell(what: Callable[[RequestClaim], None], claim: RequestClaim) -> None:
         what(claim)
     except StorageFault as fault:
         _LOG.warning("%s", fault.message)
-
-
-@contextmanager
-def _renewed(keys: RequestKeys, claim: RequestClaim) -> Iterator[None]:
-    """Meanwhile the request stays the claim's."""
-    ended = threading.Event()
-
-    def renew() -> None:
-        while not ended.wait(keys.lease / 3):
-            try:
-                if not keys.renew(claim):
-                    return
-            except StorageFault as fault:
-                _LOG.warning("%s", fault.message)
-
-    thread = threading.Thread(target=renew, name="request-lease", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        ended.set()
-        thread.join()

@@ -8,8 +8,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 
 from catchlight.core.errors import StorageFault, UnknownEntry
 from catchlight.core.progress import Cancelled, Progress
@@ -28,6 +28,7 @@ from catchlight.store.batch_jobs.file_leases import FileLease, FileLeases
 from catchlight.store.batch_jobs.uploads import Uploads
 from catchlight.store.blobs.blobs import Blobs
 from catchlight.store.database.database import Database
+from catchlight.store.jobs.lease_renewal import renewed_lease
 from catchlight.store.jobs.lease_rule import LeaseLost
 
 _KEPT_PLANS = 2
@@ -78,7 +79,7 @@ class BatchFileRunner:
 
     def _do(self, claim: FileLease, progress: Progress) -> None:
         try:
-            with self._kept(claim, progress):
+            with renewed_lease(self._leases.lease, lambda: self._leases.renew(claim), progress.cancel):
                 data = self._data(claim)
                 if data is None:
                     self._leases.give_back(claim, "missing")
@@ -149,26 +150,3 @@ class BatchFileRunner:
         except LeaseLost:
             self._blobs.delete(key)
             raise
-
-    @contextmanager
-    def _kept(self, claim: FileLease, progress: Progress) -> Iterator[None]:
-        """While it lasts the lease is renewed, and the work is cancelled as soon as the file is somebody else's."""
-        ended = threading.Event()
-
-        def keep() -> None:
-            while not ended.wait(self._leases.lease / 4):
-                try:
-                    self._leases.renew(claim)
-                except LeaseLost:
-                    progress.cancel()
-                    return
-                except StorageFault as fault:
-                    _LOG.warning("%s", fault.message)
-
-        keeper = threading.Thread(target=keep, name="batch-lease", daemon=True)
-        keeper.start()
-        try:
-            yield
-        finally:
-            ended.set()
-            keeper.join()

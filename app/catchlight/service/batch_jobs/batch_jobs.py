@@ -7,6 +7,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -32,6 +33,8 @@ from catchlight.store.settings.resource_limits import BatchLimits
 
 _LOOK_SECONDS = 0.25
 """How often events of other processes are looked for, while somebody listens."""
+_DELETED_AT_ONCE = 8
+"""Blobs; a driver of fsspec keeps at least as many connections."""
 _ORPHAN_AGE = timedelta(hours=6)
 """So old a blob without a row is left over: its row is written within minutes."""
 _LOG = logging.getLogger(__name__)
@@ -147,10 +150,8 @@ class BatchJobs:
         """Call a batch off and forget it, with all that was sent for it and made of it. Raises UnknownEntry."""
         client = self._store.client_of(batch)
         gone = self._store.delete(batch)
-        for entry in gone.entries:
-            self._queue.cancel(WorkItem("batch_file", entry, client))
-        for key in gone.keys:
-            self._blobs.delete(key)
+        self._queue.cancel([WorkItem("batch_file", entry, client) for entry in gone.entries])
+        self._delete_blobs(gone.keys)
 
     def listening(self, entry: str, ring: EventListener) -> AbstractContextManager[None]:
         """While it lasts ``ring`` is called, on any thread, whenever the batch has told something."""
@@ -168,9 +169,7 @@ class BatchJobs:
         oldest = datetime.now(UTC) - _ORPHAN_AGE
         old = [blob.key for blob in self._blobs.list() if blob.changed < oldest]
         known = self._store.keys() if old else frozenset()
-        for key in old:
-            if key not in known:
-                self._blobs.delete(key)
+        self._delete_blobs([key for key in old if key not in known])
         return len(stale)
 
     def _new_files(self, files: Mapping[int, SentFile]) -> list[NewFile]:
@@ -188,6 +187,12 @@ class BatchJobs:
     def _defer(self, client: str | None, entries: Sequence[str]) -> None:
         if entries:
             self._queue.defer([WorkItem("batch_file", entry, client) for entry in entries])
+
+    def _delete_blobs(self, keys: Sequence[str]) -> None:
+        """Several at once: a store across a network takes its time for each, and is idle meanwhile. Raises StorageFault."""
+        with ThreadPoolExecutor(_DELETED_AT_ONCE, "batch-blobs") as threads:
+            for _ in threads.map(self._blobs.delete, keys):
+                pass
 
     def _watch(self) -> None:
         """Ring for batches that have told something, whichever process of this computer it was."""

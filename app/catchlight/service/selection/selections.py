@@ -221,7 +221,7 @@ class LocalSelections:
     def cancel(self, job: str) -> None:
         self.ledger.cancel(job)
         if self._queue is not None:
-            self._queue.cancel(WorkItem("selection", job))
+            self._queue.cancel([WorkItem("selection", job)])
         elif self._workers is not None:
             self._workers.cancel(job)
         self._bell.ring([job])

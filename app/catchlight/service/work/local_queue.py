@@ -73,13 +73,14 @@ class LocalQueue:
                     self._waiting[item.kind].setdefault(item.owner, OrderedDict()).setdefault(item.entry, item)
             self._changed.notify_all()
 
-    def cancel(self, item: WorkItem) -> None:
+    def cancel(self, items: Sequence[WorkItem]) -> None:
         with self._changed:
-            owners = self._waiting.get(item.kind, OrderedDict())
-            items = owners.get(item.owner, OrderedDict())
-            items.pop(item.entry, None)
-            if not items:
-                owners.pop(item.owner, None)
+            for item in items:
+                owners = self._waiting.get(item.kind, OrderedDict())
+                waiting = owners.get(item.owner, OrderedDict())
+                waiting.pop(item.entry, None)
+                if not waiting:
+                    owners.pop(item.owner, None)
 
     def _work(self) -> None:
         if all(PRIORITIES[kind] <= 0 for kind in self._runners):

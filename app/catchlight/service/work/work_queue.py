@@ -32,8 +32,8 @@ class WorkQueue(Protocol):
         """There is something to be done. An item that waits already is not doubled. Raises StorageFault."""
         ...
 
-    def cancel(self, item: WorkItem) -> None:
-        """It need not be done any more; one at work is told by its store."""
+    def cancel(self, items: Sequence[WorkItem]) -> None:
+        """These need not be done any more; one at work is told by its store. Raises StorageFault."""
         ...
 
 

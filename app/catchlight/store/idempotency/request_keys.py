@@ -29,6 +29,7 @@ from catchlight.core.messages import Message
 from catchlight.store.database.database import Database
 from catchlight.store.database.schema import Schema
 from catchlight.store.ids import generation_id
+from catchlight.store.jobs.lease_rule import LeaseLost
 from catchlight.store.jobs.owners import life_of, this_owner
 
 FILE = "requests.sqlite3"
@@ -131,12 +132,13 @@ class RequestKeys:
                 connection.execute(update(_KEYS).where(_of(request)).values(taken))
             return RequestClaim(request, generation, worker)
 
-    def renew(self, claim: RequestClaim) -> bool:
-        """Keep it for another lease; whether it is still the claim's."""
+    def renew(self, claim: RequestClaim) -> None:
+        """Keep it for another lease. Raises LeaseLost: it went to somebody else, or has ended."""
         database = self._database()
         with database.write() as connection:
             values = {"lease": database.now(connection) + self.lease}
-            return connection.execute(update(_KEYS).where(_mine(claim)).values(values)).rowcount == 1
+            if connection.execute(update(_KEYS).where(_mine(claim)).values(values)).rowcount != 1:
+                raise LeaseLost(claim.generation)
 
     def complete(self, claim: RequestClaim) -> None:
         """The result is stored under the claim's id."""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 def request_line(setting: str, chip: str, line: int, settings: Callable[[], LineSettings]) -> LineRequest:
     """The line for this process alone, until it is released.
 
-    setting: of the configuration, for example ``[staff] gpio``. chip: for example /dev/gpiochip0. settings: of the line; may import
-    gpiod. Raises InvalidRequest, which names the setting, where the line cannot be had.
+    setting: of the configuration, for example ``[staff] gpio``. chip: for example /dev/gpiochip0. settings: of the line; may
+    import gpiod. Raises InvalidRequest, which names the setting, where the line cannot be had.
     """
     try:
         import gpiod

@@ -53,6 +53,10 @@ class FarewellScreen(KioskScreen):
         desk.updated.connect(self.refresh)
         self.refresh()
 
+    @property
+    def help(self) -> str:
+        return f"{self.prompt.strip()} {self.wiped.text()}"
+
     def refresh(self) -> None:
         desk = self.desk
         owed = amount_text(desk.owed, desk.rules.shop.currency) if desk.owed else ""

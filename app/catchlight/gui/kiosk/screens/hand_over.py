@@ -57,6 +57,24 @@ class HandOverScreen(KioskScreen):
         self.lay_out(self.emblem)
         self.refresh()
 
+    @property
+    def help(self) -> str:
+        said, words = self.prompt.strip(), {"send": self.send_button.text(), "skip": self.skip.text()}
+        if self.desk.state.handing == "address":
+            return tr(
+                "Type your e-mail address with the keys, then touch “{send}”. If you do not want it, touch “{skip}”.",
+                **words,
+            )
+        if self.desk.state.handing == "failed":
+            again = tr("Touch “{retry}”, or “{skip}”.", retry=self.retry.text(), skip=self.skip.text())
+            return f"{said} {again}"
+        if self.desk.state.handing == "done":
+            return tr(
+                "Take your file in the way that you chose. Then touch “{button}” at the foot of the screen.",
+                button=self.forth.text(),
+            )
+        return said
+
     def refresh(self) -> None:
         state, handed = self.desk.state, self.desk.contents.handed
         way = state.ways[state.way]

@@ -35,6 +35,17 @@ class PrintScreen(KioskScreen):
         desk.updated.connect(self.refresh)
         self.refresh()
 
+    @property
+    def help(self) -> str:
+        if self.desk.state.print == "failed":
+            again = tr("Touch “{button}” to print it once more.", button=self.retry.text())
+            return f"{self.prompt} {again}" if not self.retry.isHidden() else self.prompt
+        if self.desk.state.print == "held":
+            return self.prompt
+        return tr(
+            "Your sheet is being printed. If the printer needs paper, staff are called, and the sheet comes by itself afterwards."
+        )
+
     def refresh(self) -> None:
         state = self.desk.state
         failed = state.print == "failed"

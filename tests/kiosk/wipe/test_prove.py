@@ -245,3 +245,8 @@ def test_tables_that_all_files_of_an_encoder_share_are_no_piece(scene: Scene) ->
     assert fragments.find(other.getvalue()) is None
     assert fragments.find(marked) is not None
     assert fragments.find(marked[5000:8000]) is not None
+
+
+@pytest.mark.parametrize("data", [b"", b"short", bytes(5000), b"plain text " * 900])
+def test_files_without_a_piece_hold_none(scene: Scene, data: bytes) -> None:
+    assert Fragments([scene.file.read_bytes()]).find(data) is None

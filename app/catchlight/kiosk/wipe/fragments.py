@@ -67,7 +67,7 @@ class Fragments:
         pairs = octets[:-1].astype(np.uint16) | (octets[1:].astype(np.uint16) << np.uint16(8))
         places: NDArray[np.int64] = np.flatnonzero(self._first[pairs[: len(part) - _PROBE + 1]])
         if not len(places):
-            return None
+            return ()
         heads = np.zeros(len(places), np.uint64)
         for number in range(8):
             heads |= octets[places + number].astype(np.uint64) << np.uint64(8 * number)

@@ -14,6 +14,7 @@ from catchlight.gui.kiosk.widgets.keyboard import ScreenKeyboard
 from catchlight.gui.kiosk.widgets.qr_view import QrView
 from catchlight.gui.kiosk.widgets.spinner import Spinner
 from catchlight.gui.kiosk.words.ways_words import WAYS
+from catchlight.gui.widgets.labels import restyle
 from catchlight.gui.wording.i18n import tell_or_keep, tr, tr_counted
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.handover.port import Handed, HandoverId
@@ -108,6 +109,10 @@ class HandOverScreen(KioskScreen):
         self.title.setText(title)
         self.text.setText(text)
         crowded = self.looks.size.height() < NARROW and not self.keyboard.isHidden()
+        role = "strong" if crowded and self.looks.crowded else "title"
+        if self.title.property("role") != role:
+            self.title.setProperty("role", role)
+            restyle(self.title)
         self.text.setVisible(bool(text) and not crowded)
         self.prompt = f"{title} {text}"
 

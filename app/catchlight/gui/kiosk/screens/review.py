@@ -34,7 +34,7 @@ class ReviewScreen(KioskScreen):
         self._strip.setSpacing(looks.gap)
         self.takes: dict[int, TakeCard] = {}
         self.checks: dict[str, KioskCheckRow] = {}
-        self._crowded = looks.comfort.large_text and not looks.upright
+        self._crowded = looks.crowded
         """Whether the words stand with the checks, and are moved with them: beside them there is no room for the buttons."""
         self._list = scrolled(QWidget(), ModestArea(round(looks.body * 5)))
         self._spinner = Spinner(looks)

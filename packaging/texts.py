@@ -83,7 +83,7 @@ STAFF = (
     "app/catchlight/gui/kiosk/voice.py",
     "app/catchlight/kiosk/config/",
     "app/catchlight/kiosk/fleet/",
-    "app/catchlight/kiosk/payment/gpio.py",
+    "app/catchlight/kiosk/gpio_line.py",
     "app/catchlight/kiosk/payment/methods.py",
     "app/catchlight/kiosk/payment/terminal_http.py",
     "app/catchlight/kiosk/printing/",

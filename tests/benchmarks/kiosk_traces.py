@@ -35,6 +35,8 @@ EDITS: dict[str, tuple[str, Params]] = {
     "ID photo": ("id_photo", IdPhotoParams(spec="icao_35x45")),
     "headshot": ("headshot", HeadshotParams(background_styles=("studio_grey",))),
 }
+OTHER_MARKS = (1001, 1002, 1003, 1004)
+"""Of other proofs with the same portraits."""
 
 
 def main() -> None:
@@ -43,6 +45,7 @@ def main() -> None:
     mark = Watermark(7)
     weakest: dict[str, list[float]] = {}
     strangers: list[float] = []
+    others: list[float] = []
     before: np.ndarray[Any, Any] | None = None
     for file in pictures(options.portraits):
         pixels = decode_whole(Path(file).read_bytes())
@@ -51,14 +54,21 @@ def main() -> None:
         original = Original(file.name, pixels, mark)
         for name, copy in copies(marked, editor).items():
             weakest.setdefault(name, []).append(original.likeness(copy))
+        for seed in OTHER_MARKS:
+            elsewhere = Watermark(seed).plant(pixels)
+            others += [
+                original.likeness(compressed(elsewhere, 85)),
+                original.likeness(compressed(small(elsewhere, 256), 85)),
+            ]
         for other in (pixels, compressed(small(pixels, 256), 85), *([] if before is None else [before])):
             strangers.append(original.likeness(other))
         before = Watermark(99).plant(pixels)
     for name, values in weakest.items():
         found = sum(value >= FOUND for value in values)
         print(f"{name:12} found {found}/{len(values)}  weakest {min(values):5.1f}  median {np.median(values):5.1f}")
-    wrong = sum(value >= FOUND for value in strangers)
-    print(f"{'unmarked':12} found {wrong}/{len(strangers)}  strongest {max(strangers):.1f}")
+    for name, values in (("unmarked", strangers), ("other marks", others)):
+        wrong = sum(value >= FOUND for value in values)
+        print(f"{name:12} found {wrong}/{len(values)}  strongest {max(values):5.1f}")
 
 
 def copies(marked: Any, editor: LocalEditor) -> dict[str, Any]:

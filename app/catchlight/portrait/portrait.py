@@ -151,7 +151,7 @@ class Portrait:
     @property
     def shape(self) -> FloatPlane | None:
         """The circle or rounded square that the picture was cut to, up to 256 px; None for an ordinary picture."""
-        return self.kept("shape", lambda: borders.find_shape(self.picture))
+        return self.kept("shape", lambda: borders.find_shape(self.picture, self.pyramid))
 
     def is_cut_by_shape(self, corners: npt.NDArray[np.float64]) -> bool:
         """Whether the shape that the picture was cut to cuts the person inside a frame. corners: 4x2, pixels of the picture."""

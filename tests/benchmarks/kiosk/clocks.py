@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,8 +32,16 @@ def resident_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def open_handles() -> int:
-    return len(os.listdir("/proc/self/fd"))
+def open_handles() -> Counter[str]:
+    """How many of each kind: files by their names, all others by what they are."""
+    kinds: Counter[str] = Counter()
+    for entry in Path("/proc/self/fd").iterdir():
+        try:
+            target = os.readlink(entry)
+        except FileNotFoundError:  # closed meanwhile, as that of this listing
+            continue
+        kinds[Path(target).name if target.startswith("/") else target.split(":")[0]] += 1
+    return kinds
 
 
 def running_threads() -> tuple[int, int]:

@@ -215,6 +215,8 @@ def go_as_far_as_it_goes(rig: KioskRig) -> None:
         screen = rig.state.screen
         if screen == "review":
             rig.person.wait_for("review")
+        if screen == "hand_over":
+            wait(lambda: rig.state.handing != "asked")
         rig.lead_on(screen)
         if not in_time(lambda was=screen: rig.state.screen != was or refused(), 20):  # type: ignore[misc]
             return

@@ -40,11 +40,13 @@ WALL = "#f2f2f2"
 @dataclass(frozen=True)
 class SessionFigures:
     """verdict_s, cpu_s: seconds of all processors, from the release to the verdict and from the first touch to the sheet;
-    print_s: of the print queue beside it. photos: sizes in mm on the sheet. failed: ids of checks."""
+    print_s: of the print queue beside it; verdict_wall_s, wall_s: by the clock, of the verdict and of all. photos: sizes in mm on
+    the sheet. failed: ids of checks."""
 
     verdict: OverallId
     failed: tuple[str, ...]
     touches: int
+    verdict_wall_s: float
     verdict_s: float
     cpu_s: float
     print_s: float
@@ -62,10 +64,10 @@ def one_session(rig: KioskRig, hardware: KioskHardware) -> SessionFigures:
     cpu, queue, began = time.process_time(), cpu_of(printer.print_server.pids), time.monotonic()
     rig.go_to("camera")
     wait(lambda: rig.person.button("Take the picture now").isEnabled())
-    released = time.process_time()
+    released, touched = time.process_time(), time.monotonic()
     rig.go_on()
     rig.person.wait_for("review")
-    verdict_s = time.process_time() - released
+    verdict_wall_s, verdict_s = time.monotonic() - touched, time.process_time() - released
     take = desk.chosen_take()
     assert take is not None
     overall, failed = take.overall, tuple(str(check["id"]) for check in take.notable if check["state"] == "fail")
@@ -76,7 +78,7 @@ def one_session(rig: KioskRig, hardware: KioskHardware) -> SessionFigures:
         rig.go_to("farewell", to_phone=False)
     touches = rig.person.touches
     wait(lambda: rig.state.wiped)
-    figures = (touches, verdict_s, time.process_time() - cpu, cpu_of(printer.print_server.pids) - queue)
+    figures = (touches, verdict_wall_s, verdict_s, time.process_time() - cpu, cpu_of(printer.print_server.pids) - queue)
     wall = time.monotonic() - began
     rig.leave()
     wrong = hardware.wrongs(rig, before, charged)
@@ -104,6 +106,7 @@ def run_sessions(application: QApplication, hardware: KioskHardware, folder: Pat
         for file in (*shown, *_of_twelve_megapixels(shown, hardware.folder)):
             hardware.show(file, file.name)
             bad += bool(_tell(rig, hardware, file).wrong)
+        _tell_inference(rig)
         sitters = [_before_white(rig, _portrait(folder, name), hardware.folder) for name in SITTERS]
     for documents in SIZES:
         shop = hardware.config.shop.model_copy(update={"documents": documents})
@@ -143,13 +146,28 @@ def _tell(rig: KioskRig, hardware: KioskHardware, file: Path) -> SessionFigures:
     made = one_session(rig, hardware)
     width, height = Image.open(file).size
     sizes = sorted({tuple(round(side, 2) for side in sorted(photo)) for photo in made.photos})
+    verdict = f"verdict {made.verdict_s:4.1f} s CPU ({made.verdict_wall_s:4.2f} s)"
+    session = f"session {made.cpu_s:4.1f} + queue {made.print_s:3.1f} s CPU ({made.wall_s:4.1f} s)"
     print(
         f"{file.stem[:26]:26} {width * height / 1e6:4.1f} MP  {rig.document:18} {made.verdict:9}  touches {made.touches}  "
-        f"verdict {made.verdict_s:4.1f}  session {made.cpu_s:4.1f} + queue {made.print_s:3.1f} s CPU ({made.wall_s:4.1f} s)  "
-        f"{len(made.photos)} x {sizes} mm  {' '.join(made.failed)}  {'; '.join(made.wrong)}",
+        f"{verdict}  {session}  {len(made.photos)} x {sizes} mm  {' '.join(made.failed)}  {'; '.join(made.wrong)}",
         flush=True,
     )
     return made
+
+
+def _tell_inference(rig: KioskRig) -> None:
+    """What one run of the matting network at 512 px takes now, by which other machines can be compared."""
+    walls, cpus = [], []
+    for _ in range(6):
+        cpu, began = time.process_time(), time.monotonic()
+        rig.machine.portraits.models.run("portrait_matting_modnet", np.zeros((1, 3, 512, 512), np.float32))
+        walls.append(time.monotonic() - began)
+        cpus.append(time.process_time() - cpu)
+    print(
+        f"T, one matting at 512 px: {np.median(walls[1:]):.3f} s by the clock, {np.median(cpus[1:]):.3f} s CPU",
+        flush=True,
+    )
 
 
 def _of_twelve_megapixels(shown: list[Path], folder: Path) -> list[Path]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +10,7 @@ from catchlight.core.messages import Message
 from catchlight.gui.kiosk.window import KioskWindow
 from catchlight.imaging.picture import Picture
 from catchlight.kiosk.flow.state import SessionState, TakeState
-from catchlight.kiosk.handover.port import Handed
+from catchlight.kiosk.handover.port import Handed, HandoverId
 from catchlight.kiosk.payment.port import PaymentStep
 from catchlight.kiosk.session.take import Check, Take
 from catchlight.operations.compliance.titles import TITLES
@@ -20,6 +20,13 @@ from PySide6.QtWidgets import QApplication
 
 from tests.gui.kiosk.doubles import receipt
 
+HANDED: Mapping[HandoverId, Handed] = {
+    "qr": Handed("qr", link="http://192.0.2.7/x", expires_s=300),
+    "usb": Handed("usb"),
+    "email": Handed("email", place="anna@example.org"),
+    "upload": Handed("upload", code="AB-12"),
+}
+"""What each way gives."""
 GUIDES = {"crownMm": 5.0, "eyeMm": 17.0, "chinMm": 37.0}
 TAKES = (TakeState(1, "fail", 0.5), TakeState(2, "fail", 0.4))
 SCREENS: Sequence[SessionState] = [
@@ -73,9 +80,7 @@ def show(window: KioskWindow, state: SessionState, language: str, first: Take | 
     desk.contents.payment_step = PaymentStep("insert_coins", 200)
     desk.contents.reasons = ("paper_empty",)
     desk.contents.trouble = Message("No USB stick is in the kiosk that can be written to. Put one in and try again.")
-    desk.contents.handed = Handed(
-        "qr", link="http://192.0.2.7/x", code="AB-12", place="anna@example.org", expires_s=300
-    )
+    desk.contents.handed = HANDED[state.ways[state.way]] if state.ways else None
     desk.receipts.bill = receipt("kiosk-17", None, 1)
     desk.state = replace(state, session=1, language=language, document="icao_35x45")
     window.dress()

@@ -137,6 +137,16 @@ def test_somebody_small_who_comes_later_is_told_soon(booth: Booth, officer: Sitt
     assert [one.advice for one in booth.looks(*[joined] * 3)] == [("one_person",)] * 3
 
 
+def test_somebody_who_steps_beside_is_told_by_the_second_look(booth: Booth, officer: Sitter) -> None:
+    """A face that is followed is not looked for in every frame."""
+    alone = officer.placed(booth.target).frame
+    joined = beside(alone, officer.placed(booth.target, size=0.6, x=-1.1).frame)
+    for before in (1, 2):
+        booth.guide.reset()
+        booth.looks(*[alone] * before)
+        assert booth.looks(joined, joined)[-1].advice == ("one_person",)
+
+
 def test_teeth_are_told(booth: Booth, astronaut: Sitter) -> None:
     assert booth.first(astronaut.placed(booth.target).frame) == "close_mouth"
 

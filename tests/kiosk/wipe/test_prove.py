@@ -7,6 +7,7 @@ import io
 import json
 import mmap
 import os
+import shutil
 import sqlite3
 import sys
 import tempfile
@@ -161,6 +162,35 @@ def test_other_pictures_and_unmarked_copies_are_no_traces(scene: Scene) -> None:
     assert report.pictures >= 2
 
 
+def test_the_session_of_another_proof_is_no_trace_and_what_this_one_left_in_it_is(scene: Scene) -> None:
+    """Both have marked the same portrait, each with a mark of its own."""
+    since = time.time()
+    other = scene.disk / "catchlight-proof-of-another"
+    other.mkdir()
+    try:
+        for seed in (1, 2, 3):
+            Planted([SAMPLE], other, seed=seed)
+            (other / "astronaut.jpg").rename(other / f"{seed}.jpg")
+        assert search(scene.planted, [scene.disk], since).traces == []
+        (other / "page").write_bytes(page_of_the_file(scene))
+        found = search(scene.planted, [scene.disk], since).traces
+    finally:
+        shutil.rmtree(other)
+    assert [(Path(trace.file).name, trace.kind) for trace in found] == [("page", "piece")]
+
+
+@pytest.mark.parametrize("length", [1040, 2000])
+def test_a_piece_is_found_wherever_it_begins(scene: Scene, length: int) -> None:
+    marked = scene.file.read_bytes()
+    fragments = Fragments([marked])
+    for start in range(len(marked) - 9000, len(marked) - 5000, 513):
+        piece = marked[start : start + length]
+        place = fragments.find(os.urandom(777) + piece + os.urandom(50))
+        assert place is not None
+        assert 777 <= place < 777 + length
+        assert fragments.find(piece) is not None
+
+
 @LINUX
 def test_a_file_without_a_name_that_is_open_or_mapped_is_found(scene: Scene) -> None:
     since = time.time()
@@ -215,3 +245,8 @@ def test_tables_that_all_files_of_an_encoder_share_are_no_piece(scene: Scene) ->
     assert fragments.find(other.getvalue()) is None
     assert fragments.find(marked) is not None
     assert fragments.find(marked[5000:8000]) is not None
+
+
+@pytest.mark.parametrize("data", [b"", b"short", bytes(5000), b"plain text " * 900])
+def test_files_without_a_piece_hold_none(scene: Scene, data: bytes) -> None:
+    assert Fragments([scene.file.read_bytes()]).find(data) is None

@@ -57,6 +57,11 @@ class KioskLooks:
         return self.size.height() > self.size.width()
 
     @property
+    def crowded(self) -> bool:
+        """Whether larger text stands on a screen that lies on its side: there is little height for it."""
+        return self.comfort.large_text and not self.upright
+
+    @property
     def body(self) -> int:
         return round(BODY * self._scale * (LARGE if self.comfort.large_text else 1))
 

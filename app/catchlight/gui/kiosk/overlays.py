@@ -8,24 +8,24 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
+from catchlight.gui.kiosk.screens.screen import KioskScreen
 from catchlight.gui.kiosk.widgets.buttons import ChoiceCard, big_button
 from catchlight.gui.kiosk.widgets.overlay import CoveringCard
 from catchlight.gui.kiosk.widgets.pin_pad import PinPad
-from catchlight.gui.kiosk.words.help_words import HELP
 from catchlight.gui.wording.i18n import KIOSK_LANGUAGES, tr, tr_counted
 from catchlight.kiosk.flow import events as on
-from catchlight.kiosk.flow.state import OverlayId
 
 
-def build_overlay(overlay: OverlayId, desk: KioskController, looks: KioskLooks) -> CoveringCard:
-    """The one of a state. overlay: not ""."""
-    return _BUILDERS[overlay](desk, looks)
+def build_overlay(screen: KioskScreen, desk: KioskController, looks: KioskLooks) -> CoveringCard:
+    """The one of the desk's state, which has one. screen: that it covers."""
+    overlay = desk.state.overlay
+    return _help(screen, desk, looks) if overlay == "help" else _BUILDERS[overlay](desk, looks)
 
 
-def _help(desk: KioskController, looks: KioskLooks) -> CoveringCard:
+def _help(screen: KioskScreen, desk: KioskController, looks: KioskLooks) -> CoveringCard:
     staff = big_button(tr("Call a member of staff"), "", lambda: desk.send(on.StaffCalled()))
     close = big_button(tr("Go on"), "primary", lambda: desk.send(on.OverlayClosed()))
-    return CoveringCard(looks, tr("Help"), tr(HELP[desk.state.screen]), (close, staff))
+    return CoveringCard(looks, tr("Help"), screen.help, (close, staff))
 
 
 def _staff(desk: KioskController, looks: KioskLooks) -> CoveringCard:
@@ -44,6 +44,8 @@ def _stop(desk: KioskController, looks: KioskLooks) -> CoveringCard:
         if sheet_may_come
         else tr("All pictures are deleted, and nothing is charged.")
     )
+    if desk.state.payment == "captured":
+        said = tr("All pictures are deleted. You have paid for your photo, and get no money back.")
     return CoveringCard(looks, tr("Do you want to stop?"), said, (stay, stop))
 
 
@@ -74,10 +76,13 @@ def _pin(desk: KioskController, looks: KioskLooks) -> CoveringCard:
     pad.entered.connect(desk.staff.enter_pin)
     desk.staff.pin_refused.connect(pad.refuse)
     close = big_button(tr("Back"), "", lambda: desk.send(on.OverlayClosed()))
+    again = len(desk.state.takes) < desk.rules.takes
     return CoveringCard(
         looks,
         tr("A member of staff looks at the photo."),
-        tr("They allow it with their PIN, or you take another picture."),
+        tr("They allow it with their PIN, or you take another picture.")
+        if again
+        else tr("They allow it with their PIN."),
         (close,),
         pad,
     )
@@ -102,7 +107,6 @@ def _choose(desk: KioskController, language: str, closed: Callable[[], None]) ->
 
 
 _BUILDERS: dict[str, Callable[[KioskController, KioskLooks], CoveringCard]] = {
-    "help": _help,
     "staff": _staff,
     "stop": _stop,
     "idle": _idle,

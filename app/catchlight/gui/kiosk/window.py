@@ -124,7 +124,7 @@ class KioskWindow(QWidget):
         self.setFocus()  # a ring round the first button would look as if it were chosen
         self._column.addWidget(self.bar)
         self._entered.restart()
-        self._cover(build_overlay(state.overlay, self.desk, looks) if state.overlay else None)
+        self._cover(build_overlay(self.screen_shown, self.desk, looks) if state.overlay else None)
         if not state.overlay:
             self._speak(self.screen_shown.prompt)
 
@@ -138,7 +138,7 @@ class KioskWindow(QWidget):
             return
         self.screen_shown.react()
         if state.overlay != before.overlay:
-            self._cover(build_overlay(state.overlay, self.desk, self.looks) if state.overlay else None)
+            self._cover(build_overlay(self.screen_shown, self.desk, self.looks) if state.overlay else None)
         elif not state.overlay:
             self._speak(self.screen_shown.prompt)
 

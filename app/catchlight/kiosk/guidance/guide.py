@@ -23,13 +23,13 @@ BLINK_S = 0.35
 meanwhile."""
 _PASSING: frozenset[AdviceId] = frozenset({"open_eyes", "hold_still"})
 _SLOW_S = 2.0
-"""Seconds after which the slower look is made again: it costs as much as six others."""
+"""Seconds after which the slower look is made again: it costs as much as nine others."""
 _GAP_S = 1.0
 """Seconds between two looks after which nothing is known of what the person did meanwhile."""
 
 
 class Guide:
-    """One for a session; from one thread. Costs about 55 ms of one core for a frame, and 300 more each ``_SLOW_S`` where
+    """One for a session; from one thread. Costs about 35 ms of one core for a frame, and 300 more each ``_SLOW_S`` where
     nothing else is wrong."""
 
     def __init__(

@@ -10,9 +10,10 @@ import numpy as np
 
 from catchlight.imaging.picture import ByteImage
 from catchlight.imaging.pyramid import Pyramid
+from catchlight.kiosk.guidance.angle_reader import AngleReader
 from catchlight.models.registry import Models
 from catchlight.operations.compliance.cues import measures
-from catchlight.operations.compliance.cues.angles import Angles, measure_head_angles
+from catchlight.operations.compliance.cues.angles import Angles
 from catchlight.portrait import skull
 from catchlight.portrait.face import blendshapes, detect, landmarks, pose
 from catchlight.portrait.face.blendshapes import Openness
@@ -24,9 +25,9 @@ SIDE = 640
 """Longer side in pixels at which frames are read."""
 _SEARCH_SIDE = 320
 """The same at which faces are looked for: a head that is near enough for a photo is ten times as large as the least one found."""
-_TRACKED, _THOROUGH = 24, 4
-"""Pixels at that size from which a face that was alone in the frame before is not looked for in more pixels; and every how many
-looks small faces beside it are looked for all the same, which costs nearly as much as all else that is read of a frame."""
+_TRACKED, _SEARCHED, _THOROUGH = 24, 2, 4
+"""Pixels at that size from which a face that was alone in the frame before is not looked for in more pixels; every how many looks
+other faces beside it are looked for at all; and every how many small ones, too, in more pixels where the face is small itself."""
 _RIVAL = 0.3
 """Size of another face by that of the first from which it may be the one that is meant, as the verdict counts it."""
 _MOST_FACES = 4
@@ -59,14 +60,19 @@ class FaceMeasures:
 
 @dataclass(frozen=True)
 class FrameReading:
-    """people: faces that may be meant. face: of the first that can be read. light: L* of the frame's brightest twentieth.
-    turned_away: yaw in degrees of a face that is seen from the side and cannot be read, positive to the right of the frame."""
+    """people: faces that may be meant. face: of the first that can be read. turned_away: yaw in degrees of a face that is seen
+    from the side and cannot be read, positive to the right of the frame."""
 
     rgb: ByteImage
     people: int
-    light: float
     face: FaceMeasures | None = None
     turned_away: float = 0.0
+
+    @property
+    def light(self) -> float:
+        """L* of the frame's brightest twentieth."""
+        part = self.rgb[::4, ::4]
+        return measures.brightest(part, np.ones(part.shape[:2], bool), 95)
 
 
 class FrameReader:
@@ -75,31 +81,44 @@ class FrameReader:
     def __init__(self, models: Models) -> None:
         self._models = models
         self._canonical = CanonicalFace.of(models)
+        self._angles = AngleReader(models)
         self.forget()
 
     def forget(self) -> None:
+        """The next frame is of somebody else."""
         self._last: Landmarks | None = None
-        self._quick = 0
+        self._followed = 0
+        self._angles.forget()
 
     def read(self, frame: ByteImage) -> FrameReading:
         """frame: HxWx3 sRGB, upright, not mirrored, of any size."""
         rgb = _reduced(frame)
         pyramid = Pyramid(rgb)
-        faces = self._faces(pyramid)
-        light = _light(rgb)
-        people = self._readable(pyramid, faces)
+        people = self._follow(pyramid) or self._readable(pyramid, self._search(pyramid))
         if len(people) != 1:
-            self._last = None
-            return FrameReading(rgb, len(people), light)
+            self.forget()
+            return FrameReading(rgb, len(people))
         found, head = people[0]
         self._last = found
         if abs(head.yaw) > FRONTAL_YAW:
-            return FrameReading(rgb, 1, light, turned_away=head.yaw)
-        return FrameReading(rgb, 1, light, self._read_face(rgb, found, head))
+            self._angles.forget()
+            return FrameReading(rgb, 1, turned_away=head.yaw)
+        return FrameReading(rgb, 1, self._read_face(rgb, found, head))
 
-    def _faces(self, pyramid: Pyramid) -> Sequence[Face]:
-        self._quick = 0 if self._last is None else (self._quick + 1) % _THOROUGH
-        large = _TRACKED if self._quick else detect.LARGE
+    def _follow(self, pyramid: Pyramid) -> list[tuple[Landmarks, pose.Pose]]:
+        """The face that was alone in the frame before, where it is still; [] where it is not, or others are to be looked for."""
+        if self._last is None:
+            self._followed = 0
+            return []
+        self._followed += 1
+        if self._followed % _SEARCHED == 0:
+            return []
+        found = landmarks.refit(pyramid, self._last, self._models)
+        head = pose.fit(found, self._canonical)
+        return [(found, head)] if _is_face(found, head) else []
+
+    def _search(self, pyramid: Pyramid) -> Sequence[Face]:
+        large = _TRACKED if self._followed % _THOROUGH else detect.LARGE
         return detect.detect(pyramid, self._models, first=_SEARCH_SIDE, large=large)
 
     def _readable(self, pyramid: Pyramid, faces: Sequence[Face]) -> list[tuple[Landmarks, pose.Pose]]:
@@ -110,7 +129,7 @@ class FrameReader:
                 continue
             found = self._fitted(pyramid, face)
             head = pose.fit(found, self._canonical)
-            if found.present and (head.residual <= MISFIT or abs(head.yaw) > FRONTAL_YAW):
+            if _is_face(found, head):
                 read.append((found, head))
         return [one for one in read if one[0].height >= _RIVAL * max(other[0].height for other in read)]
 
@@ -135,12 +154,17 @@ class FrameReader:
             float(np.linalg.norm(chin - crown)),
             float(np.linalg.norm(found.xy[LEFT_TEMPLE] - found.xy[RIGHT_TEMPLE])) * skull.EAR_TO_EAR,
             math.degrees(found.roll),
-            measure_head_angles(rgb, found, self._models),
+            self._angles.read(rgb, found),
             blendshapes.openness(found),
             measures.brightest(part, face),
             measures.burnt_share(part, face),
             measures.illumination_overlap(grey, face, inside),
         )
+
+
+def _is_face(found: Landmarks, head: pose.Pose) -> bool:
+    """Whether these are a face's points, and not what a detector takes for one in leaves or cloth."""
+    return found.present and (head.residual <= MISFIT or abs(head.yaw) > FRONTAL_YAW)
 
 
 def _reduced(frame: ByteImage) -> ByteImage:
@@ -152,11 +176,6 @@ def _reduced(frame: ByteImage) -> ByteImage:
         return np.ascontiguousarray(frame)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _light(rgb: ByteImage) -> float:
-    """L* of the brightest twentieth of a frame."""
-    return measures.brightest(rgb[::4, ::4], np.ones(rgb[::4, ::4].shape[:2], bool), 95)
 
 
 def _face_part(rgb: ByteImage, found: Landmarks) -> tuple[ByteImage, Landmarks]:

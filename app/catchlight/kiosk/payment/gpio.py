@@ -10,11 +10,10 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from catchlight.core.errors import InvalidRequest
-from catchlight.core.messages import Message
+from catchlight.kiosk.gpio_line import request_line
 
 if TYPE_CHECKING:
-    from gpiod import LineRequest
+    from gpiod import LineSettings
 
 DEBOUNCE = timedelta(milliseconds=10)
 """Shorter than the shortest pulse that acceptors make (20 ms), longer than their contacts bounce."""
@@ -26,7 +25,7 @@ class GpioPulses:
 
     def __init__(self, chip: str, line: int, pulse: Callable[[int], None]) -> None:
         """chip: for example /dev/gpiochip0. Raises InvalidRequest where the line cannot be had."""
-        self._request = _request(chip, line)
+        self._request = request_line("[payment] coin_gpio", chip, line, _input_settings)
         self._pulse = pulse
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._watch, name="gpio", daemon=True)
@@ -43,25 +42,10 @@ class GpioPulses:
                 self._pulse(len(self._request.read_edge_events()))
 
 
-def _request(chip: str, line: int) -> LineRequest:
-    try:
-        import gpiod
-        from gpiod.line import Bias, Direction, Edge
-    except ImportError as fault:
-        raise InvalidRequest(
-            Message("[payment] coin_gpio needs the package gpiod on Linux: pip install 'catchlight[gpio]'.")
-        ) from fault
-    settings = gpiod.LineSettings(
+def _input_settings() -> LineSettings:
+    from gpiod import LineSettings
+    from gpiod.line import Bias, Direction, Edge
+
+    return LineSettings(
         direction=Direction.INPUT, edge_detection=Edge.FALLING, bias=Bias.PULL_UP, debounce_period=DEBOUNCE
     )
-    try:
-        return gpiod.request_lines(chip, config={line: settings}, consumer="catchlight coins")
-    except (OSError, ValueError) as fault:
-        raise InvalidRequest(
-            Message(
-                "[payment] coin_gpio: line {line} of {chip} cannot be used: {why}. Check its number and permissions.",
-                line=line,
-                chip=chip,
-                why=str(fault),
-            )
-        ) from fault

@@ -10,13 +10,12 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from catchlight.core.errors import InvalidRequest
 from catchlight.core.messages import Message
+from catchlight.kiosk.gpio_line import request_line
 from catchlight.kiosk.staff.port import CallNotice, StaffCall, StaffUnreached
 
 if TYPE_CHECKING:
-    from gpiod import LineRequest
-
+    from gpiod import LineSettings
 
 _LOG = logging.getLogger(__name__)
 
@@ -36,7 +35,7 @@ class GpioOutput:
     def __init__(self, chip: str, line: int) -> None:
         """chip: for example /dev/gpiochip0. Raises InvalidRequest where the line cannot be had."""
         self._line = line
-        self._request = _request(chip, line)
+        self._request = request_line("[staff] gpio", chip, line, _output_settings)
 
     def set_active(self, active: bool) -> None:
         from gpiod.line import Value
@@ -98,23 +97,8 @@ class LampWay:
             self._timer = None
 
 
-def _request(chip: str, line: int) -> LineRequest:
-    try:
-        import gpiod
-        from gpiod.line import Direction, Value
-    except ImportError as fault:
-        raise InvalidRequest(
-            Message("[staff] gpio needs the package gpiod on Linux: pip install 'catchlight[gpio]'.")
-        ) from fault
-    settings = gpiod.LineSettings(direction=Direction.OUTPUT, output_value=Value.INACTIVE)
-    try:
-        return gpiod.request_lines(chip, config={line: settings}, consumer="catchlight staff")
-    except (OSError, ValueError) as fault:
-        raise InvalidRequest(
-            Message(
-                "[staff] gpio: line {line} of {chip} cannot be used: {why}. Check its number and permissions.",
-                line=line,
-                chip=chip,
-                why=str(fault),
-            )
-        ) from fault
+def _output_settings() -> LineSettings:
+    from gpiod import LineSettings
+    from gpiod.line import Direction, Value
+
+    return LineSettings(direction=Direction.OUTPUT, output_value=Value.INACTIVE)

@@ -21,6 +21,9 @@ from catchlight.store.database.schema import Schema
 
 PRAGMAS = ("busy_timeout = 30000", "journal_mode = WAL", "synchronous = FULL")
 """How every connection begins: it waits up to 30 s for another's lock, and what is committed is on the disk."""
+KEPT_CONNECTIONS, MORE_CONNECTIONS = 5, 10
+"""Of a process to a file: kept open, and made beyond these while they are needed. As many as were in use at once hold one or two
+handles each for good: SQLite keeps the handle of a closed one for the next, lest the locks of the others go with it."""
 _MAGIC = b"SQLite format 3\0"
 _VERSION_AT = slice(60, 64)
 """Bytes of the ``user_version`` in a SQLite file's header (https://www.sqlite.org/fileformat.html, section 1.3)."""
@@ -175,7 +178,7 @@ def _make_private_file(path: Path) -> None:
 
 def connect(database: Path) -> Engine:
     """An engine over a SQLite file; a connection with the option ``write`` takes the write lock at once."""
-    engine = create_engine(f"sqlite:///{database}")
+    engine = create_engine(f"sqlite:///{database}", pool_size=KEPT_CONNECTIONS, max_overflow=MORE_CONNECTIONS)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _record: Any) -> None:

@@ -33,6 +33,14 @@ class AttractScreen(KioskScreen):
             self.controls.addWidget(self.start)
         self.lay_out(_Sheet(looks))
 
+    @property
+    def help(self) -> str:
+        if self.out_of_order:
+            return self.prompt
+        return tr(
+            "Touch the screen to begin. This kiosk takes a photo for a passport, an identity card or another document."
+        )
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.send(on.Begun())
 
@@ -42,6 +50,8 @@ class AttractScreen(KioskScreen):
 
 def _offer(desk: KioskController) -> str:
     shop = desk.parts.config.shop
+    if not (shop.price or shop.digital):
+        return tr("Every photo is measured and checked, and deleted when you leave.")
     checked = tr("Every photo is measured and checked before you pay, and deleted when you leave.")
     if not shop.price:
         return checked

@@ -40,12 +40,23 @@ class CameraScreen(KioskScreen):
         camera.found.connect(self._find)
         self.refresh()
 
+    @property
+    def help(self) -> str:
+        if "camera" in self.desk.state.faults:
+            return _looked_for()
+        if not self.desk.camera.live:
+            return tr("Please look into the lens of the camera, then touch the button.")
+        return tr(
+            "Sit so that your head fills the oval, and follow the words on the screen. When all is right, the picture is taken "
+            "by itself. You can also touch the button."
+        )
+
     def refresh(self) -> None:
         if "camera" in self.desk.state.faults:
             why = self.desk.contents.trouble
             self.view.show_frame(None)
             self.view.show_guidance(None)
-            self._say(tr("The camera does not answer. One moment, please: it is being looked for."))
+            self._say(_looked_for())
             self.advice.setToolTip("" if why is None else tell_or_keep(why))
         elif self.view.guidance is None:
             self._say(tr("Please look into the camera."))
@@ -79,3 +90,7 @@ class CameraScreen(KioskScreen):
         if self.advice.text() != text:
             self.advice.setText(text)
             self.advice.setAccessibleName(text)
+
+
+def _looked_for() -> str:
+    return tr("The camera does not answer. One moment, please: it is being looked for.")

@@ -36,6 +36,14 @@ class ConsentScreen(KioskScreen):
         self.controls.addLayout(foot_of(looks, back, self.agree))
         self.lay_out(Emblem(looks, "camera"))
 
+    @property
+    def help(self) -> str:
+        return tr(
+            "Read what happens with your pictures. If you agree, touch “{agree}”. If you do not, touch “{stop}”.",
+            agree=self.agree.text(),
+            stop=tr("Stop"),
+        )
+
 
 def consent_sentences(desk: KioskController) -> Sequence[str]:
     """What is done with the pictures here, and what it costs."""

@@ -65,6 +65,20 @@ class DocumentScreen(KioskScreen):
         self.controls.addLayout(foot_of(looks, back, self.search_button))
         self.lay_out()
 
+    @property
+    def help(self) -> str:
+        finder = getattr(self, "finder", None)
+        if finder is not None and finder.isVisible():
+            return tr("Type the name of the country with the keys, then touch your document in the list.")
+        cards = tr("Touch the document that you need a photo for.")
+        if self.search_button is None:
+            return cards
+        search = tr(
+            "If it is not among the cards, touch “{button}” and type the name of the country.",
+            button=self.search_button.text(),
+        )
+        return f"{cards} {search}"
+
     def card(self, row: DocumentSpec) -> ChoiceCard:
         parts = (country_of(row), document_size(row), photographer_note(row))
         card = ChoiceCard(self.looks, document_title(row), " · ".join(part for part in parts if part))

@@ -26,7 +26,7 @@ class FarewellScreen(KioskScreen):
 
     def __init__(self, desk: KioskController, looks: KioskLooks) -> None:
         super().__init__(desk, looks)
-        self._crowded = looks.comfort.large_text and not looks.upright
+        self._crowded = looks.crowded
         self.title, self.text = text_label("", "title" if self._crowded else "headline"), text_label("")
         self.head.addWidget(self.title)
         self.head.addWidget(self.text)
@@ -52,6 +52,10 @@ class FarewellScreen(KioskScreen):
         self._timer.timeout.connect(lambda: desk.send(on.FarewellLeft()))
         desk.updated.connect(self.refresh)
         self.refresh()
+
+    @property
+    def help(self) -> str:
+        return f"{self.prompt.strip()} {self.wiped.text()}"
 
     def refresh(self) -> None:
         desk = self.desk

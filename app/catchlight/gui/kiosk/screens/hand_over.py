@@ -14,6 +14,7 @@ from catchlight.gui.kiosk.widgets.keyboard import ScreenKeyboard
 from catchlight.gui.kiosk.widgets.qr_view import QrView
 from catchlight.gui.kiosk.widgets.spinner import Spinner
 from catchlight.gui.kiosk.words.ways_words import WAYS
+from catchlight.gui.widgets.labels import restyle
 from catchlight.gui.wording.i18n import tell_or_keep, tr, tr_counted
 from catchlight.kiosk.flow import events as on
 from catchlight.kiosk.handover.port import Handed, HandoverId
@@ -57,6 +58,24 @@ class HandOverScreen(KioskScreen):
         self.lay_out(self.emblem)
         self.refresh()
 
+    @property
+    def help(self) -> str:
+        said, words = self.prompt.strip(), {"send": self.send_button.text(), "skip": self.skip.text()}
+        if self.desk.state.handing == "address":
+            return tr(
+                "Type your e-mail address with the keys, then touch “{send}”. If you do not want it, touch “{skip}”.",
+                **words,
+            )
+        if self.desk.state.handing == "failed":
+            again = tr("Touch “{retry}”, or “{skip}”.", retry=self.retry.text(), skip=self.skip.text())
+            return f"{said} {again}"
+        if self.desk.state.handing == "done":
+            return tr(
+                "Take your file in the way that you chose. Then touch “{button}” at the foot of the screen.",
+                button=self.forth.text(),
+            )
+        return said
+
     def refresh(self) -> None:
         state, handed = self.desk.state, self.desk.contents.handed
         way = state.ways[state.way]
@@ -90,6 +109,10 @@ class HandOverScreen(KioskScreen):
         self.title.setText(title)
         self.text.setText(text)
         crowded = self.looks.size.height() < NARROW and not self.keyboard.isHidden()
+        role = "strong" if crowded and self.looks.crowded else "title"
+        if self.title.property("role") != role:
+            self.title.setProperty("role", role)
+            restyle(self.title)
         self.text.setVisible(bool(text) and not crowded)
         self.prompt = f"{title} {text}"
 

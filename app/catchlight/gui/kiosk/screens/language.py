@@ -32,3 +32,7 @@ class LanguageScreen(KioskScreen):
         self.controls.addLayout(grid)
         self.controls.addStretch(2)
         self.lay_out()
+
+    @property
+    def help(self) -> str:
+        return tr("Touch the language in which this kiosk should speak to you.")

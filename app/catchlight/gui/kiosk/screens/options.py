@@ -60,6 +60,14 @@ class OptionsScreen(KioskScreen):
         self._show()
 
     @property
+    def help(self) -> str:
+        if not self.ways:
+            return tr("Choose how many sheets you want.")
+        if not self._prints:
+            return tr("Choose how you want to have the photo as a file.")
+        return tr("Choose how many sheets you want, and whether you want the photo as a file as well.")
+
+    @property
     def chosen_ways(self) -> tuple[HandoverId, ...]:
         return tuple(way for way, card in self.ways.items() if card.isChecked())
 

@@ -29,7 +29,8 @@ class PayScreen(KioskScreen):
         self._paid.setTextVisible(False)
         self._paid.setMaximum(max(1, desk.amount))
         self.head.addWidget(self._paid)
-        self.head.addWidget(text_label(tr("The money is taken only when you have your photo."), "muted"))
+        self.when = text_label(tr("The money is taken only when you have your photo."), "muted")
+        self.head.addWidget(self.when)
         self.pin = PinPad(looks)
         self.pin.entered.connect(desk.staff.enter_payment_pin)
         desk.staff.payment_pin_refused.connect(self.pin.refuse)
@@ -41,6 +42,13 @@ class PayScreen(KioskScreen):
         self.lay_out(self._emblem)
         desk.updated.connect(self.refresh)
         self.refresh()
+
+    @property
+    def help(self) -> str:
+        if self.desk.state.payment == "none":
+            again = tr("Touch “{button}” to pay once more.", button=self.retry.text())
+            return f"{self.text.text()} {again}"
+        return f"{self.text.text()} {self.when.text()}"
 
     def refresh(self) -> None:
         state, step = self.desk.state, self.desk.contents.payment_step

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.gui.kiosk.looks import KioskLooks
 from catchlight.gui.kiosk.machine.controller import KioskController
@@ -21,19 +22,35 @@ class PrintScreen(KioskScreen):
 
     def __init__(self, desk: KioskController, looks: KioskLooks) -> None:
         super().__init__(desk, looks)
-        self.title = text_label("", "headline")
+        self.title = text_label("", "title" if looks.crowded else "headline")
         self.text = text_label("")
         self.head.addWidget(self.title)
         self.head.addWidget(self.text)
         self._spinner = Spinner(looks)
-        self.controls.addWidget(self._spinner, 0, Qt.AlignmentFlag.AlignHCenter)
         self.push_down()
         self.retry = self.button(tr("Try again"), "primary", on.PrintRetried)
         self.staff = self.button(tr("Call a member of staff"), "", on.StaffCalled)
         self.controls.addLayout(foot_of(looks, self.staff, self.retry))
-        self.lay_out(Emblem(looks, "print"))
+        picture = QWidget()
+        column = QVBoxLayout(picture)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(looks.gap)
+        column.addWidget(Emblem(looks, "print"), 1)
+        column.addWidget(self._spinner, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.lay_out(picture)
         desk.updated.connect(self.refresh)
         self.refresh()
+
+    @property
+    def help(self) -> str:
+        if self.desk.state.print == "failed":
+            again = tr("Touch “{button}” to print it once more.", button=self.retry.text())
+            return f"{self.prompt} {again}" if not self.retry.isHidden() else self.prompt
+        if self.desk.state.print == "held":
+            return self.prompt
+        return tr(
+            "Your sheet is being printed. If the printer needs paper, staff are called, and the sheet comes by itself afterwards."
+        )
 
     def refresh(self) -> None:
         state = self.desk.state

@@ -34,7 +34,7 @@ class ReviewScreen(KioskScreen):
         self._strip.setSpacing(looks.gap)
         self.takes: dict[int, TakeCard] = {}
         self.checks: dict[str, KioskCheckRow] = {}
-        self._crowded = looks.comfort.large_text and not looks.upright
+        self._crowded = looks.crowded
         """Whether the words stand with the checks, and are moved with them: beside them there is no room for the buttons."""
         self._list = scrolled(QWidget(), ModestArea(round(looks.body * 5)))
         self._spinner = Spinner(looks)
@@ -52,6 +52,17 @@ class ReviewScreen(KioskScreen):
         self.lay_out(picture, share=3, halved=not self._crowded)
         self._spinner.setParent(picture)
         self.refresh()
+
+    @property
+    def help(self) -> str:
+        if not self.checks or self.desk.state.judging:
+            return self.prompt
+        marks = tr(
+            "Every picture is checked against the rules of your document. A tick means that a rule is kept, a cross that it is "
+            "not, and a question mark that the checks are not sure. Touch a rule to see the part of the photo that it is about."
+        )
+        left = self.desk.rules.takes - len(self.desk.state.takes)
+        return f"{marks} {_more_takes(left)}" if left > 0 else marks
 
     def resizeEvent(self, event: object) -> None:
         self._centre()
@@ -121,11 +132,7 @@ class ReviewScreen(KioskScreen):
     def _verdict(self, take: Take, left: int) -> tuple[str, str]:
         if take.overall == "pass":
             return tr("This photo fits."), tr("It keeps every rule of your document that was measured.")
-        more = (
-            tr_counted("You can take {count} more picture.", "You can take {count} more pictures.", left)
-            if left > 0
-            else tr("Please ask a member of staff.")
-        )
+        more = _more_takes(left) if left > 0 else tr("Please ask a member of staff.")
         if take.overall == "uncertain":
             said = {
                 "person": tr("An office may refuse it. Look at the marked rules and decide yourself."),
@@ -156,3 +163,7 @@ class ReviewScreen(KioskScreen):
                 self.takes[entry] = card
         for entry, card in self.takes.items():
             card.setChecked(entry == state.chosen)
+
+
+def _more_takes(left: int) -> str:
+    return tr_counted("You can take {count} more picture.", "You can take {count} more pictures.", left)

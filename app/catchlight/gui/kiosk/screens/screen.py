@@ -34,6 +34,11 @@ class KioskScreen(QWidget):
         self.controls = QVBoxLayout()
         self.controls.setSpacing(looks.gap)
 
+    @property
+    def help(self) -> str:
+        """What can be done on it as it is now: it names nothing that is not to be seen, and buttons by their own words."""
+        raise NotImplementedError
+
     def refresh(self) -> None:
         """The state has changed, and this is still its screen."""
 

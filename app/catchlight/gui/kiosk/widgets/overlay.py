@@ -12,7 +12,8 @@ from catchlight.gui.kiosk.widgets.buttons import text_label
 from catchlight.gui.kiosk.widgets.fitting import FittingArea
 
 _DIM = QColor(0, 0, 0, 190)
-_WIDEST = 820
+_WIDEST, _CROWDED = 820, 1160
+"""Width of the card in pixels; with larger text on a screen that lies on its side, where height is what there is least of."""
 
 
 class CoveringCard(QWidget):
@@ -43,7 +44,8 @@ class CoveringCard(QWidget):
             column.addWidget(control, 1)
         for button in buttons:
             column.addWidget(button)
-        card.setFixedWidth(min(_WIDEST, looks.size.width() - 2 * looks.margin))
+        widest = _CROWDED if looks.crowded else _WIDEST
+        card.setFixedWidth(min(widest, looks.size.width() - 2 * looks.margin))
         content = QWidget()
         line = QHBoxLayout()
         line.addStretch(1)

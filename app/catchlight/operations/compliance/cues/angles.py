@@ -34,21 +34,43 @@ class Angles:
     pitch_sigma: float
 
 
+@dataclass(frozen=True)
+class Turn:
+    """Yaw and pitch in degrees as one reading of the upper face has them; of a mirrored face as the mirror shows it."""
+
+    yaw: float
+    pitch: float
+
+
 def measure_head_angles(rgb: ByteImage, found: Landmarks, models: Models) -> Angles:
     """The angles of a head. rgb: HxWx3, upright; found: its landmarks.
 
     The face is read again in a mirror: where the two readings disagree, the uncertainty grows by half of that.
     """
+    return combine_turns(read_turn(found, models), read_mirrored_turn(rgb, found, models))
+
+
+def read_turn(found: Landmarks, models: Models) -> Turn:
+    """How the upper face is turned by its landmarks."""
     canonical = CanonicalFace.of(models)
     rigid = replace(canonical, weights=(canonical.vertices[:, 1] > _UPPER_CM).astype(np.float64))
-    first = pose.fit(found, rigid)
-    second = pose.fit(_mirrored(rgb, found, models), rigid)
-    yaw, pitch = (first.yaw - second.yaw) / 2, (first.pitch + second.pitch) / 2
+    fitted = pose.fit(found, rigid)
+    return Turn(fitted.yaw, fitted.pitch)
+
+
+def read_mirrored_turn(rgb: ByteImage, found: Landmarks, models: Models) -> Turn:
+    """The same read off the face's mirror image, which costs another run of the landmark network."""
+    return read_turn(_mirrored(rgb, found, models), models)
+
+
+def combine_turns(first: Turn, mirrored: Turn) -> Angles:
+    """The angles by both readings of a face."""
+    yaw, pitch = (first.yaw - mirrored.yaw) / 2, (first.pitch + mirrored.pitch) / 2
     return Angles(
         yaw,
         _SHRINK * (pitch - _LEVEL_PITCH),
-        float(np.hypot(YAW_SIGMA, (first.yaw + second.yaw) / 2)),
-        float(np.hypot(PITCH_SIGMA, (first.pitch - second.pitch) / 2)),
+        float(np.hypot(YAW_SIGMA, (first.yaw + mirrored.yaw) / 2)),
+        float(np.hypot(PITCH_SIGMA, (first.pitch - mirrored.pitch) / 2)),
     )
 
 

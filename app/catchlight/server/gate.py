@@ -86,7 +86,8 @@ class Gate:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """token: the server's own. tokens: of its clients; None asks none of them. With neither, host names of this machine are
-        served freely; with either, ``/health`` and ``/ready`` alone are told without one. share: of each rate that this process allows, one of several.
+        served freely; with either, ``/health`` and ``/ready`` alone are told
+        without one. share: of each rate that this process allows, one of several.
         """
         self._token, self._tokens, self._share, self._clock = token, tokens, share, clock
         self._remembered: OrderedDict[bytes, tuple[float, ClientToken]] = OrderedDict()

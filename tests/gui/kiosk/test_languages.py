@@ -58,7 +58,8 @@ def test_nothing_on_any_screen_is_left_in_english(machine: Machine, open_kiosk: 
     window, said, left = open_kiosk(machine.parts), set(), {}
     for state in SCREENS:
         show(window, state, "hi")
-        for text in {*words_of(window), getattr(window.screen_shown, "prompt", "")}:
+        assert window.screen_shown is not None
+        for text in {*words_of(window), window.screen_shown.prompt, window.screen_shown.help}:
             said.add(text)
             if {word for word in WORD.findall(text) if LATIN.match(word)} - NAMES and not (
                 state.screen == "hand_over" and len(text) < 6

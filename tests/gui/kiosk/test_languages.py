@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
+from catchlight.gui.kiosk.looks import Comfort
+from catchlight.gui.kiosk.overlays import build_overlay
 from catchlight.gui.kiosk.screens.document import DocumentScreen, find_documents
 from catchlight.gui.kiosk.widgets.buttons import big_button
 from catchlight.gui.kiosk.widgets.fitting import FittingArea, FootLayout
 from catchlight.gui.kiosk.window import KioskWindow
 from catchlight.gui.wording.i18n import KIOSK_LANGUAGES, Language
 from catchlight.kiosk.config.model import Screens, Shop
-from catchlight.kiosk.flow.state import SessionState
+from catchlight.kiosk.flow.state import OverlayId, SessionState
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from tests.gui.kiosk.conftest import CONFIG
@@ -21,6 +25,7 @@ from tests.gui.kiosk.doubles import Machine
 from tests.gui.kiosk.shown_screens import SCREENS, show
 
 OpenKiosk = Callable[..., KioskWindow]
+DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 NAMES = {
     *("Catchlight", "USB", "QR", "PIN", "Wi", "Fi", "EUR", "mm", "px", "ICAO", "OCI", "PAN", "K", "AB", "kiosk"),
     *("English", "Español", "Français", "Deutsch", "Português", "CD", "anna", "example", "org", "com"),
@@ -53,7 +58,8 @@ def test_nothing_on_any_screen_is_left_in_english(machine: Machine, open_kiosk: 
     window, said, left = open_kiosk(machine.parts), set(), {}
     for state in SCREENS:
         show(window, state, "hi")
-        for text in {*words_of(window), getattr(window.screen_shown, "prompt", "")}:
+        assert window.screen_shown is not None
+        for text in {*words_of(window), window.screen_shown.prompt, window.screen_shown.help}:
             said.add(text)
             if {word for word in WORD.findall(text) if LATIN.match(word)} - NAMES and not (
                 state.screen == "hand_over" and len(text) < 6
@@ -79,6 +85,39 @@ def test_nothing_is_cut_off_on_a_small_screen_with_large_text(
             if button.isVisible() and button.text() and button.sizeHint().width() > button.width() + 1:
                 cut.append((state.screen, button.text()))
     assert cut == []
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("size", [(1280, 800), (1080, 1920)], ids=["on its side", "upright"])
+@pytest.mark.parametrize("language", ["ar", "de", "en", "es", "pt", "fr", "hi", "zh"])
+def test_no_screen_and_nothing_over_it_is_moved_by_finger_with_every_comfort(
+    machine: Machine, open_kiosk: OpenKiosk, language: str, size: tuple[int, int]
+) -> None:
+    """Lists within a screen may be; screens, helps and questions are seen whole."""
+    window = open_kiosk(machine.parts, size)
+    window.comfort = Comfort(high_contrast=True, large_text=True, low=True)
+    moved = []
+    for state in SCREENS:
+        show(window, state, language)
+        moved += [
+            (state, "screen", beyond(area)) for area in window.findChildren(FittingArea, options=DIRECT) if beyond(area)
+        ]
+        overlays: Sequence[OverlayId] = (state.overlay,) if state.overlay else ("help", "stop")
+        for overlay in overlays:
+            window.desk.state = replace(window.desk.state, overlay=overlay)
+            assert window.screen_shown is not None
+            window._cover(build_overlay(window.screen_shown, window.desk, window.looks))
+            assert window.overlay is not None
+            QApplication.processEvents()
+            moved += [
+                (state, overlay, beyond(area)) for area in window.overlay.findChildren(FittingArea) if beyond(area)
+            ]
+    assert moved == []
+
+
+def beyond(area: FittingArea) -> int:
+    """Pixels of its content that are not to be seen, 0 where all are."""
+    return max(0, area.widget().height() - area.viewport().height())
 
 
 def test_in_arabic_the_way_on_is_at_the_left(machine: Machine, open_kiosk: OpenKiosk) -> None:

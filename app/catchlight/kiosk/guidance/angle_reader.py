@@ -6,7 +6,7 @@ from catchlight.imaging.picture import ByteImage
 from catchlight.models.registry import Models
 from catchlight.operations.compliance.cues.angles import (
     Angles,
-    Turn,
+    FaceTurn,
     combine_turns,
     read_mirrored_turn,
     read_turn,
@@ -28,7 +28,7 @@ class AngleReader:
 
     def forget(self) -> None:
         """The next face is somebody else's."""
-        self._known: tuple[Turn, Turn] | None = None
+        self._known: tuple[FaceTurn, FaceTurn] | None = None
         self._looks = 0
 
     def read(self, rgb: ByteImage, found: Landmarks) -> Angles:
@@ -40,9 +40,9 @@ class AngleReader:
             self._looks = 0
         self._looks += 1
         first, mirrored = known
-        moved = Turn(mirrored.yaw - (turn.yaw - first.yaw), mirrored.pitch + (turn.pitch - first.pitch))
+        moved = FaceTurn(mirrored.yaw - (turn.yaw - first.yaw), mirrored.pitch + (turn.pitch - first.pitch))
         return combine_turns(turn, moved)
 
 
-def _is_far(turn: Turn, other: Turn) -> bool:
+def _is_far(turn: FaceTurn, other: FaceTurn) -> bool:
     return max(abs(turn.yaw - other.yaw), abs(turn.pitch - other.pitch)) > _MOVED

@@ -35,7 +35,7 @@ class Angles:
 
 
 @dataclass(frozen=True)
-class Turn:
+class FaceTurn:
     """Yaw and pitch in degrees as one reading of the upper face has them; of a mirrored face as the mirror shows it."""
 
     yaw: float
@@ -50,20 +50,20 @@ def measure_head_angles(rgb: ByteImage, found: Landmarks, models: Models) -> Ang
     return combine_turns(read_turn(found, models), read_mirrored_turn(rgb, found, models))
 
 
-def read_turn(found: Landmarks, models: Models) -> Turn:
+def read_turn(found: Landmarks, models: Models) -> FaceTurn:
     """How the upper face is turned by its landmarks."""
     canonical = CanonicalFace.of(models)
     rigid = replace(canonical, weights=(canonical.vertices[:, 1] > _UPPER_CM).astype(np.float64))
     fitted = pose.fit(found, rigid)
-    return Turn(fitted.yaw, fitted.pitch)
+    return FaceTurn(fitted.yaw, fitted.pitch)
 
 
-def read_mirrored_turn(rgb: ByteImage, found: Landmarks, models: Models) -> Turn:
+def read_mirrored_turn(rgb: ByteImage, found: Landmarks, models: Models) -> FaceTurn:
     """The same read off the face's mirror image, which costs another run of the landmark network."""
     return read_turn(_mirrored(rgb, found, models), models)
 
 
-def combine_turns(first: Turn, mirrored: Turn) -> Angles:
+def combine_turns(first: FaceTurn, mirrored: FaceTurn) -> Angles:
     """The angles by both readings of a face."""
     yaw, pitch = (first.yaw - mirrored.yaw) / 2, (first.pitch + mirrored.pitch) / 2
     return Angles(

@@ -158,8 +158,10 @@ def _no_leaked_windows() -> Iterator[None]:
 
 
 def _windows() -> dict[int, str]:
-    """Top-level widgets by their address, as they are told."""
-    return {getCppPointer(widget)[0]: str(widget) for widget in QApplication.topLevelWidgets()}
+    """Top-level widgets by their address, as they are told: those that are seen or hold others, not a label alone."""
+    widgets = QApplication.topLevelWidgets()
+    weighty = [widget for widget in widgets if widget.isVisible() or widget.findChild(QWidget) is not None]
+    return {getCppPointer(widget)[0]: str(widget) for widget in weighty}
 
 
 def delete_what_is_due() -> None:

@@ -48,6 +48,7 @@ def test_a_session_from_the_folder_camera_to_the_qr_page_leaves_a_receipt_alone(
         (receipt,) = trial.receipts
     finally:
         window.leave()
+        window.deleteLater()
         machine.close()
     assert receipt.reason == "done"
     assert receipt.removed["pictures"] == 2  # the file of the camera and its take

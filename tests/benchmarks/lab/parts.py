@@ -77,6 +77,12 @@ class Process:
         return time.monotonic() - began
 
 
+def local_process(name: str, arguments: list[str], home: Path) -> Process:
+    """The program over a home of its own, without a lab."""
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", HOME_VARIABLE: str(home)}
+    return Process(name, [sys.executable, "-m", "catchlight", *arguments], environment, home.with_suffix(".log"))
+
+
 @dataclass
 class LabParts:
     """A lab below one folder. servers, workers: how many processes of each."""
@@ -97,7 +103,7 @@ class LabParts:
         command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
         self.s3 = Process("s3", command, dict(os.environ), log)
         self.s3.start()
-        _wait_for(port)
+        wait_for_port(port)
         self.s3_gate = TcpBalancer(lambda: [port])
         self._make_bucket()
         self.ports = [free_port() for _ in range(self.servers)]
@@ -112,7 +118,7 @@ class LabParts:
         for part in (*self.serving, *self.working):
             part.start()
         for port in self.ports:
-            _wait_for(port)
+            wait_for_port(port)
 
     def cpu(self) -> dict[str, float]:
         """CPU seconds by kind of process since all began; of PostgreSQL since it was started last, of this process too."""
@@ -167,7 +173,7 @@ class LabParts:
             pass
 
 
-def _wait_for(port: int) -> None:
+def wait_for_port(port: int) -> None:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:

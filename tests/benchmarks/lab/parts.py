@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import socket
@@ -132,11 +133,15 @@ class LabParts:
         }
 
     def close(self) -> dict[str, float]:
-        """Stop all; gives how many seconds each took to end."""
+        """Stop all; gives how many seconds each took to end, infinite for one that had to be killed after 30 of them."""
         took = {}
         for part in (*self.serving, *self.working):
             if part.process is not None and not part.ended:
-                took[part.name] = part.stop(30)
+                try:
+                    took[part.name] = part.stop(30)
+                except subprocess.TimeoutExpired:
+                    part.kill()
+                    took[part.name] = math.inf
         self.balancer.close()
         self.s3_gate.close()
         self.s3.kill()

@@ -183,7 +183,8 @@ def main() -> None:
         try:
             _run(lab, Home(folder), target, options)
         finally:
-            lab.close()
+            took = lab.close()
+            print("  seconds to end, by SIGTERM                " + ", ".join(f"{one:.1f}" for one in took.values()))
 
 
 def _run(lab: LabParts, home: Home, target: Path, options: argparse.Namespace) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import socket
@@ -77,6 +78,12 @@ class Process:
         return time.monotonic() - began
 
 
+def local_process(name: str, arguments: list[str], home: Path) -> Process:
+    """The program over a home of its own, without a lab."""
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", HOME_VARIABLE: str(home)}
+    return Process(name, [sys.executable, "-m", "catchlight", *arguments], environment, home.with_suffix(".log"))
+
+
 @dataclass
 class LabParts:
     """A lab below one folder. servers, workers: how many processes of each."""
@@ -97,7 +104,7 @@ class LabParts:
         command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
         self.s3 = Process("s3", command, dict(os.environ), log)
         self.s3.start()
-        _wait_for(port)
+        wait_for_port(port)
         self.s3_gate = TcpBalancer(lambda: [port])
         self._make_bucket()
         self.ports = [free_port() for _ in range(self.servers)]
@@ -112,7 +119,7 @@ class LabParts:
         for part in (*self.serving, *self.working):
             part.start()
         for port in self.ports:
-            _wait_for(port)
+            wait_for_port(port)
 
     def cpu(self) -> dict[str, float]:
         """CPU seconds by kind of process since all began; of PostgreSQL since it was started last, of this process too."""
@@ -126,11 +133,15 @@ class LabParts:
         }
 
     def close(self) -> dict[str, float]:
-        """Stop all; gives how many seconds each took to end."""
+        """Stop all; gives how many seconds each took to end, infinite for one that had to be killed after 30 of them."""
         took = {}
         for part in (*self.serving, *self.working):
             if part.process is not None and not part.ended:
-                took[part.name] = part.stop(30)
+                try:
+                    took[part.name] = part.stop(30)
+                except subprocess.TimeoutExpired:
+                    part.kill()
+                    took[part.name] = math.inf
         self.balancer.close()
         self.s3_gate.close()
         self.s3.kill()
@@ -167,7 +178,7 @@ class LabParts:
             pass
 
 
-def _wait_for(port: int) -> None:
+def wait_for_port(port: int) -> None:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:

@@ -216,8 +216,8 @@ class BatchForm(QWidget):
         restyle(self.preview)
         self.changed.emit()
 
-    def _arrange(self) -> None:
-        theme = self._theme
+    def _make_rows(self) -> list[tuple[str, str, QWidget, QWidget | None]]:
+        """Title and help of each choice, its control, and what stands beside that."""
         fields = ", ".join(f"{{{name}}}" for name in FIELDS)
         self.where = OneLine("", "small")
         browse = QPushButton(tr("Change…"))
@@ -255,6 +255,10 @@ class BatchForm(QWidget):
         if self.place is not None:
             tip = tr("Who does the pictures. A server gets copies of them, and the results come back into the folder.")
             rows.insert(1, (tr("Done by"), tip, self.place, None))
+        return rows
+
+    def _arrange(self) -> None:
+        theme = self._theme
         grid = QGridLayout()
         grid.setHorizontalSpacing(theme.px(2))
         grid.setVerticalSpacing(theme.px(1))
@@ -262,7 +266,7 @@ class BatchForm(QWidget):
         calm, place = WheelFilter(self), 0
         self._captions: dict[QWidget, QWidget] = {}
         below: dict[QWidget, QWidget] = {self.preset_box: self.steps, self.pattern: self.preview}
-        for title, help_text, control, further in rows:
+        for title, help_text, control, further in self._make_rows():
             caption = self._captions[control] = label(title, "section")
             caption.setToolTip(help_text)
             caption.setBuddy(control)

@@ -18,7 +18,9 @@ from catchlight.operations.profile_picture.params import ProfilePictureParams
 from catchlight.paths import Home
 from catchlight.store.jobs.events import Completed, NumberedEvent
 from catchlight.store.jobs.schema import JOBS, open_jobs
-from catchlight.store.settings import Delivery, Settings, SettingsFile
+from catchlight.store.settings.settings import Settings
+from catchlight.store.settings.settings_file import SettingsFile
+from catchlight.store.settings.storage import Delivery
 
 WISH = ProfilePictureParams(sizes=(48,))
 Begin = Callable[..., "Member"]

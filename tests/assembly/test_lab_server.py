@@ -18,7 +18,9 @@ from catchlight.server.process.pool import EditPool
 from catchlight.service.work.lab_queue import LabQueue
 from catchlight.service.work.work_metrics import WorkCollector
 from catchlight.service.work.work_queue import WorkItem
-from catchlight.store.settings import Delivery, Settings, SettingsFile
+from catchlight.store.settings.settings import Settings
+from catchlight.store.settings.settings_file import SettingsFile
+from catchlight.store.settings.storage import Delivery
 from catchlight.store.work.schema import open_work
 from prometheus_client import CollectorRegistry
 

@@ -22,7 +22,7 @@ from catchlight.service.work.lab_queue import LabQueue
 from catchlight.store.batch_jobs.schema import UPLOADS, open_batch_jobs
 from catchlight.store.blobs.blobs import Blobs
 from catchlight.store.blobs.opening import open_blobs
-from catchlight.store.settings import BatchLimits, PictureLimits
+from catchlight.store.settings.resource_limits import BatchLimits, PictureLimits
 from catchlight.store.work.schema import open_work
 
 from tests.batch_service import digest, request_of, wish

@@ -135,7 +135,7 @@ def test_pause_stop_and_go_on(stage: Stage, tmp_path: Path, echo: Echo) -> None:
     assert "paused" in window.foot.said.text()
     done = batches.tally.done if batches.tally is not None else 0
     assert done < 6
-    assert not window.form.isEnabled()
+    assert not window.form.pattern.isEnabled()
     window.close()
     stage.do("batch")
     again = stage.window.presets.batch_window

@@ -95,7 +95,7 @@ def compared(journal: Journal[BatchPlan], home: Path, count: int) -> int:
     differing = 0
     for item in random.Random(2).sample(journal.items(), count):
         source = codec.decode(item.source.read_bytes(), name=item.source.name)
-        alone = run_steps(editor, journal.plan.preset, source, [[], []], Progress())
+        alone, _, _ = run_steps(editor, journal.plan.preset, source, [[], []], Progress())
         assert item.output is not None
         together = item.output.read_bytes()
         differing += _MADE.sub(b"", together) != _MADE.sub(b"", alone.file.data)

@@ -118,7 +118,7 @@ def history() -> tuple[float, int]:
         draft.paint(HandStroke(points=points, radius=40.0, pressures=tuple(0.5 for _ in points)))
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    return held / 1000, len(draft._past)
+    return held / 1000, len(draft._stack._past)
 
 
 def main() -> None:

@@ -22,8 +22,8 @@ from catchlight.hair.colour.recolour import recolour_hair
 from catchlight.imaging.colour import oklab
 from catchlight.imaging.io import codec
 from catchlight.models.registry import Models
+from catchlight.operations.hair.colour_choice import colour_request
 from catchlight.operations.hair.params import HairParams
-from catchlight.operations.hair.run import colour_request
 from catchlight.portrait.face import landmarks
 from catchlight.portrait.portrait import Portrait, Portraits
 

@@ -103,7 +103,7 @@ def measure_glasses(portrait: Portrait) -> float | None:
         return None
     made = reshape(portrait, SLIM, Progress()).pixels
     first, second = (cv2.cvtColor(one, cv2.COLOR_RGB2GRAY) for one in (portrait.picture.rgb8, made))
-    flow = cv2.DISOpticalFlow_create(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM).calc(first, second, None)
+    flow = cv2.DISOpticalFlow.create(cv2.DISOPTICAL_FLOW_PRESET_MEDIUM).calc(first, second, None)
     points = grid.points[worn.worn & (worn.rim > 0.99)]
     inside = ((points >= 0) & (points < np.array(first.shape[::-1]) - 1)).all(axis=1)
     points = points[inside]

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from catchlight.paths import Home
     from catchlight.portrait.portrait import Portraits
     from catchlight.service.lazy import LazyGenerations, LazySelections
+    from catchlight.service.recording import RecordingEditor
     from catchlight.store.generations import Generations
+    from catchlight.store.settings.settings_file import SettingsFile
     from PySide6.QtWidgets import QApplication
 
 BEAT_MS = 5
@@ -63,7 +65,7 @@ run(PROGRAM, [])
 """
 
 
-def compose(root: Path) -> tuple[object, ...]:
+def compose(root: Path) -> tuple[Home, Catalogue, RecordingEditor, Portraits, LazyGenerations, SettingsFile]:
     """The parts that the program's main module puts together."""
     from catchlight.catalogue.catalogue import Catalogue
     from catchlight.models.registry import Models
@@ -170,9 +172,9 @@ def photo(folder: Path, megapixels: float) -> Path:
     sample = cv2.imread(str(resources() / "samples" / "astronaut.png"))
     height = round((megapixels * 1e6 / 1.5) ** 0.5)
     large = cv2.resize(sample, (round(height * 1.5), height), interpolation=cv2.INTER_CUBIC)
-    noise = np.random.default_rng(1).normal(0, 3, large.shape).astype(np.float32)
+    noise = np.asarray(np.random.default_rng(1).normal(0, 3, large.shape), np.float32)
     file = folder / f"photo_{megapixels:g}mp.jpg"
-    cv2.imwrite(str(file), np.clip(large + noise, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 92])
+    cv2.imwrite(str(file), np.asarray(np.clip(large + noise, 0, 255), np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 92])
     return file
 
 

@@ -76,7 +76,6 @@ class ClockedGuide:
 
     def __init__(self, guide: FrameGuide, clock: CpuClock) -> None:
         self._guide, self._clock = guide, clock
-        self.reset = guide.reset
 
     def look(self, frame: Frame) -> Guidance:
         with self._clock:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from catchlight.catalogue.catalogue import Catalogue
+from catchlight.gui.id_documents.words import document_size
 from catchlight.gui.kiosk.looks import Comfort
 from catchlight.gui.kiosk.overlays import build_overlay
 from catchlight.gui.kiosk.screens.document import DocumentScreen, find_documents
@@ -142,6 +143,20 @@ def test_a_country_is_found_by_its_name_in_the_language_with_or_without_marks(
         for typed in ("Japón", "japon"):
             assert {row.country for row in find_documents(list(catalogue.documents), typed)} == {"JP"}
         assert find_documents(list(catalogue.documents), "Germany")[0].country == "DE", "English is understood as well"
+    finally:
+        language.use("en")
+
+
+@pytest.mark.parametrize(
+    ("code", "size"), [("en", "50.8 × 50.8 mm"), ("de", "50,8 × 50,8 mm"), ("ar", "\u206650.8 × 50.8 mm\u2069")]
+)
+def test_the_size_of_a_photo_is_written_as_the_language_writes_numbers(
+    qapp: QApplication, catalogue: Catalogue, code: str, size: str
+) -> None:
+    language = Language(qapp)
+    try:
+        language.use(code)
+        assert document_size(catalogue.documents.get("us_passport")) == size
     finally:
         language.use("en")
 

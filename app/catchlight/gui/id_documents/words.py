@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from PySide6.QtCore import QLocale
+
 from catchlight.catalogue.documents import Bounds, DocumentSpec
 from catchlight.gui.wording.i18n import is_chinese, isolate, label_of, tr
 
@@ -30,10 +32,11 @@ def names_country(label: str, country: str) -> bool:
 
 
 def document_size(document: DocumentSpec) -> str:
-    """In mm; in pixels where there is no print."""
+    """In mm, as the language writes numbers; in pixels where there is no print."""
     if document.digital_only:
         return isolate(f"{document.width_px} × {document.height_px} px")
-    return isolate(f"{document.width_mm:g} × {document.height_mm:g} mm")
+    width, height = (QLocale().toString(side, "g", 6) for side in (document.width_mm, document.height_mm))
+    return isolate(f"{width} × {height} mm")
 
 
 def confidence(document: DocumentSpec) -> str:

@@ -25,8 +25,8 @@ _RIM = 0.35
 """Breadth of the rim that is compared, by the radius of what is healed."""
 _RINGS, _DIRECTIONS = (2.3, 3.0, 4.0, 5.5), 16
 """Where sources are looked for: distances by that radius, and directions at each."""
-_ROOM, _MORE = 12, 0.3
-"""Pixels, and share of the place's longer side, around a place that patches come from: near ones go on with what ends there."""
+_ROOM, _MORE = 16, 0.6
+"""Pixels, and share of the place's longer side, around a place that patches come from."""
 _FAR = 0.004
 """Unlikeness that each radius of distance counts as much as."""
 _LIT, _UNLIKE = 0.3, 0.125

@@ -117,9 +117,10 @@ def test_the_token_opens_and_its_lack_is_said(start: Start) -> None:
     with pytest.raises(CatchlightError) as refused:
         RemoteEditor(server.url, OPERATIONS).run(WISH, Progress())
     assert refused.value.code == "unauthorized"
-    with pytest.raises(CatchlightError) as refused:
-        RemoteEditor(server.url, OPERATIONS, "another").check()
-    assert refused.value.code == "unauthorized"
+    for token in ("another", ""):
+        with pytest.raises(CatchlightError) as refused:
+            RemoteEditor(server.url, OPERATIONS, token).check()
+        assert refused.value.code == "unauthorized"
 
 
 def test_a_full_queue_and_an_inner_fault_keep_their_codes(start: Start) -> None:

@@ -274,3 +274,15 @@ def test_what_heal_brings_takes_the_light_of_its_new_place() -> None:
     assert np.abs(made - pixels)[66:94, 66:104].max() <= 3
     copied = apply_edits(pixels, (edit.model_copy(update={"tool": "clone"}),), GROUND).astype(int)
     assert np.abs(copied - pixels)[78:82, 80:90].min() > 30
+
+
+def test_where_nothing_is_alike_heal_fills_what_the_brush_covers_well_from_what_it_barely_touches() -> None:
+    mosaic = np.random.default_rng(6).integers(0, 256, (SIZE // 16, SIZE // 16, 3), np.uint8)
+    pixels = np.kron(mosaic, np.ones((16, 16, 1), np.uint8))
+    y, x = np.mgrid[:SIZE, :SIZE] + 0.5
+    apart = np.hypot(x - 80, y - 80)
+    for flow in (1.0, 0.08):
+        soft = BrushEdit(tool="heal", strokes=(HandStroke(points=((80.0, 80.0),), radius=30.0, softness=1.0, flow=flow),))
+        moved = np.abs(apply_edits(pixels, (soft,), GROUND).astype(int) - pixels).max(axis=2)
+        assert moved[apart > 27].max() == 0, "less than a tenth of what it covers most"
+        assert moved[apart < 20].max() >= 5

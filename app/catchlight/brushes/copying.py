@@ -7,7 +7,6 @@ Heal takes its source where the surroundings are most alike; where none are, pat
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -27,6 +26,11 @@ _RINGS, _DIRECTIONS = (2.3, 3.0, 4.0, 5.5), 16
 """Where sources are looked for: distances by that radius, and directions at each."""
 _ROOM, _MORE = 16, 0.6
 """Pixels, and share of the place's longer side, around a place that patches come from."""
+_STEP, _LEAST = 128, 0.5
+"""Side, in pixels, from which patches are matched at one size more, which takes a quarter longer: a window that is a little
+larger is brought down to it, as long as this share of the place's longer side stays around it."""
+_BARELY = 0.1
+"""Share of the most that a brush covers up to which a pixel stays nearly what it is: it is not filled but filled from."""
 _FAR = 0.004
 """Unlikeness that each radius of distance counts as much as."""
 _LIT, _UNLIKE = 0.3, 0.125
@@ -93,39 +97,54 @@ def find_source(pixels: Pixels, mask: FloatPlane, around: Window, radius: float)
     inside, rim = covered > 0.25, covered < 0.02
     if not inside.any() or not rim.any():
         return None
-    here = seen[top : top + covered.shape[0], left : left + covered.shape[1]]
-    best, found = _UNLIKE, None
-    for ring, dx, dy in _offsets(extent * share):
-        x, y = left + dx, top + dy
-        if x < 0 or y < 0 or x + covered.shape[1] > seen.shape[1] or y + covered.shape[0] > seen.shape[0]:
-            continue
-        if _overlaps(covered, dx, dy):
-            continue
-        there = seen[y : y + covered.shape[0], x : x + covered.shape[1]]
-        unlike = _unlikeness(here, there, inside, rim) + _FAR * ring
-        if unlike < best:
-            best, found = unlike, (float(round(dx / share)), float(round(dy / share)))
-    return found
+    rings, offsets = _offsets(extent * share, covered, (left, top), (seen.shape[1], seen.shape[0]))
+    if not len(offsets):
+        return None
+    unlike = _unlikeness(seen, (left, top), offsets, inside, rim) + _FAR * rings
+    best = int(unlike.argmin())
+    if unlike[best] >= _UNLIKE:
+        return None
+    return float(round(offsets[best, 0] / share)), float(round(offsets[best, 1] / share))
 
 
-def _offsets(extent: float) -> Iterator[tuple[float, int, int]]:
-    """Distance by the extent, and pixels to the right and down, of each place that is looked at."""
+def _offsets(extent: float, covered: FloatPlane, at: tuple[int, int], size: tuple[int, int]) -> tuple[Any, Any]:
+    """Distance by the extent (N), and pixels to the right and down (Nx2), of the places that can be copied from.
+
+    covered: what is to be healed, with its top left corner ``at`` (x, y) of what is seen, which is of that size (width, height).
+    """
+    rings, offsets = [], []
     for number, ring in enumerate(_RINGS):
         for direction in range(_DIRECTIONS):
             turn = 2 * math.pi * (direction + 0.5 * (number % 2)) / _DIRECTIONS
-            yield ring, round(ring * extent * math.cos(turn)), round(ring * extent * math.sin(turn))
+            dx, dy = round(ring * extent * math.cos(turn)), round(ring * extent * math.sin(turn))
+            x, y = at[0] + dx, at[1] + dy
+            within = 0 <= x <= size[0] - covered.shape[1] and 0 <= y <= size[1] - covered.shape[0]
+            if within and not _overlaps(covered, dx, dy):
+                rings.append(ring)
+                offsets.append((dx, dy))
+    return np.array(rings), np.array(offsets, int).reshape(-1, 2)
 
 
-def _unlikeness(here: FloatImage, there: FloatImage, inside: Any, rim: Any) -> float:
-    """How far the rims differ, and how much busier than the rim is what would be copied: another blemish, an eye."""
-    around, copied = here[rim], there[inside]
-    step = there[rim] - around
-    off = step.mean(axis=0)
-    away = copied - copied.mean(axis=0)
-    busy = 0.25 * float(np.abs(away).max()) + float(copied.std(axis=0).mean())
+def _unlikeness(seen: FloatImage, at: tuple[int, int], offsets: Any, inside: Any, rim: Any) -> Any:
+    """For each offset (Nx2), how far the rims differ, and how much busier than the rim is what would be copied: another
+    blemish, an eye. inside, rim: where those are of a window with its top left corner ``at`` (x, y) of what is seen."""
+    width = seen.shape[1]
+    flat = np.ascontiguousarray(seen).reshape(-1, 3)
+    shifts = (offsets[:, 1] * width + offsets[:, 0])[:, None]
+
+    def places(where: Any) -> Any:
+        y, x = np.nonzero(where)
+        return (y + at[1]) * width + x + at[0]
+
+    around, copied = flat[places(rim)], flat[places(inside) + shifts]
+    step = flat[places(rim) + shifts] - around
+    off = step.mean(axis=1, keepdims=True)
+    away = copied - copied.mean(axis=1, keepdims=True)
+    busy = 0.25 * np.abs(away).max(axis=(1, 2)) + copied.std(axis=1).mean(axis=1)
     # A step that is the same all around is one of light, which the membrane takes away.
-    uneven = float(np.sqrt(((step - off) ** 2).mean()))
-    return uneven + _LIT * float(np.abs(off).max()) + max(0.0, busy - float(around.std(axis=0).mean()))
+    uneven = np.sqrt(((step - off) ** 2).mean(axis=(1, 2)))
+    light = np.abs(off).max(axis=(1, 2))
+    return uneven + _LIT * light + np.maximum(0.0, busy - around.std(axis=0).mean())
 
 
 def _overlaps(covered: FloatPlane, dx: int, dy: int) -> bool:
@@ -141,13 +160,19 @@ def _overlaps(covered: FloatPlane, dx: int, dy: int) -> bool:
 def _filled(pixels: Pixels, mask: FloatPlane, box: Window) -> FloatImage:
     """The place filled with patches of what lies around it. The window that is looked at ends with what they come from."""
     height, width = pixels.shape[:2]
-    margin = _ROOM + round(_MORE * max(box[2] - box[0], box[3] - box[1]))
-    part = _grown(box, margin, width, height)
+    part = _grown(box, _margin(max(box[2] - box[0], box[3] - box[1])), width, height)
     seen: Any = np.ascontiguousarray(pixels[part[1] : part[3], part[0] : part[2], :3])
     x0, y0 = box[0] - part[0], box[1] - part[1]
     x1, y1 = box[2] - part[0], box[3] - part[1]
-    filled = fill(seen, Area((x0, y0, x1, y1), np.asarray(mask > 0, np.float32)), None)
+    hole = np.asarray(mask > _BARELY * mask.max(), np.float32)
+    filled = fill(seen, Area((x0, y0, x1, y1), hole), None)
     return _unit(filled, (x0, y0, x1, y1))
+
+
+def _margin(side: int) -> int:
+    """Pixels around a place, whose longer side is given, that patches come from."""
+    margin, below = _ROOM + round(_MORE * side), (_STEP - side) // 2
+    return min(margin, below) if below >= _LEAST * side else margin
 
 
 def _grown(box: Window, margin: int, width: int, height: int) -> Window:

@@ -282,7 +282,9 @@ def test_where_nothing_is_alike_heal_fills_what_the_brush_covers_well_from_what_
     y, x = np.mgrid[:SIZE, :SIZE] + 0.5
     apart = np.hypot(x - 80, y - 80)
     for flow in (1.0, 0.08):
-        soft = BrushEdit(tool="heal", strokes=(HandStroke(points=((80.0, 80.0),), radius=30.0, softness=1.0, flow=flow),))
+        soft = BrushEdit(
+            tool="heal", strokes=(HandStroke(points=((80.0, 80.0),), radius=30.0, softness=1.0, flow=flow),)
+        )
         moved = np.abs(apply_edits(pixels, (soft,), GROUND).astype(int) - pixels).max(axis=2)
         assert moved[apart > 27].max() == 0, "less than a tenth of what it covers most"
         assert moved[apart < 20].max() >= 5

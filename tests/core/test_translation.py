@@ -37,6 +37,18 @@ def test_numbers_are_formatted_and_names_stay() -> None:
     )
 
 
+def test_numbers_are_written_with_a_comma_where_the_language_does() -> None:
+    text = "The files have {size:.1f} MB; by QR code at most {most} MB are handed over. Choose another way."
+    said = Message(text, size=2.14, most="2.5")
+    assert "2,1" in str(translation("de").tell(said))
+    assert {"2.1", "2.5"} <= set(str(translation("hi").tell(said)).split())
+    # Out of a record, where numbers are text already; what only has a number in it is left alone.
+    assert "2,1" in str(translation("fr").tell(parse(str(said))))
+    named = Message("The file {path} could not be used: {why}.", path="1.5 version 2.jpg", why="1.5")
+    assert "1.5 version 2.jpg" in translation("pt").fill(named.id, named.parameters)
+    assert translation("es").number(1.25, "+.1f") == "+1,2"
+
+
 def test_messages_in_a_message_are_told_too() -> None:
     said = Message(
         "Here is the {what}. {verb} works on: {works}. Click there.",

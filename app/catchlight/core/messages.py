@@ -82,7 +82,7 @@ def mark(text: str) -> str:
     return text
 
 
-def fill(template: str, parameters: Mapping[str, Value], separator: str = LIST_SEPARATOR) -> str:
+def fill(template: str, parameters: Mapping[str, object], separator: str = LIST_SEPARATOR) -> str:
     """A template with its parts filled in; as it stands where there are none. separator: between the parts of a list."""
     if not parameters:
         return template

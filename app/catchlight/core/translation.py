@@ -10,7 +10,7 @@ import gettext
 import re
 import string
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -22,11 +22,14 @@ KIOSK_DOMAIN = "kiosk"
 """Of languages that only a kiosk speaks."""
 SOURCE = "en"
 """The language of the templates; its catalogue has every one."""
+DECIMAL_COMMA = frozenset({"de", "es", "fr", "pt"})
+"""Languages that write a decimal comma, in the countries whose dates and numbers are shown with them (CLDR, ``decimal``)."""
 _PAIR = mark("{first}, {next}")
 """How two parts of a list are joined."""
 _LEAST_LETTERS = 3
 """Letters outside its parts from which a template is found again by them alone; one with fewer needs a part that is known."""
 _LETTERS = re.compile(r"[A-Za-z]")
+_NUMBER = re.compile(r"[+-]?\d+\.\d+")
 _MAGIC = 0x950412DE
 """First word of a GNU .mo file, in the byte order of the rest."""
 
@@ -87,7 +90,16 @@ class Translation:
             known = template != message.id
         if not known:
             return None
-        return fill(template, {name: self._part(value) for name, value in message.parameters.items()}, self._separator)
+        return self.fill(template, {name: self._part(value) for name, value in message.parameters.items()})
+
+    def fill(self, template: str, values: Mapping[str, object]) -> str:
+        """A template of this language with its parts filled in; numbers as the language writes them."""
+        return fill(template, {name: self._number(value) for name, value in values.items()}, self._separator)
+
+    def number(self, value: float, spec: str) -> str:
+        """A number formatted as by ``str.format``, with the decimal sign of the language."""
+        text = format(value, spec)
+        return text.replace(".", ",") if self.language in DECIMAL_COMMA else text
 
     def tell_or_keep(self, message: Message) -> str:
         """A message in this language, or the English where it is not known."""
@@ -100,6 +112,13 @@ class Translation:
         if isinstance(value, list | tuple):
             return tuple(self.tell_or_keep(one) if isinstance(one, Message) else one for one in value)
         return value
+
+    def _number(self, value: object) -> object:
+        if self.language not in DECIMAL_COMMA:
+            return value
+        if isinstance(value, Verbatim) and _NUMBER.fullmatch(value):
+            return Verbatim(value.replace(".", ","))
+        return _CommaFloat(value) if isinstance(value, float) else value
 
 
 @cache
@@ -175,6 +194,15 @@ class Verbatim(str):
 
     def __repr__(self) -> str:
         return str(self)
+
+
+class _CommaFloat(float):
+    """A number that is written with a decimal comma."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec).replace(".", ",")
 
 
 class _Template:

@@ -38,13 +38,12 @@ _words: Translation = translation(SOURCE)
 
 def tr(text: str, **values: object) -> str:
     """``text`` in the language of the window, with ``{names}`` filled in."""
-    translated = _words.text(text)
-    return translated.format(**values) if values else translated
+    return _words.fill(_words.text(text), values)
 
 
 def tr_counted(singular: str, plural: str, count: int, **values: object) -> str:
     """The form for ``count`` of a sentence in the language of the window, with ``{count}`` and other names filled in."""
-    return _words.counted(singular, plural, count).format(count=count, **values)
+    return _words.fill(_words.counted(singular, plural, count), {"count": count, **values})
 
 
 def tell(said: str) -> str | None:

@@ -8,7 +8,7 @@ import html
 from collections.abc import Collection, Sequence
 
 from catchlight.core.messages import mark
-from catchlight.core.translation import SOURCE, kiosk_languages, translation
+from catchlight.core.translation import SOURCE, Translation, kiosk_languages, translation
 from catchlight.kiosk.handover.port import HandoverFile
 
 _RIGHT_TO_LEFT = frozenset({"ar", "fa", "he", "ur"})
@@ -41,13 +41,14 @@ def render_page(files: Sequence[HandoverFile], gone: Collection[int], path: str,
     A language that has no catalogue is told in English.
     """
     known = language if language in kiosk_languages() else SOURCE
-    text = translation(known).text
+    words = translation(known)
+    text = words.text
     rows = []
     for number, file in enumerate(files):
         if number in gone:
             rows.append(f"<button disabled>{html.escape(text(_GONE).format(name=file.name))}</button>")
         else:
-            label = html.escape(text(_DOWNLOAD).format(name=file.name, size=_size(len(file.data))))
+            label = html.escape(text(_DOWNLOAD).format(name=file.name, size=_size(len(file.data), words)))
             rows.append(f'<form method="post" action="{path}/{number}"><button>{label}</button></form>')
     direction = "rtl" if known in _RIGHT_TO_LEFT else "ltr"
     return f"""\
@@ -61,10 +62,10 @@ def render_page(files: Sequence[HandoverFile], gone: Collection[int], path: str,
 """.encode()
 
 
-def _size(count: int) -> str:
+def _size(count: int, words: Translation) -> str:
     """With a space that does not break."""
     return (
         f"{max(1, round(count / 1000))}\N{NO-BREAK SPACE}kB"
         if count < 1_000_000
-        else f"{count / 1_000_000:.1f}\N{NO-BREAK SPACE}MB"
+        else f"{words.number(count / 1_000_000, '.1f')}\N{NO-BREAK SPACE}MB"
     )

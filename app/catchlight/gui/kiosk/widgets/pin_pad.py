@@ -35,7 +35,7 @@ class PinPad(QWidget):
             words = {"erase": tr("Delete"), "ok": tr("OK")}.get(key, key)
             button = QPushButton(words)
             button.setProperty("role", "primary" if key == "ok" else "key")
-            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
             button.setMinimumWidth(120)
             button.clicked.connect(lambda _checked=False, pressed=key: self._press(pressed))
             grid.addWidget(button, place // 3, place % 3)

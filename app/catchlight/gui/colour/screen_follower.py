@@ -34,7 +34,7 @@ class ScreenFollower(QObject):
     """The CatchlightError of a profile that cannot be used."""
 
     def __init__(self, session: Session, window: QWidget, proof: Callable[[], ProofChoices | None]) -> None:
-        """proof: what pictures are to be proofed for now."""
+        """proof: what pictures are proofed for at present; None for nothing."""
         super().__init__(window)
         self._session, self._window, self._proof = session, window, proof
         self._asked = 0

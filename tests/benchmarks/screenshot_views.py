@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.benchmarks.desk_views import desk_views
+
 if TYPE_CHECKING:
     from catchlight.gui.app.main_window import MainWindow
     from catchlight.gui.batch.window import BatchWindow
@@ -27,6 +29,20 @@ def wait(application: QApplication, condition: Callable[[], object], seconds: fl
 def settle(application: QApplication, seconds: float = 0.4) -> None:
     end = time.monotonic() + seconds
     wait(application, lambda: time.monotonic() > end)
+
+
+def rest(application: QApplication, window: MainWindow) -> None:
+    """Until cards and previews are rendered."""
+    settle(application, 1.0)
+    rested = 0
+
+    def idle() -> bool:
+        # Between two cards nothing is under way for a moment.
+        nonlocal rested
+        rested = rested + 1 if window.session.jobs.idle else 0
+        return rested > 20
+
+    wait(application, idle, 300)
 
 
 def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[], object]]:
@@ -56,16 +72,7 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
 
     def tab_view(key: str) -> None:
         do[key]()
-        settle(application, 1.0)
-        rested = 0
-
-        def idle() -> bool:
-            # Between two cards nothing is under way for a moment.
-            nonlocal rested
-            rested = rested + 1 if window.session.jobs.idle else 0
-            return rested > 20
-
-        wait(application, idle, 300)  # cards and previews are rendered
+        rest(application, window)
 
     def tour(number: int) -> None:
         from catchlight.gui.guide.tour import Tour
@@ -226,6 +233,7 @@ def views(application: QApplication, window: MainWindow) -> dict[str, Callable[[
         **{f"tab_{tab.key}": partial(tab_view, tab.key) for tab in others},
         "piece_garment": garment_worn,
         "piece_points": garment_points,
+        **desk_views(window, lambda: rest(application, window)),
         "tab_profile_picture_job": job_view,
         "tab_profile_picture_done": job_done,
         "preset_save": steps_saved,

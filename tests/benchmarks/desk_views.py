@@ -23,7 +23,8 @@ def desk_views(window: MainWindow, rest: Callable[[], None]) -> dict[str, Callab
     def drag(*places: tuple[float, float]) -> None:
         """On the canvas, in shares of the picture."""
         document = window.session.current
-        assert document is not None and document.current is not None
+        assert document is not None
+        assert document.current is not None
         width, height = document.current.width, document.current.height
         port = window.canvas.viewport_now
         points = [QPoint(*(round(value) for value in port.to_view(x * width, y * height))) for x, y in places]

@@ -6,8 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from catchlight.brushes.apply import BrushGround
+import numpy as np
+
+from catchlight.brushes.apply import FAINT, BrushGround
 from catchlight.brushes.edits import BrushEdit, strikes
+from catchlight.brushes.mask import EditMask
 from catchlight.brushes.placing import face_place, place_strokes, to_face
 from catchlight.brushes.results import BrushResults
 from catchlight.core.errors import UnusablePicture
@@ -28,17 +31,35 @@ def run(portraits: Sequence[Portrait], params: BrushParams, context: Context) ->
     """The picture with all edits done that are on.
 
     Raises UnusablePicture ``no_face`` where strokes follow a face and none shows, ``nothing_at_hotspot`` where heal has nothing
-    to fill with, and what finding a region raises.
+    to fill with or all that is drawn lies beyond the picture, and what finding a region raises.
     """
     portrait = portraits[0]
     context.progress.report(0.02, "brushing")
     edits = edits_on(portrait, params)
     steps = strikes(edits)
     pixels = results_of(portrait).result(steps, ground_of(portrait), context.progress)
+    if np.array_equal(pixels, portrait.picture.pixels):
+        check_cover(portrait, steps)
     facts = facts_of(edits)
     step = context.begin(kind_of(steps), facts)
     picture = portrait.picture.with_(pixels=pixels, record=portrait.picture.record.then(step))
     return Outcome(picture, details=facts)
+
+
+def check_cover(portrait: Portrait, steps: Sequence[BrushEdit]) -> None:
+    """Raise UnusablePicture ``nothing_at_hotspot`` where no step covers any of the picture."""
+    region_of = ground_of(portrait).region_of
+    masks = [EditMask(step, portrait.picture.pixels, region_of) for step in steps]
+    if steps and not any(_covers(mask) for mask in masks):
+        raise UnusablePicture(
+            Message("All that is drawn lies beyond the picture or outside of its region. Draw it where it is to work."),
+            code="nothing_at_hotspot",
+        )
+
+
+def _covers(mask: EditMask) -> bool:
+    x0, y0, x1, y1 = mask.box
+    return x0 < x1 and y0 < y1 and bool((mask.over(mask.box) > FAINT).any())
 
 
 def edits_on(portrait: Portrait, params: BrushParams) -> tuple[BrushEdit, ...]:
@@ -85,7 +106,9 @@ def scale_of(portrait: Portrait) -> float:
 
 def kind_of(steps: Sequence[BrushEdit]) -> Kind:
     """What a record says was touched: the background where all lies within it, else the person."""
-    return "background" if steps and all(step.within == "background" for step in steps) else "pixels"
+    return (
+        "background" if steps and all(step.within == "background" and not step.beside for step in steps) else "pixels"
+    )
 
 
 def facts_of(edits: Sequence[BrushEdit]) -> dict[str, Any]:

@@ -164,6 +164,12 @@ class EditTab(Tab):
         self.hand.take_over(kept["hand"])
         self.choose_way(str(kept["way"]))
 
+    def is_unapplied(self, document: OpenDocument) -> bool:
+        return self.hand.ready if self.is_by_hand else self.words.ready
+
+    def is_drawn_on(self, document: OpenDocument) -> bool:
+        return self.hand.is_unapplied(document)
+
     def apply(self) -> None:
         if self.is_by_hand:
             self.hand.apply()

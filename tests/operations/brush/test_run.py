@@ -131,6 +131,9 @@ def test_what_covers_none_of_the_picture_is_refused_and_what_covers_it_without_e
     with pytest.raises(UnusablePicture, match="beyond the picture") as refused:
         brushed(portraits, catalogue, plain, burn(900, 900))
     assert refused.value.code == "nothing_at_hotspot"
+    copied = BrushEdit(tool="clone", strokes=(HandStroke(points=((90.0, 90.0),), radius=9.0, offset=(500.0, 0.0)),))
+    with pytest.raises(UnusablePicture, match="copies from there"):
+        brushed(portraits, catalogue, plain, copied)
     healed = BrushEdit(tool="heal", strokes=(HandStroke(points=((90.0, 90.0),), radius=9.0),))
     assert np.array_equal(brushed(portraits, catalogue, plain, healed).picture.pixels, plain.pixels)
 

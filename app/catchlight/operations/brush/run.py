@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 
 from catchlight.brushes.apply import FAINT, BrushGround
+from catchlight.brushes.copying import clone
 from catchlight.brushes.edits import BrushEdit, strikes
 from catchlight.brushes.mask import EditMask
 from catchlight.brushes.placing import face_place, place_strokes, to_face
 from catchlight.brushes.results import BrushResults
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
-from catchlight.imaging.picture import FloatPlane
+from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.imaging.record import Kind
 from catchlight.operations.brush.params import BrushParams
 from catchlight.operations.operation import Context, Outcome
@@ -47,19 +48,26 @@ def run(portraits: Sequence[Portrait], params: BrushParams, context: Context) ->
 
 
 def check_cover(portrait: Portrait, steps: Sequence[BrushEdit]) -> None:
-    """Raise UnusablePicture ``nothing_at_hotspot`` where no step covers any of the picture."""
-    region_of = ground_of(portrait).region_of
-    masks = [EditMask(step, portrait.picture.pixels, region_of) for step in steps]
-    if steps and not any(_covers(mask) for mask in masks):
+    """Raise UnusablePicture ``nothing_at_hotspot`` where no step covers any of the picture, or has anything to copy."""
+    pixels, region_of = portrait.picture.pixels, ground_of(portrait).region_of
+    if steps and not any(_covers(pixels, step, EditMask(step, pixels, region_of)) for step in steps):
         raise UnusablePicture(
-            Message("All that is drawn lies beyond the picture or outside of its region. Draw it where it is to work."),
+            Message(
+                "All that is drawn lies beyond the picture or outside of its region, or copies from there. Draw it anew."
+            ),
             code="nothing_at_hotspot",
         )
 
 
-def _covers(mask: EditMask) -> bool:
+def _covers(pixels: Pixels, step: BrushEdit, mask: EditMask) -> bool:
     x0, y0, x1, y1 = mask.box
-    return x0 < x1 and y0 < y1 and bool((mask.over(mask.box) > FAINT).any())
+    if x0 >= x1 or y0 >= y1:
+        return False
+    covered = mask.over(mask.box)
+    offset = step.strokes[0].offset if step.copies else None
+    if offset is not None:
+        _, covered = clone(pixels, covered, mask.box, offset)
+    return bool((covered > FAINT).any())
 
 
 def edits_on(portrait: Portrait, params: BrushParams) -> tuple[BrushEdit, ...]:

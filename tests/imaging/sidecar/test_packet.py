@@ -192,6 +192,6 @@ def test_exiv2_which_darktable_reads_with_agrees(tmp_path: Path) -> None:
     assert told["Xmp.darktable.colorlabels"] == "3, 4"
     assert told["Xmp.darktable.history_end"] == "2"
     file.with_name("qualified.xmp").write_bytes(put_mark(QUALIFIED, PictureMark(5)))
-    assert _run("exiv2", "-Pv", str(file.with_name("qualified.xmp"))).split() == ["5"]
+    assert _run("exiv2", "-Pv", "-K", "Xmp.xmp.Rating", str(file.with_name("qualified.xmp"))).split() == ["5"]
     _run("exiv2", "-M", "set Xmp.xmp.Rating 5", "-M", "del Xmp.xmpDM.pick", str(file))
     assert read_mark(file.read_bytes()) == PictureMark(5, "", "blue")

@@ -14,6 +14,7 @@ from catchlight.core.conditions.ruled_model import Rule, RuledModel, field_check
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import decode_path, distinct_stems, encode_path, file_name
 from catchlight.core.messages import Message
+from catchlight.imaging.colour.output_spaces import ColourSpace
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.imaging.io import codec
 from catchlight.operations.operation import read_whole
@@ -38,7 +39,7 @@ _WRITABLE = Rule(
 
 class ResultFormat(RuledModel):
     """What files results become. media_type None: as the edit made it. longest: pixels of the longer side, None for all. size: as
-    ``parse_size`` takes it; dpi, sharpen: as ``ExportRequest`` has them.
+    ``parse_size`` takes it; dpi, sharpen, color_space: as ``ExportRequest`` has them.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,6 +50,7 @@ class ResultFormat(RuledModel):
     size: str | None = Field(None, max_length=20)
     dpi: float | None = Field(None, ge=10, le=4800)
     sharpen: Medium | None = None
+    color_space: ColourSpace | None = None
     metadata: bool = True
 
     @field_validator("size")

@@ -128,6 +128,8 @@ def _line(source: Path, path: Path, made: ExportResult) -> Text:
     facts = [f"{made.width} x {made.height} px", f"{len(made.data) / 1000:.0f} kB"]
     if made.dpi is not None:
         facts.insert(1, f"{made.dpi:.0f} dpi")
+    if made.profile != "sRGB":
+        facts.append(made.profile)
     if made.quality is not None:
         facts.append(f"quality {made.quality}")
     line = Text.assemble(f"{display_name(source)} -> {display_name(path)}  ", (", ".join(facts), "dim"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
-from catchlight.imaging.colour.output_spaces import EIGHT_BIT, ColourSpace, in_colour_space, space_of_file
+from catchlight.imaging.colour.output_spaces import EIGHT_BIT, ColourSpace, in_colour_space, space_name, space_of_file
 from catchlight.imaging.colour.source_colours import transformed
 from catchlight.imaging.filters.output_sharpening import Medium, sharpen, sharpening_for
 from catchlight.imaging.io import codec
@@ -65,6 +65,8 @@ class ExportResult:
     """Pixels per inch that the file says."""
     note: str = ""
     """Why it has none, although they are switched on; empty otherwise."""
+    profile: str = "sRGB"
+    """What the colours of the file are called."""
 
 
 def is_unchanged(picture: Picture, file: File | None, wish: ExportRequest) -> bool:
@@ -114,11 +116,12 @@ def _signed(made: ExportResult, picture: Picture, wish: ExportRequest, signing: 
 def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: Progress) -> ExportResult:
     """The bytes without a signature; raises as ``encode_export``."""
     if file is not None and is_unchanged(picture, file, wish):
-        return ExportResult(file.data, None, picture.width, picture.height, True, dpi=picture.dpi)
+        said = space_name(picture, space_of_file(picture, wish.media_type))
+        return ExportResult(file.data, None, picture.width, picture.height, True, dpi=picture.dpi, profile=said)
     space = space_of_file(picture, wish.media_type, wish.colour_space)
-    picture = (
-        picture.with_(source_colours=None) if space == "srgb" else picture
-    )  # the sooner the less there is to scale
+    profile = space_name(picture, space)
+    if space == "srgb":
+        picture = picture.with_(source_colours=None)  # the sooner the less there is to scale
     picture = in_colour_space(_finished(limit_longest_side(picture, wish.longest), wish), space)
     progress.check()
     data = codec.encode(picture, wish.media_type, wish.quality, metadata=wish.metadata)
@@ -140,7 +143,7 @@ def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: 
             raise _refusal(len(data), most)
         data = found
     told = quality if wish.media_type in LOSSY else None
-    return ExportResult(data, told, picture.width, picture.height, dpi=picture.dpi)
+    return ExportResult(data, told, picture.width, picture.height, dpi=picture.dpi, profile=profile)
 
 
 def _finished(picture: Picture, wish: ExportRequest) -> Picture:

@@ -50,7 +50,7 @@ def test_the_window_has_an_action_for_each_row_and_no_other(stage: Stage) -> Non
             | {"turn_left", "turn_right", "flip_h", "flip_v", "paste_edits", "white_balance", "crop_corners"}
             | {"reference", "reference_other", "reference_link"},
         ),
-        ({"undo", "result", "results"}, {"undo", "save_preset", "export_all", "copy_edits"}),
+        ({"undo", "result", "documents"}, {"undo", "save_preset", "export_all", "copy_edits"}),
         ({"redo", "others"}, {"redo", "apply_others"}),
     ],
 )

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import write_atomic
 from catchlight.develop.clipping import ClippingLimits
+from catchlight.imaging.colour.output_spaces import ColourSpace
 from catchlight.imaging.colour.output_transform import Intent
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.service.export_size import SizeUnit
@@ -32,7 +33,10 @@ class SettingsStore(Protocol):
 
 
 class ExportChoices(BaseModel):
-    """The last choices of the export dialog. size_unit: None for all pixels; size: in it. dpi: None for as it is."""
+    """The last choices of an export. size_unit: None for all pixels; size: in it. dpi: None for as it is. media_type: None for
+    that of each picture; colour_space: None for what suits the picture and the type. unedited: whether an export of
+    all takes pictures that nothing was made of.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -44,6 +48,9 @@ class ExportChoices(BaseModel):
     size: float = Field(2048, gt=0, le=20_000)
     dpi: int | None = Field(None, ge=10, le=4800)
     sharpen: Medium | None = None
+    media_type: str | None = None
+    colour_space: ColourSpace | None = None
+    unedited: bool = False
 
 
 class BatchChoices(BaseModel):
@@ -57,6 +64,7 @@ class BatchChoices(BaseModel):
     pattern: str = "{name}"
     media_type: str | None = None
     quality: int = Field(95, ge=1, le=100)
+    colour_space: ColourSpace | None = None
     taken: Literal["number", "refuse", "replace"] = "number"
     jobs: int | None = Field(None, ge=1, le=64)
     server: str = ""

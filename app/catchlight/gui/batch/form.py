@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from catchlight.core.files.naming import FIELDS, file_name
 from catchlight.gui.app.window_memory import BatchChoices
 from catchlight.gui.batch.place_box import PlaceBox
+from catchlight.gui.dialogs.colours_box import ColoursBox, colours_help
 from catchlight.gui.dialogs.export_form import FORMATS
 from catchlight.gui.widgets.form import WheelFilter, give_room
 from catchlight.gui.widgets.labels import OneLine, label, restyle
@@ -69,6 +70,7 @@ class BatchForm(QWidget):
         self.quality.setRange(LEAST_QUALITY, 100)
         self.quality.setValue(last.quality)
         self._quality_text = label("")
+        self.colours = ColoursBox(last.colour_space)
         self.taken = QComboBox()
         for key, said in (
             ("number", tr("Add a number")),
@@ -90,6 +92,7 @@ class BatchForm(QWidget):
             self.pattern.textChanged,
             self.format.currentIndexChanged,
             self.quality.valueChanged,
+            self.colours.currentIndexChanged,
             self.taken.currentIndexChanged,
             self.jobs.valueChanged,
             *(() if self.place is None else (self.place.currentIndexChanged,)),
@@ -122,6 +125,7 @@ class BatchForm(QWidget):
             pattern=self.pattern.text(),
             media_type=self.format.currentData(),
             quality=self.quality.value(),
+            colour_space=self.colours.chosen,
             taken=self.taken.currentData(),
             jobs=self.jobs.value() if self.jobs.value() != self.jobs.maximum() else None,
             server=self.server or "",
@@ -135,6 +139,7 @@ class BatchForm(QWidget):
             "pattern": chosen.pattern,
             "media_type": chosen.media_type,
             "quality": chosen.quality,
+            "color_space": chosen.colour_space,
             "taken": chosen.taken,
         }
 
@@ -231,7 +236,8 @@ class BatchForm(QWidget):
         manage.clicked.connect(self.presets_wanted)
         self.quality.setAccessibleName(tr("Quality"))
         self._controls = (
-            self.preset_box, manage, browse, self.pattern, self.format, self.quality, self.taken, self.jobs,
+            self.preset_box, manage, browse, self.pattern, self.format, self.quality, self.colours, self.taken,
+            self.jobs,
         )  # fmt: skip
         rows: list[tuple[str, str, QWidget, QWidget | None]] = [
             (tr("Preset"), tr("The steps that are done to every picture"), self.preset_box, manage),
@@ -244,6 +250,7 @@ class BatchForm(QWidget):
                 self.quality,
                 self._quality_text,
             ),
+            (tr("Colours"), colours_help(), self.colours, None),
             (
                 tr("If the name is taken"),
                 tr("What happens where a file of that name is there already"),

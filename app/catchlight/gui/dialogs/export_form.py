@@ -5,13 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QSizePolicy,
     QSlider,
     QSpinBox,
     QWidget,
@@ -19,86 +17,18 @@ from PySide6.QtWidgets import (
 
 from catchlight.core.files.naming import FIELDS
 from catchlight.gui.app.window_memory import ExportChoices
+from catchlight.gui.dialogs.colours_box import ColoursBox, colours_help
+from catchlight.gui.dialogs.size_row import SizeRow
 from catchlight.gui.widgets.form import give_room
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.service.export import LOSSY, ExportRequest
-from catchlight.service.export_size import LEAST, ExportSize, SizeUnit
 
 FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WebP", "image/tiff": "TIFF", "image/avif": "AVIF"}
-_USUAL: dict[SizeUnit, float] = {"longest": 2048, "width": 1600, "height": 1600, "percent": 50, "cm": 20}
 TRANSPARENT = ("image/png", "image/webp", "image/tiff")
 """Formats that keep a transparent background whole."""
-
-
-class SizeRow(QWidget):
-    """What a size is said in, and the number."""
-
-    changed = Signal()
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.unit = QComboBox()
-        self.unit.setAccessibleName(tr("Unit of the size"))
-        self.unit.setToolTip(tr("What the size is said in"))
-        self.unit.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.unit.setMinimumContentsLength(8)
-        for name, unit in (
-            (tr("All pixels"), None),
-            (tr("Longer side"), "longest"),
-            (tr("Width"), "width"),
-            (tr("Height"), "height"),
-            (tr("Per cent"), "percent"),
-            (tr("On paper"), "cm"),
-        ):
-            self.unit.addItem(name, unit)
-        self.value = QDoubleSpinBox()
-        self.value.setKeyboardTracking(False)
-        self.value.setGroupSeparatorShown(True)
-        self.value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.value.setAccessibleName(tr("Size"))
-        self.value.setToolTip(tr("On paper: centimetres of the longer side"))
-        give_room(self.value, theme)
-        self._values = dict(_USUAL)
-        """The number of each unit, kept while another is chosen."""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(2))
-        row.addWidget(self.unit, 1)
-        row.addWidget(self.value, 1)
-        self.setFocusProxy(self.unit)
-        self.unit.currentIndexChanged.connect(self._show)
-        self.value.valueChanged.connect(self._take)
-        self._show()
-
-    def chosen(self) -> ExportSize | None:
-        """None for all pixels."""
-        unit: SizeUnit | None = self.unit.currentData()
-        return None if unit is None else ExportSize(unit, self.value.value())
-
-    def choose(self, unit: SizeUnit | None, value: float = 0) -> None:
-        """Say a size, as a person would."""
-        self.unit.setCurrentIndex(0 if unit is None else self.unit.findData(unit))
-        if unit is not None:
-            self.value.setValue(value)
-
-    def _take(self, value: float) -> None:
-        self._values[self.unit.currentData()] = value
-        self.changed.emit()
-
-    def _show(self, _index: int = 0) -> None:
-        unit: SizeUnit | None = self.unit.currentData()
-        self.value.setVisible(unit is not None)
-        if unit is not None:
-            self.value.blockSignals(True)
-            self.value.setDecimals(1 if unit == "cm" else 0)
-            self.value.setRange(LEAST[unit], {"percent": 100, "cm": 500}.get(unit, 20_000))
-            self.value.setSuffix({"percent": " %", "cm": " cm"}.get(unit, " px"))
-            self.value.setValue(self._values[unit])
-            self.value.blockSignals(False)
-        self.changed.emit()
 
 
 class ExportForm(QWidget):
@@ -111,15 +41,21 @@ class ExportForm(QWidget):
     folder_wanted = Signal()
 
     def __init__(
-        self, media_type: str, last: ExportChoices, theme: Theme, profile: str = "", parent: QWidget | None = None
+        self, media_type: str | None, last: ExportChoices, theme: Theme, profile: str = "", *, several: bool = False
     ) -> None:
-        """media_type: the format that is offered first. profile: name of the source's colour space where it is not sRGB."""
-        super().__init__(parent)
+        """media_type: the format that is offered first. profile: name of the picture's own colour space. several: pictures are
+        meant that may each keep the format that they have: None.
+        """
+        super().__init__()
         self._theme = theme
+        self._last = last
         self.format = QComboBox()
+        if several:
+            self.format.addItem(tr("As each picture has it"), None)
         for kind, name in FORMATS.items():
             self.format.addItem(name, kind)
         self.format.setCurrentIndex(max(0, self.format.findData(media_type)))
+        self._offered = self.format.currentData()
         self.quality = QSlider(Qt.Orientation.Horizontal)
         self.quality.setRange(30, 100)
         self.quality.setValue(last.quality)
@@ -142,10 +78,7 @@ class ExportForm(QWidget):
             self.sharpen.addItem(name, medium)
         self.sharpen.setCurrentIndex(max(0, self.sharpen.findData(last.sharpen)))
         self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
-        self.colours = QComboBox(self)
-        if profile:
-            self.colours.addItem(tr("{profile}, as the source", profile=profile), False)
-        self.colours.addItem("sRGB", True)
+        self.colours = ColoursBox(last.colour_space, profile)
         self.metadata = Switch(theme)
         self.metadata.setChecked(last.metadata)
         self.pattern = QLineEdit(last.pattern)
@@ -166,22 +99,22 @@ class ExportForm(QWidget):
         self._show_quality()
 
     def wish(self) -> ExportRequest:
-        """What is chosen."""
+        """What is chosen; no media type where each picture keeps its own."""
         kilobytes, dpi = self.kilobytes.value(), self.dpi.value()
         return ExportRequest(
-            self.format.currentData(),
+            self.format.currentData() or "",
             self.quality.value(),
             self.metadata.isChecked(),
             max_kilobytes=kilobytes if kilobytes > self.kilobytes.minimum() else None,
-            srgb=self.colours.count() > 1 and bool(self.colours.currentData()),
+            colour_space=self.colours.chosen,
             size=self.size_row.chosen(),
             dpi=float(dpi) if dpi > self.dpi.minimum() else None,
             sharpen=self.sharpen.currentData(),
         )
 
     def choices(self, folder: str) -> ExportChoices:
-        """For the next time."""
-        wish = self.wish()
+        """For the next time. A format that was offered and not chosen says nothing of other pictures."""
+        wish, kind = self.wish(), self.format.currentData()
         size = {} if wish.size is None else {"size_unit": wish.size.unit, "size": wish.size.value}
         return ExportChoices(
             folder=folder,
@@ -190,6 +123,8 @@ class ExportForm(QWidget):
             pattern=self.pattern.text(),
             dpi=None if wish.dpi is None else round(wish.dpi),
             sharpen=wish.sharpen,
+            media_type=self._last.media_type if kind == self._offered else kind,
+            colour_space=wish.colour_space,
             **size,
         )
 
@@ -203,7 +138,8 @@ class ExportForm(QWidget):
         self.changed.emit()
 
     def _show_quality(self) -> None:
-        lossy = self.format.currentData() in LOSSY
+        kind = self.format.currentData()
+        lossy = kind is None or kind in LOSSY
         self.quality.setEnabled(lossy)
         self._quality_text.setEnabled(lossy)
         self._quality_text.setText(str(self.quality.value()) if lossy else "–")
@@ -229,11 +165,7 @@ class ExportForm(QWidget):
                 tr("For where the picture is looked at, by its size and density; do it last, and only once"),
             ),
             (tr("File at most"), self.kilobytes, tr("Quality is lowered until the file fits")),
-            (
-                tr("Colours"),
-                self.colours,
-                tr("Colour space of the file; sRGB for the web and for programs that know no other"),
-            ),
+            (tr("Colours"), self.colours, colours_help()),
             (tr("Keep metadata"), self.metadata, tr("Camera data and the edit record; the location is never written")),
             (tr("Name"), self.pattern, tr("Words in braces are filled in: {fields}").replace("{fields}", fields)),
         ]
@@ -242,9 +174,6 @@ class ExportForm(QWidget):
         grid.setHorizontalSpacing(self._theme.px(5))
         grid.setVerticalSpacing(self._theme.px(1.5 if self._theme.large else 3))
         grid.setColumnStretch(1, 1)
-        if self.colours.count() == 1:
-            self.colours.hide()
-            rows = [row for row in rows if row[1] is not self.colours]
         for number, (title, widget, help_text) in enumerate(rows):
             widget.setAccessibleName(title)
             widget.setToolTip(help_text)

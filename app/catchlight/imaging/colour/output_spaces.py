@@ -76,6 +76,13 @@ def space_of_file(picture: Picture, media_type: str, asked: ColourSpace | None =
     return "source" if _is_of(profile, asked) else asked
 
 
+def space_name(picture: Picture, space: ColourSpace) -> str:
+    """What the colours of a picture are called in a space that ``space_of_file`` gave."""
+    if space != "source":
+        return SPACE_NAMES[space]
+    return "sRGB" if picture.source_colours is None else picture.metadata.profile
+
+
 def in_colour_space(picture: Picture, space: ColourSpace) -> Picture:
     """The picture with what it holds brought into a space by Little CMS, relative colorimetric; files of it are in that space.
 

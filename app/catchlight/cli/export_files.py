@@ -12,7 +12,10 @@ from rich.text import Text
 
 from catchlight.cli import files
 from catchlight.cli.commands.edits import In, Out, Overwrite
-from catchlight.cli.file_options import (
+from catchlight.cli.program import Program
+from catchlight.cli.root.shared_options import HomeFolder, HomeOf
+from catchlight.cli.run_each import run_each
+from catchlight.cli.runs.file_options import (
     BY_SUFFIX,
     ColourSpaceName,
     Dpi,
@@ -23,9 +26,6 @@ from catchlight.cli.file_options import (
     SizeText,
     size_of,
 )
-from catchlight.cli.program import Program
-from catchlight.cli.root.shared_options import HomeFolder, HomeOf
-from catchlight.cli.run_each import run_each
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress

@@ -12,9 +12,9 @@ import typer
 from rich.text import Text
 
 from catchlight.cli import files
-from catchlight.cli.file_options import BY_SUFFIX
 from catchlight.cli.options import valid
 from catchlight.cli.run_each import run_each
+from catchlight.cli.runs.file_options import BY_SUFFIX
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress

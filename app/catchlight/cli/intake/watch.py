@@ -16,11 +16,11 @@ import typer
 from catchlight.camera.tether import PATTERN
 from catchlight.cli import console
 from catchlight.cli.commands.edits import Overwrite
-from catchlight.cli.file_options import ColourSpaceName, Dpi, KeepMetadata, Quality, Sharpen, SizeText
 from catchlight.cli.intake.camera import CameraBeside, camera_beside, check_camera
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
+from catchlight.cli.runs.file_options import ColourSpaceName, Dpi, KeepMetadata, Quality, Sharpen, SizeText
 from catchlight.cli.runs.reporting import follow_run, report_item, reported
 from catchlight.cli.runs.run_options import (
     Format,

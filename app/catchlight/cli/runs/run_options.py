@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from catchlight.cli.file_options import FileType, size_of
+from catchlight.cli.runs.file_options import FileType, size_of
 from catchlight.imaging.colour.output_spaces import ColourSpace
 from catchlight.imaging.filters.output_sharpening import Medium
 

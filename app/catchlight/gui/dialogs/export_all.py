@@ -29,7 +29,7 @@ StepSource = Callable[[Progress], EditStep]
 
 
 @dataclass(frozen=True)
-class WrittenPictures:
+class ExportedPictures:
     """The files, and the pictures that could not be written: names with the reasons."""
 
     paths: tuple[Path, ...]
@@ -39,11 +39,11 @@ class WrittenPictures:
 def export_all(
     session: Session, folder: Path, documents: Sequence[OpenDocument], wish: ExportRequest, pattern: str
 ) -> BackgroundJob:
-    """Write pictures. wish: without a media type each keeps the format that it has. The job gives ``WrittenPictures``."""
+    """Write pictures. wish: without a media type each keeps the format that it has. The job gives ``ExportedPictures``."""
     wanted = [(document, _source_of(session, document)) for document in documents]
     notes: list[str] = []
 
-    def work(progress: Progress) -> WrittenPictures:
+    def work(progress: Progress) -> ExportedPictures:
         done: list[Path] = []
         failed: list[tuple[str, CatchlightError]] = []
         for number, (document, source) in enumerate(wanted):
@@ -57,7 +57,7 @@ def export_all(
                 continue
             notes.append(made.note)
             done.append(_put(folder / file_name(pattern, name_values(document, step), suffix), made.data))
-        return WrittenPictures(tuple(done), tuple(failed))
+        return ExportedPictures(tuple(done), tuple(failed))
 
     job = session.jobs.submit(tr("Exporting"), work, lane="files")
     job.finished.connect(lambda _written: tell_unsigned(session, notes))

@@ -23,7 +23,7 @@ class ExportAllDialog(QDialog):
     """Follows what the film strip shows until it is agreed to."""
 
     begun = Signal(object)
-    """The BackgroundJob that gives ``WrittenPictures``."""
+    """The BackgroundJob that gives ``ExportedPictures``."""
 
     def __init__(self, session: Session, ask: SystemDialogs, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.export import ExportDialog
-from catchlight.gui.dialogs.export_all import WrittenPictures
+from catchlight.gui.dialogs.export_all import ExportedPictures
 from catchlight.gui.dialogs.export_all_dialog import ExportAllDialog
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
@@ -71,7 +71,7 @@ class Exports(QObject):
         job.finished.connect(self._say_all)
         job.failed.connect(self._session.report)
 
-    def _say_all(self, written: WrittenPictures) -> None:
+    def _say_all(self, written: ExportedPictures) -> None:
         names = [path.name for path in written.paths[:SHOWN]] + (["…"] if len(written.paths) > SHOWN else [])
         if not written.failed:
             self._say(tr("Files written: {count}", count=len(written.paths)), "\n".join(names), written.paths[0].parent)

@@ -13,7 +13,7 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ExportChoices
 from catchlight.gui.credentials.notices import limit_of, tell_unsigned, with_source
-from catchlight.gui.dialogs.export_defaults import format_of, is_id_photo, name_values, offered_format
+from catchlight.gui.dialogs.export_defaults import field_values, format_of, is_id_photo, offered_format
 from catchlight.gui.dialogs.export_selection import result_of
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.restore_steps import restore_steps
@@ -40,23 +40,24 @@ def export_all(
     session: Session, folder: Path, documents: Sequence[OpenDocument], wish: ExportRequest, pattern: str
 ) -> BackgroundJob:
     """Write pictures. wish: without a media type each keeps the format that it has. The job gives ``ExportedPictures``."""
-    wanted = [(document, _source_of(session, document)) for document in documents]
+    wanted = [(one, _source_of(session, one), max(one.index, 0) + 1) for one in documents]
     notes: list[str] = []
 
     def work(progress: Progress) -> ExportedPictures:
         done: list[Path] = []
         failed: list[tuple[str, CatchlightError]] = []
-        for number, (document, source) in enumerate(wanted):
+        for place, (document, source, number) in enumerate(wanted):
             progress.check()
-            progress.report(number / len(wanted), "writing the file")
+            progress.report(place / len(wanted), "writing the file")
             try:
-                step = source(progress.part(number / len(wanted), (number + 1) / len(wanted)))
+                step = source(progress.part(place / len(wanted), (place + 1) / len(wanted)))
                 made, suffix = encode_step(session, document, step, wish, progress)
             except CatchlightError as error:
                 failed.append((document.title, error))
                 continue
             notes.append(made.note)
-            done.append(_put(folder / file_name(pattern, name_values(document, step), suffix), made.data))
+            name = file_name(pattern, field_values(document.name, step, number), suffix)
+            done.append(_put(folder / name, made.data))
         return ExportedPictures(tuple(done), tuple(failed))
 
     job = session.jobs.submit(tr("Exporting"), work, lane="files")

@@ -46,11 +46,16 @@ def as_measured(choices: ExportChoices) -> ExportChoices:
 
 def name_values(document: OpenDocument, step: EditStep) -> dict[str, object]:
     """What the words in braces of a name stand for."""
+    return field_values(document.name, step, document.index + 1)
+
+
+def field_values(name: str, step: EditStep, number: int) -> dict[str, object]:
+    """The same of a picture's name and the number of the step that it shows."""
     return {
-        "name": Path(document.name).stem,
+        "name": Path(name).stem,
         "document": step.details.get("document", ""),
         "width": step.width,
         "height": step.height,
         "date": date.today().isoformat(),
-        "number": f"{document.index + 1}",
+        "number": f"{number}",
     }

@@ -7,7 +7,17 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    field_validator,
+    model_serializer,
+)
 
 from catchlight.core.conditions.field_conditions import Is
 from catchlight.core.conditions.ruled_model import Rule, RuledModel, field_check
@@ -37,6 +47,10 @@ _WRITABLE = Rule(
 )
 
 
+_LATER = ("color_space", "colorSpace")
+"""What version 0.2.0 does not know."""
+
+
 class ResultFormat(RuledModel):
     """What files results become. media_type None: as the edit made it. longest: pixels of the longer side, None for all. size: as
     ``parse_size`` takes it; dpi, sharpen, color_space: as ``ExportRequest`` has them.
@@ -62,6 +76,13 @@ class ResultFormat(RuledModel):
             except InvalidRequest as fault:
                 raise ValueError(fault.message) from fault
         return value
+
+    @model_serializer(mode="wrap")
+    def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without the colour space where none is asked for: servers and workers of earlier versions refuse fields that they do not
+        know, and stand side by side with this one."""
+        fields: dict[str, Any] = write(self)
+        return {name: value for name, value in fields.items() if value is not None or name not in _LATER}
 
     RULES: ClassVar[tuple[Rule, ...]] = (_WRITABLE,)
 

@@ -79,8 +79,8 @@ class ResultFormat(RuledModel):
 
     @model_serializer(mode="wrap")
     def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Without the colour space where none is asked for: servers and workers of earlier versions refuse fields that they do not
-        know, and stand side by side with this one."""
+        """Without the colour space where none is asked for: servers and workers of earlier versions, which may stand side by side
+        with this one, refuse fields that they do not know."""
         fields: dict[str, Any] = write(self)
         return {name: value for name, value in fields.items() if value is not None or name not in _LATER}
 

@@ -98,6 +98,8 @@ def test_a_folder_is_done_and_every_row_says_what_became_of_it(stage: Stage, tmp
     window.form.format.setCurrentIndex(window.form.format.findData("image/webp"))
     assert window.form.preview.text() == "For example a_warm.webp"
     window.form.colours.choose("display_p3")
+    window.form.size_row.choose("percent", 95)
+    window.form.dpi.setValue(254)
     window.foot.start_button.click()
     wait(lambda: not batches.busy, LONG)
     assert texts(window, FILE) == ["a.jpg", "b.jpg", "faceless.jpg"]
@@ -116,9 +118,10 @@ def test_a_folder_is_done_and_every_row_says_what_became_of_it(stage: Stage, tmp
     window.foot.retry_button.click()
     wait(lambda: not batches.busy, LONG)
     assert echo.log.read_text().split().count("faceless.jpg") == 2
-    assert codec.decode((tmp_path / "out" / "a_warm.webp").read_bytes()).metadata.profile == "Display P3"
+    made = codec.decode((tmp_path / "out" / "a_warm.webp").read_bytes())
+    assert (made.width, made.height, made.dpi, made.metadata.profile) == (66, 76, 254, "Display P3")
     last = stage.session.memory.state.batch
-    assert (last.pattern, last.colour_space) == ("{name}_warm", "display_p3")
+    assert (last.pattern, last.size_unit, last.dpi, last.colour_space) == ("{name}_warm", "percent", 254, "display_p3")
     window.files.clear_button.click()
     assert texts(window, STATE) == ["Waiting"] * 3
     assert window.foot.start_button.isVisibleTo(window)

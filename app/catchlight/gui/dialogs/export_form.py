@@ -11,15 +11,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSlider,
-    QSpinBox,
     QWidget,
 )
 
 from catchlight.core.files.naming import FIELDS
 from catchlight.gui.app.window_memory import ExportChoices
-from catchlight.gui.dialogs.colours_box import ColoursBox, colours_help
-from catchlight.gui.dialogs.size_row import SizeRow
-from catchlight.gui.widgets.form import give_room
+from catchlight.gui.dialogs.file_controls import FileControls, spin_with_nothing
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
@@ -62,23 +59,10 @@ class ExportForm(QWidget):
         self._quality_text = QLabel()
         self._quality_text.setMinimumWidth(self.fontMetrics().horizontalAdvance("100"))
         self._quality_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.size_row = SizeRow(theme)
-        self.size_row.choose(last.size_unit, last.size)
-        self.dpi = self._spin(tr("As it is"), 9, 4800, "dpi")
-        self.dpi.setValue(self.dpi.minimum() if last.dpi is None else last.dpi)
-        self.sharpen = QComboBox()
-        self.sharpen.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.sharpen.setMinimumContentsLength(8)
-        for name, medium in (
-            (tr("None"), None),
-            (tr("For a screen"), "screen"),
-            (tr("For matte paper"), "matte"),
-            (tr("For glossy paper"), "glossy"),
-        ):
-            self.sharpen.addItem(name, medium)
-        self.sharpen.setCurrentIndex(max(0, self.sharpen.findData(last.sharpen)))
-        self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
-        self.colours = ColoursBox(last.colour_space, profile)
+        self._file = FileControls(last, theme, profile)
+        self.size_row, self.dpi = self._file.size_row, self._file.dpi
+        self.sharpen, self.colours = self._file.sharpen, self._file.colours
+        self.kilobytes = spin_with_nothing(tr("Any"), 1, 40_000, "kB", theme)
         self.metadata = Switch(theme)
         self.metadata.setChecked(last.metadata)
         self.pattern = QLineEdit(last.pattern)
@@ -87,11 +71,8 @@ class ExportForm(QWidget):
         for signal in (
             self.format.currentIndexChanged,
             self.quality.valueChanged,
-            self.size_row.changed,
-            self.dpi.valueChanged,
-            self.sharpen.currentIndexChanged,
+            *self._file.changes,
             self.kilobytes.valueChanged,
-            self.colours.currentIndexChanged,
             self.metadata.toggled,
         ):
             signal.connect(self._on_changed)
@@ -100,7 +81,7 @@ class ExportForm(QWidget):
 
     def wish(self) -> ExportRequest:
         """What is chosen; no media type where each picture keeps its own."""
-        kilobytes, dpi = self.kilobytes.value(), self.dpi.value()
+        kilobytes, dpi = self.kilobytes.value(), self._file.chosen_dpi
         return ExportRequest(
             self.format.currentData() or "",
             self.quality.value(),
@@ -108,24 +89,20 @@ class ExportForm(QWidget):
             max_kilobytes=kilobytes if kilobytes > self.kilobytes.minimum() else None,
             colour_space=self.colours.chosen,
             size=self.size_row.chosen(),
-            dpi=float(dpi) if dpi > self.dpi.minimum() else None,
-            sharpen=self.sharpen.currentData(),
+            dpi=None if dpi is None else float(dpi),
+            sharpen=self._file.chosen_sharpening,
         )
 
     def choices(self, folder: str) -> ExportChoices:
         """For the next time. A format that was offered and not chosen says nothing of other pictures."""
-        wish, kind = self.wish(), self.format.currentData()
-        size = {} if wish.size is None else {"size_unit": wish.size.unit, "size": wish.size.value}
+        kind = self.format.currentData()
         return ExportChoices(
             folder=folder,
-            quality=wish.quality,
-            metadata=wish.metadata,
+            quality=self.quality.value(),
+            metadata=self.metadata.isChecked(),
             pattern=self.pattern.text(),
-            dpi=None if wish.dpi is None else round(wish.dpi),
-            sharpen=wish.sharpen,
             media_type=self._last.media_type if kind == self._offered else kind,
-            colour_space=wish.colour_space,
-            **size,
+            **self._file.choices(),
         )
 
     def show_folder(self, folder: str) -> None:
@@ -153,19 +130,8 @@ class ExportForm(QWidget):
         rows: list[tuple[str, QWidget, str]] = [
             (tr("Format"), self.format, tr("Type of the file")),
             (tr("Quality"), self.quality, tr("Higher is better and larger; only for JPEG, WebP and AVIF")),
-            (tr("Size"), self.size_row, tr("In pixels, per cent, or centimetres at the density below; never enlarged")),
-            (
-                tr("Density"),
-                self.dpi,
-                tr("Pixels per inch that the file says; for a size in centimetres 300 where none is chosen"),
-            ),
-            (
-                tr("Sharpening"),
-                self.sharpen,
-                tr("For where the picture is looked at, by its size and density; do it last, and only once"),
-            ),
+            *self._file.rows(),
             (tr("File at most"), self.kilobytes, tr("Quality is lowered until the file fits")),
-            (tr("Colours"), self.colours, colours_help()),
             (tr("Keep metadata"), self.metadata, tr("Camera data and the edit record; the location is never written")),
             (tr("Name"), self.pattern, tr("Words in braces are filled in: {fields}").replace("{fields}", fields)),
         ]
@@ -195,13 +161,3 @@ class ExportForm(QWidget):
         where.addWidget(browse)
         grid.addWidget(QLabel(tr("Folder")), len(rows), 0)
         grid.addLayout(where, len(rows), 1)
-
-    def _spin(self, nothing: str, low: int, high: int, unit: str) -> QSpinBox:
-        spin = QSpinBox()
-        spin.setRange(low, high)
-        spin.setSpecialValueText(nothing)
-        spin.setSuffix(f" {unit}")
-        spin.setKeyboardTracking(False)
-        spin.setGroupSeparatorShown(True)
-        give_room(spin, self._theme)
-        return spin

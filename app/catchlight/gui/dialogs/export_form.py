@@ -138,7 +138,7 @@ class ExportForm(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(self._theme.px(5))
-        grid.setVerticalSpacing(self._theme.px(1.5 if self._theme.large else 3))
+        grid.setVerticalSpacing(self._theme.px(1.5 if self._theme.large else 2))
         grid.setColumnStretch(1, 1)
         for number, (title, widget, help_text) in enumerate(rows):
             widget.setAccessibleName(title)

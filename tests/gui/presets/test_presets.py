@@ -109,7 +109,7 @@ def test_the_steps_are_done_to_all_other_open_pictures_even_unread_ones(stage: S
     wait(lambda: stage.session.jobs.idle)
     stage.do("apply_others")
     assert stage.window.banner.problem is not None
-    assert stage.window.banner.problem.title == "Done to 4 pictures, one after the other"
+    assert stage.window.banner.problem.title == "The steps are being done to 4 pictures"
     others = [entry for entry in stage.session.documents if entry.path in paths]
     wait(lambda: all(len(entry.steps) == 2 for entry in others))
     assert all(entry.steps[1].params == WARM for entry in others)
@@ -131,7 +131,7 @@ def test_rejected_and_hidden_pictures_stay_as_they_are(stage: Stage, tmp_path: P
     stage.do("apply_others")
     said = stage.window.banner.problem
     assert said is not None
-    assert said.title == "Done to 1 picture, one after the other"
+    assert said.title == "The steps are being done to 1 picture"
     assert said.text == "Left out: rejected: 1  ·  hidden by the filter of the film strip: 1"
     wait(lambda: len(first.steps) == 2 and stage.session.jobs.idle)
     marks.choose(replace(marks.arrangement, least=3, flag="pick"))

@@ -153,7 +153,7 @@ class PresetCommands(QObject):
         """To how many pictures it is done, why others are left out, and what of the steps stays with the picture they were made
         on."""
         title = tr_counted(
-            "Done to {count} picture, one after the other", "Done to {count} pictures, one after the other", count
+            "The steps are being done to {count} picture", "The steps are being done to {count} pictures", count
         )
         kinds = dict.fromkeys(kind for one in done for kind in notes_on(one) if kind not in ("relative", "face"))
         said = [left_out_words(*self._session.marks.left_out), *(note_text(kind) for kind in kinds)]

@@ -8,8 +8,13 @@ import numpy as np
 import pytest
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
+from catchlight.operations.adjust.params import AdjustParams
+from catchlight.paths import Home
+from catchlight.service.presets.carry_over import AppliedStep, preset_of
+from catchlight.service.presets.preset_library import PresetFolder
 
 from tests.cli.conftest import Run
+from tests.imaging.io.raws import dng
 
 
 @pytest.fixture
@@ -62,3 +67,76 @@ def test_faults_of_usage(catchlight: Run, folder: Path, tmp_path: Path, argument
     assert ran.code == 2
     assert said in ran.err
     assert not (tmp_path / "out.jpg").exists()
+
+
+@pytest.fixture(scope="module")
+def raw_bytes() -> bytes:
+    return dng(np.random.default_rng(8).integers(20, 236, (128, 160, 3), np.uint8))
+
+
+def profiles(folder: Path) -> dict[str, str]:
+    return {file.name: codec.decode(file.read_bytes()).metadata.profile.split(" (")[0] for file in folder.iterdir()}
+
+
+def test_a_raw_file_becomes_srgb_where_a_file_has_8_bits_unless_its_own_colours_are_asked_for(
+    catchlight: Run, raw_bytes: bytes, tmp_path: Path
+) -> None:
+    raw, out = tmp_path / "a.dng", tmp_path / "out"
+    raw.write_bytes(raw_bytes)
+    out.mkdir()
+    for name, arguments in (
+        ("a.jpg", ()),
+        ("a.avif", ()),
+        ("a.tif", ()),
+        ("own.jpg", ("--color-space", "source")),
+        ("p3.webp", ("--color-space", "display_p3")),
+        ("adobe.tif", ("--color-space", "adobe_rgb")),
+    ):
+        for command, more in (("export", ()), ("crop", ("--width", "100", "--height", "80", "--x", "0", "--y", "0"))):
+            ran = catchlight(command, raw, out / f"{command}-{name}", *more, *arguments)
+            assert ran.code == 0, ran
+    expected = {
+        "a.jpg": "sRGB built-in",
+        "a.avif": "sRGB built-in",
+        "a.tif": "ProPhoto RGB",
+        "own.jpg": "ProPhoto RGB",
+        "p3.webp": "Display P3",
+        "adobe.tif": "Adobe RGB",
+    }
+    assert profiles(out) == {
+        f"{command}-{name}": said for command in ("export", "crop") for name, said in expected.items()
+    }
+
+
+def test_every_type_that_export_writes_is_written_under_a_chosen_name(
+    catchlight: Run, folder: Path, tmp_path: Path
+) -> None:
+    for suffix in (".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".avif"):
+        out = tmp_path / f"made{suffix}"
+        ran = catchlight("adjust", folder / "one.png", out, "warmer")
+        assert ran.code == 0, ran
+        assert codec.EXTENSIONS[codec.decode(out.read_bytes()).metadata.media_type][:3] == suffix[:3]
+    refused = catchlight("id-photo", folder / "one.png", tmp_path / "photo.tif")
+    assert refused.code == 2
+    assert "Cannot write .tif files here; known are .jpg, .jpeg, .png, .webp." in refused.err
+
+
+@pytest.mark.parametrize("command", [("batch", "--preset"), ("watch", "--once", "--preset")])
+def test_runs_take_the_options_of_an_export(
+    catchlight: Run, raw_bytes: bytes, home: Home, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    PresetFolder(home.presets).save(
+        preset_of("Warm", [AppliedStep("adjust", AdjustParams(adjustment_prompt="warmer"), (160, 128))])
+    )
+    name, *words = command
+    source, out = tmp_path / "in", tmp_path / "out"
+    source.mkdir()
+    (source / "a.dng").write_bytes(raw_bytes)
+    files = ("--format", "jpeg", "--size", "w120", "--dpi", "254", "--sharpen", "screen", "--color-space", "display_p3")
+    ran = catchlight(name, source, *words, "Warm", "--to", out, "--jobs", "1", *files)
+    assert ran.code == 0, ran
+    picture = codec.decode((out / "a.jpg").read_bytes())
+    assert (picture.width, picture.dpi, picture.metadata.profile) == (120, 254, "Display P3")
+    wrong = catchlight(name, source, *words, "Warm", "--to", tmp_path / "none", "--size", "big")
+    assert wrong.code == 2
+    assert "is no size" in wrong.err

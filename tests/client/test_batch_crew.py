@@ -79,7 +79,12 @@ def test_a_server_does_what_this_computer_does(begin: Begin, served: Served, tmp
     sources[5].write_bytes(sources[5].read_bytes()[:300])
     sources[6].unlink()
     sources[7].write_bytes(b"")
-    fields = {"media_type": "image/webp", "longest": 40, "pattern": "{number}-{name}-{width}"}
+    fields = {
+        "media_type": "image/webp",
+        "longest": 40,
+        "color_space": "display_p3",
+        "pattern": "{number}-{name}-{width}",
+    }
     here, there = (begin(sources, folder=tmp_path / place, **fields) for place in ("here", "there"))
     service = served(echo(1))
     events = list(run_on(service.url, there).events())

@@ -158,3 +158,23 @@ def test_the_files_own_colours_are_sharpened_too() -> None:
     made = codec.decode(exported(picture, sharpen="glossy", size=ExportSize("percent", 100)).data)
     assert made.source_colours is not None
     assert steepest(made.source_colours.pixels) > steepest(source)
+
+
+def test_the_finished_file_stays_where_the_colours_that_are_asked_for_are_its_own() -> None:
+    picture, file = smooth(), File(b"exact bytes", "image/png")
+    assert exported(picture, file, colour_space="srgb").unchanged
+    assert exported(picture, file, colour_space="source").unchanged
+    other = exported(picture, file, colour_space="adobe_rgb")
+    assert not other.unchanged
+    assert (other.profile, codec.decode(other.data).metadata.profile) == ("Adobe RGB (1998)",) * 2
+
+
+def test_colours_are_converted_after_the_picture_is_scaled() -> None:
+    picture = smooth(depth=16)
+    made = codec.decode(exported(picture, colour_space="display_p3", size=ExportSize("percent", 50)).data)
+    small = codec.decode(exported(picture, size=ExportSize("percent", 50)).data)
+    assert made.source_colours is not None
+    assert (
+        np.abs(made.source_colours.pixels.astype(int) - icc.from_srgb(small.pixels, made.source_colours.profile)).max()
+        == 0
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 from rich.text import Text
@@ -15,54 +15,32 @@ from catchlight.cli.commands.edits import In, Out, Overwrite
 from catchlight.cli.program import Program
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf
 from catchlight.cli.run_each import run_each
-from catchlight.core.errors import InvalidRequest
+from catchlight.cli.runs.file_options import (
+    BY_SUFFIX,
+    ColourSpaceName,
+    Dpi,
+    FileType,
+    KeepMetadata,
+    Quality,
+    Sharpen,
+    SizeText,
+    size_of,
+)
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
-from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.imaging.io import codec
 from catchlight.service.export import ExportRequest, ExportResult, encode_export
-from catchlight.service.export_size import ExportSize, parse_size
 from catchlight.service.files.reading import read_picture
 from catchlight.service.signing import Signing
 
-FileType = Literal["jpeg", "png", "webp", "tiff", "avif"]
-BY_SUFFIX: dict[str, FileType] = {
-    ".jpg": "jpeg", ".jpeg": "jpeg", ".png": "png", ".webp": "webp", ".tif": "tiff", ".tiff": "tiff", ".avif": "avif",
-}  # fmt: skip
 Format = Annotated[
     FileType | None,
     typer.Option("--format", help="Type of the file; without it that of OUT's suffix, else the picture's."),
 ]
-Quality = Annotated[int, typer.Option(min=1, max=100, help="For JPEG, WebP and AVIF.")]
-SizeText = Annotated[
-    str | None,
-    typer.Option(
-        "--size",
-        metavar="SIZE",
-        help="2048 (pixels of the longer side), w1600, h1200, 50%, or 30cm (of the longer side, at --dpi); never enlarged.",
-    ),
-]
-Dpi = Annotated[float | None, typer.Option(min=10, max=4800, help="Pixels per inch that the file says; 300 with cm.")]
-Sharpen = Annotated[
-    Medium | None, typer.Option("--sharpen", help="For a screen, or for matte or glossy paper; without it not at all.")
-]
-ColourSpace = Annotated[
-    Literal["source", "srgb"],
-    typer.Option("--color-space", help="The source's own (Display P3, Adobe RGB...), or sRGB."),
-]
 MaxKilobytes = Annotated[
     int | None, typer.Option("--max-kb", min=1, help="Quality is lowered until the file has no more kilobytes.")
 ]
-KeepMetadata = Annotated[bool, typer.Option(help="Camera data and the edit record; the location is never written.")]
-
-
-def size_of(text: str | None) -> ExportSize | None:
-    """A size that was typed; a fault is one of usage."""
-    try:
-        return None if text is None else parse_size(text)
-    except InvalidRequest as fault:
-        raise typer.BadParameter(fault.message) from fault
 
 
 def export(program: Program, home: HomeOf) -> Callable[..., None]:
@@ -76,7 +54,7 @@ def export(program: Program, home: HomeOf) -> Callable[..., None]:
         size: SizeText = None,
         dpi: Dpi = None,
         sharpen: Sharpen = None,
-        color_space: ColourSpace = "source",
+        color_space: ColourSpaceName = None,
         max_kb: MaxKilobytes = None,
         metadata: KeepMetadata = True,
         overwrite: Overwrite = False,
@@ -88,7 +66,7 @@ def export(program: Program, home: HomeOf) -> Callable[..., None]:
             quality,
             metadata,
             max_kilobytes=max_kb,
-            srgb=color_space == "srgb",
+            colour_space=color_space,
             size=size_of(size),
             dpi=dpi,
             sharpen=sharpen,
@@ -150,6 +128,8 @@ def _line(source: Path, path: Path, made: ExportResult) -> Text:
     facts = [f"{made.width} x {made.height} px", f"{len(made.data) / 1000:.0f} kB"]
     if made.dpi is not None:
         facts.insert(1, f"{made.dpi:.0f} dpi")
+    if made.profile != "sRGB":
+        facts.append(made.profile)
     if made.quality is not None:
         facts.append(f"quality {made.quality}")
     line = Text.assemble(f"{display_name(source)} -> {display_name(path)}  ", (", ".join(facts), "dim"))

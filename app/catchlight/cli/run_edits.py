@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import typer
 from rich.text import Text
@@ -14,6 +14,7 @@ from rich.text import Text
 from catchlight.cli import files
 from catchlight.cli.options import valid
 from catchlight.cli.run_each import run_each
+from catchlight.cli.runs.file_options import BY_SUFFIX
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from catchlight.imaging.io.codec import DecodeLimits
     from catchlight.operations.operation import Operation, Params
     from catchlight.service.editor import Editor, EditResult
-
-FORMATS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
 
 
 @dataclass(frozen=True)
@@ -99,10 +98,17 @@ def _by_suffix(operation: Operation[Any], suffix: str) -> dict[str, Any]:
     takes_pdf = "format" in operation.params.model_fields
     if suffix == ".pdf" and takes_pdf:
         return {"format": "pdf"}
-    if suffix in FORMATS:
-        return {"output_format": FORMATS[suffix], **({"format": "image"} if takes_pdf else {})}
-    known = ", ".join([*FORMATS, *([".pdf"] if takes_pdf else [])])
+    formats = _formats(operation.params)
+    if suffix in formats:
+        return {"output_format": formats[suffix], **({"format": "image"} if takes_pdf else {})}
+    known = ", ".join([*formats, *([".pdf"] if takes_pdf else [])])
     raise typer.BadParameter(f"Cannot write {suffix} files here; known are {known}.")
+
+
+def _formats(params: type[Params]) -> dict[str, str]:
+    """The suffixes of the types that an operation's result may have."""
+    taken = get_args(get_args(params.model_fields["output_format"].annotation)[0])
+    return {suffix: kind for suffix, kind in BY_SUFFIX.items() if kind in taken}
 
 
 def _suffix(media_type: str) -> str:

@@ -13,6 +13,7 @@ from pydantic.alias_generators import to_camel
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.conditions.ruled_model import RuledModel
 from catchlight.core.progress import Progress
+from catchlight.imaging.colour.output_spaces import ColourSpace
 from catchlight.imaging.geometry import Matrix
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Kind, Step
@@ -21,7 +22,11 @@ from catchlight.portrait.portrait import Portrait
 if TYPE_CHECKING:
     from catchlight.imagine.fill import Imagine
 
-OutputFormat = Literal["png", "jpeg", "webp"]
+OutputFormat = Literal["png", "jpeg", "webp", "tiff", "avif"]
+PhotoFormat = Literal["png", "jpeg", "webp"]
+"""Of ID photos and profile pictures: what forms and profiles on the web take."""
+FORMAT_TITLE = "File type"
+FORMAT_HELP = "Type of the result; without it PNG where there is alpha, else the input's."
 
 
 class Params(RuledModel):
@@ -38,8 +43,8 @@ class Params(RuledModel):
 
     output_format: OutputFormat | None = Field(
         None,
-        title="File type",
-        description="Type of the result; without it PNG where there is alpha, else the input's.",
+        title=FORMAT_TITLE,
+        description=FORMAT_HELP,
     )
 
 
@@ -51,10 +56,10 @@ def read_whole(value: Any) -> Any:
 class PictureParams(Params):
     """Parameters of an operation whose result is the picture itself, edited."""
 
-    color_space: Literal["source", "srgb"] = Field(
-        "source",
+    color_space: ColourSpace | None = Field(
+        None,
         title="Colour space",
-        description="Of the result: the source's own (Display P3, Adobe RGB...), or sRGB.",
+        description="Of the result; without it the picture's own, but sRGB where a raw file becomes a JPEG, WebP or AVIF.",
     )
 
 

@@ -14,6 +14,7 @@ from catchlight.core import memory
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imagine.errors import ImaginingOff
+from catchlight.imaging.colour.output_spaces import ColourSpace, in_colour_space, space_of_file
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import GENERATIVE, SOURCE_FACT, Kind, Record, Step
@@ -100,12 +101,14 @@ class LocalEditor:
     def _written(self, request: EditRequest, outcome: Outcome) -> EditResult:
         source, file = request.pictures[0], outcome.file
         if file is None:
-            if getattr(request.params, "color_space", "source") == "srgb":
-                outcome = replace(outcome, picture=outcome.picture.with_(source_colours=None))
+            asked: ColourSpace | None = getattr(request.params, "color_space", None)
+            if asked is not None:
+                outcome = replace(outcome, picture=in_colour_space(outcome.picture, asked))
             media_type = codec.result_type(source, outcome.picture, request.params.output_format)
+            written = in_colour_space(outcome.picture, space_of_file(outcome.picture, media_type, asked))
             with ThreadPoolExecutor(1, "digest") as pool:
                 pool.submit(getattr, outcome.picture, "digest")  # asked for next; sums while the file is written
-                file = File(codec.encode(outcome.picture, media_type), media_type)
+                file = File(codec.encode(written, media_type), media_type)
         return EditResult(outcome.picture, file, outcome.details | _source_notes(request), request.generation)
 
     def preview(self, request: EditRequest, size: int, progress: Progress) -> Preview:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
+from catchlight.imaging.colour.output_spaces import EIGHT_BIT, ColourSpace, in_colour_space, space_name, space_of_file
 from catchlight.imaging.colour.source_colours import transformed
 from catchlight.imaging.filters.output_sharpening import Medium, sharpen, sharpening_for
 from catchlight.imaging.io import codec
@@ -17,7 +18,7 @@ from catchlight.service.export_size import DEFAULT_DPI, ExportSize
 from catchlight.service.signing import Signing, does_not_fit, room_beside
 
 LEAST_QUALITY = 30
-LOSSY = ("image/jpeg", "image/webp", "image/avif")
+LOSSY = EIGHT_BIT
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class ExportRequest:
     metadata: bool = True
     longest: int | None = None
     max_kilobytes: int | None = None
-    srgb: bool = False
-    """In sRGB, although the picture came in other colours."""
+    colour_space: ColourSpace | None = None
+    """None for what suits the picture and the type: ``space_of_file``."""
     size: ExportSize | None = None
     """Another way to say how large it is; None for all pixels, or ``longest``."""
     dpi: float | None = None
@@ -40,10 +41,13 @@ class ExportRequest:
 
     @property
     def same_pixels(self) -> bool:
-        """Whether nothing is done to the picture before it is written."""
-        return (
-            self.longest is None and self.size is None and self.dpi is None and self.sharpen is None and not self.srgb
-        )
+        """Whether the picture is neither scaled nor sharpened, and keeps its density."""
+        return self.longest is None and self.size is None and self.dpi is None and self.sharpen is None
+
+    def same_colours(self, picture: Picture) -> bool:
+        """Whether the file is in the colours that it has unasked."""
+        unasked = space_of_file(picture, self.media_type)
+        return space_of_file(picture, self.media_type, self.colour_space) == unasked
 
 
 @dataclass(frozen=True)
@@ -61,14 +65,16 @@ class ExportResult:
     """Pixels per inch that the file says."""
     note: str = ""
     """Why it has none, although they are switched on; empty otherwise."""
+    profile: str = "sRGB"
+    """What the colours of the file are called."""
 
 
-def is_unchanged(file: File | None, wish: ExportRequest) -> bool:
-    """Whether the file that the edit made is delivered as it is."""
+def is_unchanged(picture: Picture, file: File | None, wish: ExportRequest) -> bool:
+    """Whether the file that the edit made of a picture is delivered as it is."""
     small_enough = file is not None and (wish.max_kilobytes is None or len(file.data) <= wish.max_kilobytes * 1000)
     same = file is not None and file.media_type == wish.media_type and wish.metadata and wish.same_pixels
     full = wish.media_type not in LOSSY or wish.quality >= 95
-    return same and full and small_enough
+    return same and full and small_enough and wish.same_colours(picture)
 
 
 def encode_export(
@@ -109,11 +115,14 @@ def _signed(made: ExportResult, picture: Picture, wish: ExportRequest, signing: 
 
 def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: Progress) -> ExportResult:
     """The bytes without a signature; raises as ``encode_export``."""
-    if file is not None and is_unchanged(file, wish):
-        return ExportResult(file.data, None, picture.width, picture.height, True, dpi=picture.dpi)
-    if wish.srgb:
-        picture = picture.with_(source_colours=None)
-    picture = _finished(limit_longest_side(picture, wish.longest), wish)
+    if file is not None and is_unchanged(picture, file, wish):
+        said = space_name(picture, space_of_file(picture, wish.media_type))
+        return ExportResult(file.data, None, picture.width, picture.height, True, dpi=picture.dpi, profile=said)
+    space = space_of_file(picture, wish.media_type, wish.colour_space)
+    profile = space_name(picture, space)
+    if space == "srgb":
+        picture = picture.with_(source_colours=None)  # the sooner the less there is to scale
+    picture = in_colour_space(_finished(limit_longest_side(picture, wish.longest), wish), space)
     progress.check()
     data = codec.encode(picture, wish.media_type, wish.quality, metadata=wish.metadata)
     quality = wish.quality
@@ -134,7 +143,7 @@ def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: 
             raise _refusal(len(data), most)
         data = found
     told = quality if wish.media_type in LOSSY else None
-    return ExportResult(data, told, picture.width, picture.height, dpi=picture.dpi)
+    return ExportResult(data, told, picture.width, picture.height, dpi=picture.dpi, profile=profile)
 
 
 def _finished(picture: Picture, wish: ExportRequest) -> Picture:

@@ -12,6 +12,7 @@ import pytest
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.window import BatchWindow
 from catchlight.gui.runs.table import FILE, RESULT, STATE, TIME
+from catchlight.imaging.io import codec
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 from catchlight.service.batch.plan import BatchPlan, plan_of
@@ -96,6 +97,9 @@ def test_a_folder_is_done_and_every_row_says_what_became_of_it(stage: Stage, tmp
     assert window.form.preview.text() == "For example a_warm.jpg"
     window.form.format.setCurrentIndex(window.form.format.findData("image/webp"))
     assert window.form.preview.text() == "For example a_warm.webp"
+    window.form.colours.choose("display_p3")
+    window.form.size_row.choose("percent", 95)
+    window.form.dpi.setValue(254)
     window.foot.start_button.click()
     wait(lambda: not batches.busy, LONG)
     assert texts(window, FILE) == ["a.jpg", "b.jpg", "faceless.jpg"]
@@ -114,7 +118,10 @@ def test_a_folder_is_done_and_every_row_says_what_became_of_it(stage: Stage, tmp
     window.foot.retry_button.click()
     wait(lambda: not batches.busy, LONG)
     assert echo.log.read_text().split().count("faceless.jpg") == 2
-    assert stage.session.memory.state.batch.pattern == "{name}_warm"
+    made = codec.decode((tmp_path / "out" / "a_warm.webp").read_bytes())
+    assert (made.width, made.height, made.dpi, made.metadata.profile) == (66, 76, 254, "Display P3")
+    last = stage.session.memory.state.batch
+    assert (last.pattern, last.size_unit, last.dpi, last.colour_space) == ("{name}_warm", "percent", 254, "display_p3")
     window.files.clear_button.click()
     assert texts(window, STATE) == ["Waiting"] * 3
     assert window.foot.start_button.isVisibleTo(window)

@@ -43,14 +43,14 @@ def test_the_window_has_an_action_for_each_row_and_no_other(stage: Stage) -> Non
     ("met", "expected"),
     [
         (set(), set()),
-        ({"document", "documents"}, {"close", "print"}),
+        ({"document", "documents"}, {"close", "print", "export_all"}),
         (
             {"document", "documents", "picture"},
-            {"close", "print", "print_picture", "export", "copy", "apply", "crop_tool", "extend_canvas"}
+            {"close", "print", "print_picture", "export", "export_all", "copy", "apply", "crop_tool", "extend_canvas"}
             | {"turn_left", "turn_right", "flip_h", "flip_v", "paste_edits", "white_balance", "crop_corners"}
             | {"reference", "reference_other", "reference_link"},
         ),
-        ({"undo", "result", "results"}, {"undo", "save_preset", "export_all", "copy_edits"}),
+        ({"undo", "result"}, {"undo", "save_preset", "copy_edits"}),
         ({"redo", "others"}, {"redo", "apply_others"}),
     ],
 )

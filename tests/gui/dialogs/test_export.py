@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -142,7 +143,7 @@ def test_words_that_come_late_are_not_cut_off(stage: Stage) -> None:
     wait(lambda: said.height() >= said.heightForWidth(said.width()) > 0, 10)
 
 
-def test_a_picture_of_another_space_is_exported_in_it_or_in_srgb(stage: Stage, tmp_path: Path) -> None:
+def test_a_picture_of_another_space_is_exported_in_it_or_in_another(stage: Stage, tmp_path: Path) -> None:
     p3 = build_profile(to_xyz(PRIMARIES[12]), light(SRGB, np.linspace(0, 1, 4096)), "Display P3")  # type: ignore[arg-type]
     sample = codec.decode(SAMPLE.read_bytes())
     file = tmp_path / "anna.png"
@@ -154,21 +155,42 @@ def test_a_picture_of_another_space_is_exported_in_it_or_in_srgb(stage: Stage, t
     stage.do("export")
     dialog = stage.window.findChild(ExportDialog)
     assert isinstance(dialog, ExportDialog)
-    assert [dialog.form.colours.itemText(at) for at in range(2)] == ["Display P3, as the source", "sRGB"]
-    for at, name in ((0, "Display P3"), (1, "sRGB")):
-        dialog.form.colours.setCurrentIndex(at)
+    colours = dialog.form.colours
+    assert [colours.itemText(at) for at in range(3)] == ["Automatic", "Display P3, as the source", "sRGB"]
+    wait(lambda: "Display P3" in dialog._estimate_text.text())
+    for space, name in ((None, "Display P3"), ("srgb", "sRGB"), ("adobe_rgb", "Adobe RGB (1998)")):
+        colours.choose(space)
         made = dialog._encode(dialog.form.wish(), Progress())
+        assert made.profile == name
         assert codec.decode(made.data).metadata.profile.startswith(name)
 
 
-def test_a_picture_in_srgb_is_asked_for_no_space(stage: Stage) -> None:
-    stage.session.open_paths([SAMPLE])
-    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
-    stage.do("export")
-    dialog = stage.window.findChild(ExportDialog)
-    assert isinstance(dialog, ExportDialog)
-    assert not dialog.form.colours.isVisibleTo(dialog)
-    assert not dialog.form.wish().srgb
+def test_format_and_colours_are_there_again_where_they_suit_the_picture(stage: Stage, tmp_path: Path) -> None:
+    pixels = np.random.default_rng(4).integers(0, 255, (60, 90, 4), np.uint8)
+
+    def dialog(made: EditStep) -> ExportDialog:
+        shown = ExportDialog(
+            stage.session, OpenDocument("a picture"), made, stage.answers, stage.window.theme, stage.window
+        )
+        shown._folder = tmp_path
+        return shown
+
+    first = dialog(step(Picture(np.ascontiguousarray(pixels[..., :3]))))
+    first.form.format.setCurrentIndex(first.form.format.findData("image/avif"))
+    first.form.colours.choose("prophoto_rgb")
+    saved: list[Path] = []
+    first.saved.connect(saved.append)
+    first.save()
+    wait(lambda: saved)
+    again = dialog(step(Picture(np.ascontiguousarray(pixels[..., :3])))).form
+    assert (again.wish().media_type, again.wish().colour_space) == ("image/avif", "prophoto_rgb")
+    clear = dialog(step(Picture(pixels))).form
+    assert clear.wish().media_type == "image/png", "AVIF has no transparency here"
+    assert clear.choices("").media_type == "image/avif", "what was offered instead was not chosen"
+    photo = step(Picture(np.ascontiguousarray(pixels[..., :3])))
+    measured = dialog(dataclasses.replace(photo, operation="id_photo"))
+    assert (measured.form.wish().media_type, measured.form.wish().colour_space) == ("image/png", None)
+    assert measured._choices().colour_space == "prophoto_rgb"
 
 
 def test_size_density_and_sharpening_are_chosen_in_the_form(stage: Stage) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from catchlight.gui.dialogs.export_all_dialog import ExportAllDialog
 from catchlight.gui.document.document import portable
 from catchlight.imaging.io import codec
 from catchlight.operations.id_photo.params import IdPhotoParams
@@ -95,6 +96,10 @@ def test_all_results_are_written_and_nothing_is_overwritten(stage: Stage, tmp_pa
     stage.answers.chosen_folder = folder
     stage.do("undo")
     stage.do("export_all")
+    dialog = stage.window.findChild(ExportAllDialog)
+    assert dialog is not None
+    dialog._browse()
+    dialog.go_button.click()
     wait(lambda: stage.window.banner.problem is not None)
     assert (folder / f"{name}.png").read_bytes() == b"precious"
     assert codec.decode((folder / f"{name}_2.png").read_bytes()).record.last("id_photo") is not None

@@ -20,6 +20,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.face_expression.params import FaceExpressionParams
+from catchlight.service.export import ExportRequest
 from PySide6.QtWidgets import QApplication
 
 from tests.gui.conftest import SAMPLE, Stage, wait
@@ -157,8 +158,7 @@ def test_edited_pictures_sleep_and_are_shown_as_they_were_left(stage: Stage, tmp
     assert len(awake) == DOCUMENTS
     folder = tmp_path / "out"
     folder.mkdir()
-    job = export_all(stage.session, folder)
-    assert job is not None
+    export_all(stage.session, folder, [first], ExportRequest(""), "{name}")
     wait(lambda: len(list(folder.iterdir())) == 1)
     assert not first.loaded
     stage.session.show(first)

@@ -13,7 +13,7 @@ import pytest
 from catchlight.develop.development import Development
 from catchlight.develop.raw import RawDevelopment
 from catchlight.gui.batch.thumbs import thumbnail
-from catchlight.gui.dialogs.export import default_format, name_values
+from catchlight.gui.dialogs.export_defaults import default_format, name_values
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.tabs.adjust.tab import AdjustTab
 from catchlight.gui.wording.step_words import step_subtitle, step_title

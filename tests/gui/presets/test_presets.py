@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 from catchlight.core.errors import StorageFault
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.presets.presets_dialog import PresetsDialog
 from catchlight.gui.presets.saving import SavePresetDialog
+from catchlight.imaging.sidecar.mark import PictureMark
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.edit.marks import Hotspot, Stroke
@@ -39,6 +41,16 @@ def adjusted(stage: Stage, *steps: AdjustParams | CropParams) -> OpenDocument:
         stage.session.run(key, params, "step", base=document.current)
         wait(lambda count=count: len(document.steps) > count)
     return document
+
+
+def others_of(folder: Path, count: int) -> list[Path]:
+    """Files of parts of the sample: what was made of that is in the history of none."""
+    import cv2
+
+    paths = [folder / f"{number}.png" for number in range(count)]
+    for number, path in enumerate(paths):
+        cv2.imwrite(str(path), cv2.imread(str(SAMPLE))[: 400 + number])
+    return paths
 
 
 def saving(stage: Stage) -> SavePresetDialog:
@@ -88,13 +100,7 @@ def test_the_steps_that_led_here_are_saved_and_done_to_another_picture(stage: St
 
 
 def test_the_steps_are_done_to_all_other_open_pictures_even_unread_ones(stage: Stage, tmp_path: Path) -> None:
-    import cv2
-
-    paths = []
-    for number in range(3):
-        picture = cv2.imread(str(SAMPLE))[: 400 + number]
-        paths.append(tmp_path / f"{number}.png")
-        cv2.imwrite(str(paths[-1]), picture)
+    paths = others_of(tmp_path, 3)
     torn = tmp_path / "torn.png"
     torn.write_bytes(b"no picture")
     document = adjusted(stage, WARM)
@@ -102,11 +108,50 @@ def test_the_steps_are_done_to_all_other_open_pictures_even_unread_ones(stage: S
     stage.session.show(document)
     wait(lambda: stage.session.jobs.idle)
     stage.do("apply_others")
+    assert stage.window.banner.problem is not None
+    assert stage.window.banner.problem.title == "The steps are being done to 4 pictures"
     others = [entry for entry in stage.session.documents if entry.path in paths]
     wait(lambda: all(len(entry.steps) == 2 for entry in others))
     assert all(entry.steps[1].params == WARM for entry in others)
     assert len(document.steps) == 2
     assert stage.session.current is document
+
+
+def test_rejected_and_hidden_pictures_stay_as_they_are(stage: Stage, tmp_path: Path) -> None:
+    paths = others_of(tmp_path, 3)
+    document = adjusted(stage, WARM)
+    stage.session.open_paths(paths)
+    stage.session.show(document)
+    marks = stage.session.marks
+    wait(lambda: stage.session.jobs.idle and not marks.reading)
+    first, second, third = (entry for entry in stage.session.documents if entry.path in paths)
+    for entry, mark in ((document, PictureMark(3)), (first, PictureMark(3)), (second, PictureMark(0, "reject"))):
+        marks.set(entry, mark)
+    marks.choose(replace(marks.arrangement, least=1))
+    stage.do("apply_others")
+    said = stage.window.banner.problem
+    assert said is not None
+    assert said.title == "The steps are being done to 1 picture"
+    assert said.text == "Left out: rejected: 1  ·  hidden by the filter of the film strip: 1"
+    wait(lambda: len(first.steps) == 2 and stage.session.jobs.idle)
+    marks.choose(replace(marks.arrangement, least=3, flag="pick"))
+    stage.do("apply_others")
+    assert stage.window.banner.problem is not None
+    assert stage.window.banner.problem.title.startswith("There is no other picture")
+    assert not second.steps
+    assert not third.steps
+
+
+def test_the_presets_place_does_it_to_the_shown_pictures_too(stage: Stage, tmp_path: Path) -> None:
+    stage.window.presets.shelf.save(warm())
+    stage.session.open_paths([Path(shutil.copy(SAMPLE, tmp_path / f"{number}.png")) for number in range(2)])
+    marks = stage.session.marks
+    wait(lambda: len(marks.visible) == 2 and not marks.reading)
+    kept, rejected = stage.session.documents
+    marks.set(rejected, PictureMark(0, "reject"))
+    open_place(stage, 1).all_button.click()
+    wait(lambda: len(kept.steps) == 2 and stage.session.jobs.idle)
+    assert not rejected.steps
 
 
 def test_what_cannot_come_along_is_said_before_it_is_left_out(stage: Stage) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.portrait.portrait import Portraits
-from catchlight.service.editor import EditRequest, LocalEditor
+from catchlight.service.editor import EditRequest, EditResult, LocalEditor
 from catchlight.service.files.reading import read_picture
 from pydantic import ValidationError
 
@@ -111,3 +112,18 @@ def test_a_result_of_a_raw_file_is_a_16_bit_tiff(portraits: Portraits, catalogue
     assert again.depth == 16
     assert again.metadata.profile.startswith("ProPhoto RGB")
     assert again.record.steps[-1].facts["raw"]["exposure"] == 1.0
+
+
+def test_a_jpeg_of_a_raw_file_is_srgb_and_what_goes_on_keeps_its_colours(
+    portraits: Portraits, catalogue: Catalogue, raw: Picture
+) -> None:
+    def made(**wish: Any) -> EditResult:
+        params = AdjustParams(raw=BRIGHT, output_format="jpeg", **wish)
+        return LocalEditor(portraits, catalogue).run(EditRequest("adjust", params, [raw]), Progress())
+
+    unasked = made()
+    assert codec.decode(unasked.file.data).source_colours is None
+    assert unasked.picture.source_colours is not None
+    for space, name in (("source", "ProPhoto RGB (sRGB curve)"), ("display_p3", "Display P3")):
+        assert codec.decode(made(color_space=space).file.data).metadata.profile == name
+    assert made(color_space="srgb").picture.source_colours is None

@@ -93,6 +93,26 @@ def test_a_raw_file_is_developed_as_asked_and_comes_back_as_a_tiff(real: Running
     assert means[1] > means[0] + 30
 
 
+@pytest.mark.parametrize(
+    ("asked", "kind", "profile"),
+    [
+        ({"outputFormat": "jpeg"}, "image/jpeg", "sRGB built-in"),
+        ({"outputFormat": "avif", "colorSpace": "source"}, "image/avif", "ProPhoto RGB (sRGB curve)"),
+        ({"outputFormat": "tiff", "colorSpace": "adobe_rgb"}, "image/tiff", "Adobe RGB (1998)"),
+    ],
+)
+def test_type_and_colours_of_a_raw_file_s_result_are_chosen(
+    real: Running, sample: Picture, asked: dict[str, str], kind: str, profile: str
+) -> None:
+    pixels = np.ascontiguousarray(sample.rgb8[:128, :128])
+    url = f"data:image/x-adobe-dng;base64,{base64.b64encode(dng(pixels)).decode()}"
+    answer = real.post(ADJUST, imageDataUrl=url, adjustmentPrompt="warmer", **asked)
+    assert answer.status_code == 200
+    head, _, data = answer.json()["image"].partition(",")
+    assert head == f"data:{kind};base64"
+    assert codec.decode(base64.b64decode(data)).metadata.profile == profile
+
+
 def test_raw_settings_without_a_raw_file_are_refused(real: Running, sample_url: str) -> None:
     answer = real.post(ADJUST, imageDataUrl=sample_url, raw={"exposure": 1})
     assert (answer.status_code, answer.json()) == (400, {"error": "invalid_request"})

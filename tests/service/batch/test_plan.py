@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from catchlight.core.errors import InvalidRequest
 from catchlight.service.batch.plan import BatchPlan, plan_of
+from catchlight.service.batch_jobs.wire import SentFormat
 from catchlight.service.presets.preset import Preset
 
 from tests.service.batch.conftest import DATE, make_pictures
@@ -43,3 +44,12 @@ def test_a_plan_keeps_names_that_are_no_utf8(tmp_path: Path, preset: Preset) -> 
     plan = plan_of([source], preset, {"folder": tmp_path / os.fsdecode(b"r\xe9sultats")}, DATE)
     assert BatchPlan.model_validate_json(plan.model_dump_json()) == plan
     assert plan.names == ("caf_",)
+
+
+def test_an_earlier_version_reads_what_asks_for_no_colours(tmp_path: Path, preset: Preset) -> None:
+    asked = {"folder": tmp_path / "out", "color_space": "srgb"}
+    plain, coloured = (plan_of([tmp_path / "a.jpg"], preset, one, DATE) for one in ({"folder": tmp_path}, asked))
+    assert "color_space" not in plain.output.model_dump_json()
+    assert "colorSpace" not in SentFormat().model_dump_json(by_alias=True)
+    assert BatchPlan.model_validate_json(coloured.model_dump_json()) == coloured
+    assert SentFormat(color_space="srgb").model_dump(by_alias=True)["colorSpace"] == "srgb"

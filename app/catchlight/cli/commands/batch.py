@@ -13,11 +13,11 @@ import typer
 
 from catchlight.cli import console
 from catchlight.cli.commands.edits import Overwrite
-from catchlight.cli.export_files import Dpi, Sharpen, SizeText, size_of
 from catchlight.cli.files import pictures
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
+from catchlight.cli.runs.file_options import ColourSpaceName, Dpi, KeepMetadata, Quality, Sharpen, SizeText
 from catchlight.cli.runs.reporting import follow_run, report_item, reported
 from catchlight.cli.runs.run_options import (
     Format,
@@ -25,10 +25,9 @@ from catchlight.cli.runs.run_options import (
     Longest,
     Pattern,
     PresetName,
-    Quality,
     Report,
+    ResultFiles,
     To,
-    output_fields,
 )
 from catchlight.cli.runs.server_options import HERE, On, TokenFile, token_for_server
 from catchlight.paths import Home
@@ -79,7 +78,8 @@ def batch(program: Program, home: HomeOf) -> Callable[..., None]:
         size: SizeText = None,
         dpi: Dpi = None,
         sharpen: Sharpen = None,
-        metadata: Annotated[bool, typer.Option(help="Camera data and the edit record in the files.")] = True,
+        color_space: ColourSpaceName = None,
+        metadata: KeepMetadata = True,
         jobs: Jobs = None,
         resume: Resume = False,
         retry_failed: RetryFailed = False,
@@ -97,10 +97,10 @@ def batch(program: Program, home: HomeOf) -> Callable[..., None]:
         if resume:
             journal = _interrupted(journals, asked, retry_failed)
         else:
-            output = output_fields(name_pattern, file_format, quality, longest, metadata)
-            output |= {"size": size if size_of(size) is not None else None, "dpi": dpi, "sharpen": sharpen}
-            output |= {"taken": "replace" if overwrite else "refuse"}
-            journal = _begun(journals, asked, output)
+            results = ResultFiles(
+                name_pattern, file_format, quality, longest, size, dpi, sharpen, color_space, metadata
+            )
+            journal = _begun(journals, asked, results.fields("replace" if overwrite else "refuse"))
         for notice in journals.notices:
             console.print_note(notice)
         server = _server(journal, on, token_file)

@@ -20,6 +20,7 @@ from catchlight.cli.intake.camera import CameraBeside, camera_beside, check_came
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
+from catchlight.cli.runs.file_options import ColourSpaceName, Dpi, KeepMetadata, Quality, Sharpen, SizeText
 from catchlight.cli.runs.reporting import follow_run, report_item, reported
 from catchlight.cli.runs.run_options import (
     Format,
@@ -27,10 +28,9 @@ from catchlight.cli.runs.run_options import (
     Longest,
     Pattern,
     PresetName,
-    Quality,
     Report,
+    ResultFiles,
     To,
-    output_fields,
 )
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
@@ -99,7 +99,11 @@ def watch(program: Program, home: HomeOf) -> Callable[..., None]:
         file_format: Format = None,
         quality: Quality = 95,
         longest: Longest = None,
-        metadata: Annotated[bool, typer.Option(help="Camera data and the edit record in the files.")] = True,
+        size: SizeText = None,
+        dpi: Dpi = None,
+        sharpen: Sharpen = None,
+        color_space: ColourSpaceName = None,
+        metadata: KeepMetadata = True,
         only_new: OnlyNew = False,
         once: Once = False,
         subfolders: Subfolders = False,
@@ -120,8 +124,8 @@ def watch(program: Program, home: HomeOf) -> Callable[..., None]:
         if folder is None or to is None:
             raise typer.BadParameter("name the FOLDER where pictures arrive, and --to FOLDER for the results.")
         steps = chosen_steps(place, preset, id_photo, operation, params)
-        output = output_fields(name_pattern, file_format, quality, longest, metadata)
-        output |= {"folder": to.absolute(), "taken": "replace" if overwrite else "number"}
+        results = ResultFiles(name_pattern, file_format, quality, longest, size, dpi, sharpen, color_space, metadata)
+        output = results.fields("replace" if overwrite else "number") | {"folder": to.absolute()}
         if camera:
             _begin_session(folder, once)
         journal = _ledger(place, watch_plan(folder, steps, output, subfolders=subfolders), retry_failed)

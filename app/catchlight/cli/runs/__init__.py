@@ -1,1 +1,1 @@
-"""What ``batch`` and ``watch`` share on the command line: options of the results, and telling of the pictures."""
+"""What commands that write pictures share on the command line: options of the files and of runs, and telling of the pictures."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
+
+from catchlight.cli.runs.file_options import FileType, size_of
+from catchlight.imaging.colour.output_spaces import ColourSpace
+from catchlight.imaging.filters.output_sharpening import Medium
 
 PresetName = Annotated[
     str | None, typer.Option("--preset", metavar="NAME|FILE", help="A preset by its name, or its file.")
@@ -20,10 +25,8 @@ Pattern = Annotated[
     ),
 ]
 Format = Annotated[
-    Literal["jpeg", "png", "webp", "tiff", "avif"] | None,
-    typer.Option("--format", help="Type of the results; without it, as the last step makes it."),
+    FileType | None, typer.Option("--format", help="Type of the results; without it, as the last step makes it.")
 ]
-Quality = Annotated[int, typer.Option(min=1, max=100, help="For JPEG, WebP and AVIF.")]
 Longest = Annotated[int | None, typer.Option(min=16, max=65_535, help="Pixels of the longer side; never enlarged.")]
 Jobs = Annotated[int | None, typer.Option(min=1, max=64, help="Pictures at once; default one for each core.")]
 Report = Annotated[
@@ -31,11 +34,26 @@ Report = Annotated[
 ]
 
 
-def output_fields(
-    pattern: str, file_format: str | None, quality: int, longest: int | None, metadata: bool
-) -> dict[str, object]:
-    """Fields of ``service.batch.plan.Output`` as they were given; the folder, and what happens to taken names, are added."""
-    media_type = None if file_format is None else f"image/{file_format}"
-    return {
-        "pattern": pattern, "media_type": media_type, "quality": quality, "longest": longest, "metadata": metadata
-    }  # fmt: skip
+@dataclass(frozen=True)
+class ResultFiles:
+    """What the results of a run become, as it was given; ``size`` as it was typed."""
+
+    pattern: str
+    file_format: FileType | None
+    quality: int
+    longest: int | None
+    size: str | None
+    dpi: float | None
+    sharpen: Medium | None
+    color_space: ColourSpace | None
+    metadata: bool
+
+    def fields(self, taken: str) -> dict[str, object]:
+        """Fields of ``service.batch.plan.Output`` but the folder. taken: what happens to names that are taken.
+
+        Raises BadParameter for a size that is none.
+        """
+        size_of(self.size)
+        given: dict[str, object] = asdict(self)
+        kind = given.pop("file_format")
+        return given | {"media_type": None if kind is None else f"image/{kind}", "taken": taken}

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from catchlight.core.errors import StorageFault
 from catchlight.core.files.writing import write_atomic
 from catchlight.develop.clipping import ClippingLimits
+from catchlight.imaging.colour.output_spaces import ColourSpace
 from catchlight.imaging.colour.output_transform import Intent
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.service.export_size import SizeUnit
@@ -31,32 +32,39 @@ class SettingsStore(Protocol):
     def save(self, settings: Settings) -> None: ...
 
 
-class ExportChoices(BaseModel):
-    """The last choices of the export dialog. size_unit: None for all pixels; size: in it. dpi: None for as it is."""
+class FileChoices(BaseModel):
+    """What pictures were last written as. media_type: None for that of each. size_unit: None for all pixels; size: in it.
+
+    dpi: None for as it is. colour_space: None for what suits the picture and the type.
+    """
 
     model_config = ConfigDict(frozen=True)
 
-    folder: str = ""
+    media_type: str | None = None
     quality: int = Field(95, ge=1, le=100)
-    metadata: bool = True
-    pattern: str = "{name}_{document}"
     size_unit: SizeUnit | None = None
     size: float = Field(2048, gt=0, le=20_000)
     dpi: int | None = Field(None, ge=10, le=4800)
     sharpen: Medium | None = None
+    colour_space: ColourSpace | None = None
 
 
-class BatchChoices(BaseModel):
+class ExportChoices(FileChoices):
+    """The last choices of an export. unedited: whether one of all takes pictures that nothing was made of."""
+
+    folder: str = ""
+    metadata: bool = True
+    pattern: str = "{name}_{document}"
+    unedited: bool = False
+
+
+class BatchChoices(FileChoices):
     """The last choices of the batch window. preset: its name; jobs: files at once, None for one for each core; server: the
     address of the one that did the files, empty for this computer."""
-
-    model_config = ConfigDict(frozen=True)
 
     preset: str = ""
     folder: str = ""
     pattern: str = "{name}"
-    media_type: str | None = None
-    quality: int = Field(95, ge=1, le=100)
     taken: Literal["number", "refuse", "replace"] = "number"
     jobs: int | None = Field(None, ge=1, le=64)
     server: str = ""

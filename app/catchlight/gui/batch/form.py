@@ -23,6 +23,7 @@ from catchlight.core.files.naming import FIELDS, file_name
 from catchlight.gui.app.window_memory import BatchChoices
 from catchlight.gui.batch.place_box import PlaceBox
 from catchlight.gui.dialogs.export_form import FORMATS
+from catchlight.gui.dialogs.file_controls import FileControls
 from catchlight.gui.widgets.form import WheelFilter, give_room
 from catchlight.gui.widgets.labels import OneLine, label, restyle
 from catchlight.gui.widgets.theme import Theme
@@ -69,6 +70,9 @@ class BatchForm(QWidget):
         self.quality.setRange(LEAST_QUALITY, 100)
         self.quality.setValue(last.quality)
         self._quality_text = label("")
+        self._file = FileControls(last, theme)
+        self.size_row, self.dpi = self._file.size_row, self._file.dpi
+        self.sharpen, self.colours = self._file.sharpen, self._file.colours
         self.taken = QComboBox()
         for key, said in (
             ("number", tr("Add a number")),
@@ -90,6 +94,7 @@ class BatchForm(QWidget):
             self.pattern.textChanged,
             self.format.currentIndexChanged,
             self.quality.valueChanged,
+            *self._file.changes,
             self.taken.currentIndexChanged,
             self.jobs.valueChanged,
             *(() if self.place is None else (self.place.currentIndexChanged,)),
@@ -125,16 +130,21 @@ class BatchForm(QWidget):
             taken=self.taken.currentData(),
             jobs=self.jobs.value() if self.jobs.value() != self.jobs.maximum() else None,
             server=self.server or "",
+            **self._file.choices(),
         )
 
     def output(self) -> dict[str, Any]:
         """Fields of ``plan.Output``."""
-        chosen = self.choices()
+        chosen, size = self.choices(), self.size_row.chosen()
         return {
             "folder": self.folder,
             "pattern": chosen.pattern,
             "media_type": chosen.media_type,
             "quality": chosen.quality,
+            "size": None if size is None else size.text,
+            "dpi": chosen.dpi,
+            "sharpen": chosen.sharpen,
+            "color_space": chosen.colour_space,
             "taken": chosen.taken,
         }
 
@@ -232,6 +242,7 @@ class BatchForm(QWidget):
         self.quality.setAccessibleName(tr("Quality"))
         self._controls = (
             self.preset_box, manage, browse, self.pattern, self.format, self.quality, self.taken, self.jobs,
+            self.size_row, self.dpi, self.sharpen, self.colours,
         )  # fmt: skip
         rows: list[tuple[str, str, QWidget, QWidget | None]] = [
             (tr("Preset"), tr("The steps that are done to every picture"), self.preset_box, manage),
@@ -244,6 +255,7 @@ class BatchForm(QWidget):
                 self.quality,
                 self._quality_text,
             ),
+            *((title, help_text, control, None) for title, control, help_text in self._file.rows()),
             (
                 tr("If the name is taken"),
                 tr("What happens where a file of that name is there already"),
@@ -272,7 +284,8 @@ class BatchForm(QWidget):
             caption.setBuddy(control)
             control.setToolTip(help_text)
             control.setAccessibleName(title)
-            control.installEventFilter(calm)
+            for part in (self.size_row.unit, self.size_row.value) if control is self.size_row else (control,):
+                part.installEventFilter(calm)
             grid.addWidget(caption, place, 0, 1, 2)
             grid.addWidget(control, place + 1, 0, 1, 1 if further is not None else 2)
             if further is not None:

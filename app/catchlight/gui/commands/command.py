@@ -9,7 +9,7 @@ from typing import Literal
 from catchlight.gui.document.document import OpenDocument
 
 Menu = Literal["file", "edit", "view", "cull", "portrait", "batch", "help"]
-Need = Literal["", "document", "documents", "picture", "result", "results", "others", "undo", "redo", "pair"]
+Need = Literal["", "document", "documents", "picture", "result", "others", "undo", "redo", "pair"]
 """What must be there: an open picture, any open picture, one that is read, a step done to it, a step done to any, another one to
 do its steps to, a step to go back or forward to, another file of the same shot. Empty: nothing."""
 
@@ -46,7 +46,6 @@ def met_needs(document: OpenDocument | None, documents: Sequence[OpenDocument]) 
         "documents": bool(documents),
         "picture": document is not None and document.loaded,
         "result": edited,
-        "results": any(len(one.steps) > 1 for one in documents),
         "others": edited and len(documents) > 1,
         "undo": document is not None and document.can_undo,
         "redo": document is not None and document.can_redo,

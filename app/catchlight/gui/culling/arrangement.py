@@ -52,6 +52,10 @@ class Arrangement:
         labelled = self.label == "any" or mark.label == ("" if self.label == "none" else self.label)
         return flagged and labelled and mark.rating >= self.least
 
+    def works_on(self, mark: PictureMark) -> bool:
+        """Whether what is done to all pictures is done to one: it is shown, and not rejected unless just rejected ones are."""
+        return self.shows(mark) and (mark.flag != "reject" or self.flag == "reject")
+
     def arrange(self, pictures: Sequence[MarkedPicture]) -> list[int]:
         """Indices of those that are shown, in their order; equal ones stay as they were opened."""
         shown = [index for index, one in enumerate(pictures) if self.shows(one.mark)]

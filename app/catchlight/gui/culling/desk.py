@@ -23,7 +23,7 @@ from catchlight.imaging.sidecar.mark import LABELS, MOST_STARS, Flag, Label, Pic
 if TYPE_CHECKING:
     from catchlight.gui.culling.view import CullingView
 
-_KEPT_NEEDS: frozenset[Need] = frozenset({"", "document", "documents", "results"})
+_KEPT_NEEDS: frozenset[Need] = frozenset({"", "document", "documents"})
 """What commands may need that are there while one culls; all others work on the picture of the tabs, which is not seen."""
 
 

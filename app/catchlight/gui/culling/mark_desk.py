@@ -34,6 +34,8 @@ class MarkDesk(QObject):
     """An OpenDocument whose mark is another now."""
     arranged = Signal()
     """Other pictures are shown, or in another order."""
+    all_read = Signal()
+    """The mark of every open picture is known."""
     problem = Signal(object)
 
     def __init__(self, jobs: JobQueue, files: MarkFiles, documents: Sequence[OpenDocument], parent: QObject) -> None:
@@ -70,6 +72,24 @@ class MarkDesk(QObject):
     def visible(self) -> Sequence[OpenDocument]:
         """The pictures that are shown, in their order."""
         return self._visible
+
+    @property
+    def worked_on(self) -> Sequence[OpenDocument]:
+        """The pictures that commands for all pictures are done to, in their order: ``Arrangement.works_on``."""
+        return [document for document in self._visible if self._arrangement.works_on(self.of(document))]
+
+    @property
+    def left_out(self) -> tuple[int, int]:
+        """How many open pictures those commands leave out: the rejected ones, and others that are not shown."""
+        worked_on = self.worked_on
+        left = [document for document in self._documents if document not in worked_on]
+        rejected = sum(self.of(document).flag == "reject" and self._arrangement.flag != "reject" for document in left)
+        return rejected, len(left) - rejected
+
+    @property
+    def reading(self) -> bool:
+        """Whether marks of open pictures are not known yet; ``all_read`` is emitted when they are."""
+        return self._reading or bool(self._unread)
 
     @property
     def can_undo(self) -> bool:
@@ -177,7 +197,10 @@ class MarkDesk(QObject):
 
     def _read(self) -> None:
         """Have the marks of the next pictures read; one job at a time."""
-        if self._reading or not self._unread:
+        if self._reading:
+            return
+        if not self._unread:
+            self.all_read.emit()
             return
         batch, self._unread = self._unread[:READ_AT_ONCE], self._unread[READ_AT_ONCE:]
         paths = {document: document.path for document in batch if document.path is not None}

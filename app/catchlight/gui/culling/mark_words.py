@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from catchlight.gui.wording.i18n import tr, tr_counted
 from catchlight.imaging.sidecar.mark import Label, PictureMark
 from catchlight.service.marks.hints import PictureHints
@@ -57,3 +59,13 @@ def hint_words(hints: PictureHints | None) -> list[str]:
     if hints.soft:
         found.append(tr("Eyes may be out of focus"))
     return found
+
+
+def left_out_words(rejected: int, hidden: int, further: Sequence[str] = ()) -> str:
+    """Why pictures are left out of what is done to all; empty where none is. further: other reasons, with their numbers."""
+    reasons = list(further)
+    if rejected:
+        reasons.append(tr("rejected: {count}", count=rejected))
+    if hidden:
+        reasons.append(tr("hidden by the filter of the film strip: {count}", count=hidden))
+    return tr("Left out: {reasons}", reasons="  ·  ".join(reasons)) if reasons else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -13,9 +12,17 @@ from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
+from catchlight.gui.app.window_memory import ExportChoices
 from catchlight.gui.credentials.notices import limit_of, with_source
 from catchlight.gui.dialogs.dialog_buttons import DialogButtons, ReplaceRow
-from catchlight.gui.dialogs.export_form import TRANSPARENT, ExportForm
+from catchlight.gui.dialogs.export_defaults import (
+    as_measured,
+    default_format,
+    is_id_photo,
+    name_values,
+    offered_format,
+)
+from catchlight.gui.dialogs.export_form import ExportForm
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
@@ -25,7 +32,6 @@ from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import problem_of
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
-from catchlight.operations.operation import File
 from catchlight.service.export import ExportRequest, ExportResult, encode_export
 
 ESTIMATE_MS = 250
@@ -64,7 +70,10 @@ class ExportDialog(QDialog):
         self._timer.setSingleShot(True)
         self._timer.setInterval(ESTIMATE_MS)
         self._timer.timeout.connect(self._estimate)
-        self.form = ExportForm(default_format(step), self._last, theme, _profile_of(step.picture))
+        first = offered_format(step.picture, step.file, self._last)
+        if is_id_photo(step):
+            first, self._last = default_format(step), as_measured(self._last)
+        self.form = ExportForm(first, self._last, theme, _profile_of(step.picture))
         self.form.changed.connect(self._changed)
         self.form.renamed.connect(self._show_target)
         self.form.folder_wanted.connect(self._browse)
@@ -176,6 +185,8 @@ class ExportDialog(QDialog):
             parts.insert(1, f"{made.dpi:.0f} dpi")
         if made.quality is not None and made.quality != wish.quality:
             parts.append(tr("quality {quality}", quality=made.quality))
+        if made.profile != "sRGB":
+            parts.append(made.profile)
         if made.unchanged:
             parts.append(tr("exactly the file that was measured"))
         if made.signed:
@@ -209,12 +220,20 @@ class ExportDialog(QDialog):
                 except FileExistsError:
                     place = free_path(path)
 
-        self._session.memory.keep(export=self.form.choices(str(self._folder)))
+        self._session.memory.keep(export=self._choices())
         job = self._session.jobs.submit(tr("Writing {name}", name=path.name), work, lane="files")
         self._job = job
         self.save_button.setEnabled(False)
         job.finished.connect(self._saved)
         job.failed.connect(lambda error: self._not_saved(job, error))
+
+    def _choices(self) -> ExportChoices:
+        """For the next time; an ID photo says of other pictures only what is the same for them."""
+        chosen, before = self.form.choices(str(self._folder)), self._session.memory.state.export
+        if is_id_photo(self._step):
+            same = chosen.model_dump(include={"folder", "quality", "metadata", "pattern"})
+            return before.model_copy(update=same)
+        return chosen.model_copy(update={"unedited": before.unedited})
 
     def _not_saved(self, job: BackgroundJob, error: CatchlightError) -> None:
         """The file itself is as good as before: another folder, or the same with more room, may take it."""
@@ -245,28 +264,3 @@ def _profile_of(picture: Picture) -> str:
 
 def size_text(size: int) -> str:
     return f"{size / 1_000_000:.1f} MB" if size >= 1_000_000 else f"{max(1, round(size / 1000))} kB"
-
-
-def default_format(step: EditStep) -> str:
-    """The type of the file as it was made or opened, PNG where that cannot be transparent and the picture is."""
-    return format_of(step.picture, step.file)
-
-
-def format_of(picture: Picture, file: File | None) -> str:
-    """The same of a picture and the file that was made of it; TIFF of a raw file."""
-    own = file.media_type if file is not None else picture.metadata.media_type
-    if own == codec.RAW:
-        own = "image/tiff"  # which keeps its 16 bits
-    return "image/png" if picture.has_alpha and own not in TRANSPARENT else own
-
-
-def name_values(document: OpenDocument, step: EditStep) -> dict[str, object]:
-    """What the words in braces of a name stand for."""
-    return {
-        "name": Path(document.name).stem,
-        "document": step.details.get("document", ""),
-        "width": step.width,
-        "height": step.height,
-        "date": date.today().isoformat(),
-        "number": f"{document.index + 1}",
-    }

@@ -1,73 +1,126 @@
-"""Writing the results of all open pictures into one folder, never over another file."""
+"""Writing many open pictures into one folder, never over another file: each as its choices say, one that fails alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from catchlight.core.errors import CatchlightError
 from catchlight.core.files.naming import file_name, free_path
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ExportChoices
 from catchlight.gui.credentials.notices import limit_of, tell_unsigned, with_source
-from catchlight.gui.dialogs.export import format_of, name_values
+from catchlight.gui.dialogs.export_defaults import field_values, format_of, is_id_photo, offered_format
+from catchlight.gui.dialogs.export_selection import result_of
 from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.document.restore_steps import restore_steps
 from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.opening.read_file import read_task
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.io import codec
 from catchlight.service.export import ExportRequest, ExportResult, encode_export
+from catchlight.service.export_size import ExportSize
+
+StepSource = Callable[[Progress], EditStep]
+"""Gives the step of a picture that is written. For workers; raises what reading raises."""
 
 
-def results(documents: Sequence[OpenDocument]) -> list[tuple[OpenDocument, EditStep]]:
-    """The shown step of each picture that something was made of: where that is the original, the newest one."""
-    found = []
-    for document in documents:
-        made = [step for step in document.steps if step.operation is not None]
-        if made:
-            current = document.steps[document.index]
-            found.append((document, current if current.operation is not None else made[-1]))
-    return found
+@dataclass(frozen=True)
+class ExportedPictures:
+    """The files, and the pictures that could not be written: names with the reasons."""
+
+    paths: tuple[Path, ...]
+    failed: tuple[tuple[str, CatchlightError], ...] = ()
 
 
-def export_all(session: Session, folder: Path) -> BackgroundJob | None:
-    """Write every result with the format it has and the name pattern used last; the job gives the paths."""
-    choices: ExportChoices = session.memory.state.export
-    wanted = [(document, step, name_values(document, step)) for document, step in results(session.documents)]
-    if not wanted:
-        return None
-
+def export_all(
+    session: Session, folder: Path, documents: Sequence[OpenDocument], wish: ExportRequest, pattern: str
+) -> BackgroundJob:
+    """Write pictures. wish: without a media type each keeps the format that it has. The job gives ``ExportedPictures``."""
+    wanted = [(one, _source_of(session, one), max(one.index, 0) + 1) for one in documents]
     notes: list[str] = []
 
-    def work(progress: Progress) -> list[Path]:
+    def work(progress: Progress) -> ExportedPictures:
         done: list[Path] = []
-        for number, (document, step, values) in enumerate(wanted):
-            progress.report(number / len(wanted), "writing the file")
-            made, suffix = encode_as_last_time(session, document, step, progress)
+        failed: list[tuple[str, CatchlightError]] = []
+        for place, (document, source, number) in enumerate(wanted):
+            progress.check()
+            progress.report(place / len(wanted), "writing the file")
+            try:
+                step = source(progress.part(place / len(wanted), (place + 1) / len(wanted)))
+                made, suffix = encode_step(session, document, step, wish, progress)
+            except CatchlightError as error:
+                failed.append((document.title, error))
+                continue
             notes.append(made.note)
-            done.append(_put(folder / file_name(choices.pattern, values, suffix), made.data))
-        return done
+            name = file_name(pattern, field_values(document.name, step, number), suffix)
+            done.append(_put(folder / name, made.data))
+        return ExportedPictures(tuple(done), tuple(failed))
 
     job = session.jobs.submit(tr("Exporting"), work, lane="files")
-    job.finished.connect(lambda _paths: tell_unsigned(session, notes))
+    job.finished.connect(lambda _written: tell_unsigned(session, notes))
     return job
+
+
+def _source_of(session: Session, document: OpenDocument) -> StepSource:
+    """Where the step comes from that is written of a picture: the one that is shown, or would be once it is looked at."""
+    if document.steps:
+        step = result_of(document.steps, document.index) or document.steps[0]
+        return lambda _progress: step
+    path, point, store = document.path, session.resume_points.point(document), session.store
+    assert path is not None, "a selection has none without pixels and file"
+    read = read_task(path, session.memory.settings.local_limits)
+
+    def work(progress: Progress) -> EditStep:
+        source = read(progress)
+        if point is None:
+            return source
+        digest = source.picture.digest
+        found = [step for step in restore_steps(store.history(digest), store, digest) if step.generation == point]
+        return found[0] if found else source
+
+    return work
+
+
+def encode_step(
+    session: Session, document: OpenDocument, step: EditStep, wish: ExportRequest, progress: Progress
+) -> tuple[ExportResult, str]:
+    """A step as a file, and the suffix of its name. wish: as of ``export_all``. For workers.
+
+    An ID photo keeps what it was measured with: format, size, density, sharpness and colours.
+    """
+    pixels = step.held.finished()
+    own = format_of(pixels.picture, pixels.file)
+    if is_id_photo(step):
+        wish = replace(wish, media_type=own, size=None, dpi=None, sharpen=None, colour_space=None)
+    wish = replace(wish, media_type=wish.media_type or own)
+    picture = with_source(pixels.picture, document)
+    made = encode_export(picture, pixels.file, wish, progress, session.signing, limit_of(step, session))
+    return made, codec.EXTENSIONS[wish.media_type]
 
 
 def encode_as_last_time(
     session: Session, document: OpenDocument, step: EditStep, progress: Progress
 ) -> tuple[ExportResult, str]:
-    """A step as a file of the format it has, with the choices of the last export; the suffix of its name. For workers."""
+    """A step as a file with the choices of the last export; the suffix of its name. For workers."""
     choices, pixels = session.memory.state.export, step.held.finished()
-    kind = format_of(pixels.picture, pixels.file)
-    made = encode_export(
-        with_source(pixels.picture, document),
-        pixels.file,
-        ExportRequest(kind, choices.quality, choices.metadata),
-        progress,
-        session.signing,
-        limit_of(step, session),
+    kind = offered_format(pixels.picture, pixels.file, choices)
+    return encode_step(session, document, step, _request_of(choices, kind), progress)
+
+
+def _request_of(choices: ExportChoices, media_type: str) -> ExportRequest:
+    return ExportRequest(
+        media_type,
+        choices.quality,
+        choices.metadata,
+        colour_space=choices.colour_space,
+        size=None if choices.size_unit is None else ExportSize(choices.size_unit, choices.size),
+        dpi=None if choices.dpi is None else float(choices.dpi),
+        sharpen=choices.sharpen,
     )
-    return made, codec.EXTENSIONS[kind]
 
 
 def _put(wanted: Path, data: bytes) -> Path:

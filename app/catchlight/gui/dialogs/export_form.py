@@ -5,100 +5,27 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDoubleSpinBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QSizePolicy,
     QSlider,
-    QSpinBox,
     QWidget,
 )
 
 from catchlight.core.files.naming import FIELDS
 from catchlight.gui.app.window_memory import ExportChoices
-from catchlight.gui.widgets.form import give_room
+from catchlight.gui.dialogs.file_controls import FileControls, spin_with_nothing
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.service.export import LOSSY, ExportRequest
-from catchlight.service.export_size import LEAST, ExportSize, SizeUnit
 
 FORMATS = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WebP", "image/tiff": "TIFF", "image/avif": "AVIF"}
-_USUAL: dict[SizeUnit, float] = {"longest": 2048, "width": 1600, "height": 1600, "percent": 50, "cm": 20}
 TRANSPARENT = ("image/png", "image/webp", "image/tiff")
 """Formats that keep a transparent background whole."""
-
-
-class SizeRow(QWidget):
-    """What a size is said in, and the number."""
-
-    changed = Signal()
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.unit = QComboBox()
-        self.unit.setAccessibleName(tr("Unit of the size"))
-        self.unit.setToolTip(tr("What the size is said in"))
-        self.unit.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.unit.setMinimumContentsLength(8)
-        for name, unit in (
-            (tr("All pixels"), None),
-            (tr("Longer side"), "longest"),
-            (tr("Width"), "width"),
-            (tr("Height"), "height"),
-            (tr("Per cent"), "percent"),
-            (tr("On paper"), "cm"),
-        ):
-            self.unit.addItem(name, unit)
-        self.value = QDoubleSpinBox()
-        self.value.setKeyboardTracking(False)
-        self.value.setGroupSeparatorShown(True)
-        self.value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.value.setAccessibleName(tr("Size"))
-        self.value.setToolTip(tr("On paper: centimetres of the longer side"))
-        give_room(self.value, theme)
-        self._values = dict(_USUAL)
-        """The number of each unit, kept while another is chosen."""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(theme.px(2))
-        row.addWidget(self.unit, 1)
-        row.addWidget(self.value, 1)
-        self.setFocusProxy(self.unit)
-        self.unit.currentIndexChanged.connect(self._show)
-        self.value.valueChanged.connect(self._take)
-        self._show()
-
-    def chosen(self) -> ExportSize | None:
-        """None for all pixels."""
-        unit: SizeUnit | None = self.unit.currentData()
-        return None if unit is None else ExportSize(unit, self.value.value())
-
-    def choose(self, unit: SizeUnit | None, value: float = 0) -> None:
-        """Say a size, as a person would."""
-        self.unit.setCurrentIndex(0 if unit is None else self.unit.findData(unit))
-        if unit is not None:
-            self.value.setValue(value)
-
-    def _take(self, value: float) -> None:
-        self._values[self.unit.currentData()] = value
-        self.changed.emit()
-
-    def _show(self, _index: int = 0) -> None:
-        unit: SizeUnit | None = self.unit.currentData()
-        self.value.setVisible(unit is not None)
-        if unit is not None:
-            self.value.blockSignals(True)
-            self.value.setDecimals(1 if unit == "cm" else 0)
-            self.value.setRange(LEAST[unit], {"percent": 100, "cm": 500}.get(unit, 20_000))
-            self.value.setSuffix({"percent": " %", "cm": " cm"}.get(unit, " px"))
-            self.value.setValue(self._values[unit])
-            self.value.blockSignals(False)
-        self.changed.emit()
 
 
 class ExportForm(QWidget):
@@ -111,41 +38,31 @@ class ExportForm(QWidget):
     folder_wanted = Signal()
 
     def __init__(
-        self, media_type: str, last: ExportChoices, theme: Theme, profile: str = "", parent: QWidget | None = None
+        self, media_type: str | None, last: ExportChoices, theme: Theme, profile: str = "", *, several: bool = False
     ) -> None:
-        """media_type: the format that is offered first. profile: name of the source's colour space where it is not sRGB."""
-        super().__init__(parent)
+        """media_type: the format that is offered first. profile: name of the picture's own colour space. several: pictures are
+        meant that may each keep the format that they have: None.
+        """
+        super().__init__()
         self._theme = theme
+        self._last = last
         self.format = QComboBox()
+        if several:
+            self.format.addItem(tr("As each picture has it"), None)
         for kind, name in FORMATS.items():
             self.format.addItem(name, kind)
         self.format.setCurrentIndex(max(0, self.format.findData(media_type)))
+        self._offered = self.format.currentData()
         self.quality = QSlider(Qt.Orientation.Horizontal)
         self.quality.setRange(30, 100)
         self.quality.setValue(last.quality)
         self._quality_text = QLabel()
         self._quality_text.setMinimumWidth(self.fontMetrics().horizontalAdvance("100"))
         self._quality_text.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.size_row = SizeRow(theme)
-        self.size_row.choose(last.size_unit, last.size)
-        self.dpi = self._spin(tr("As it is"), 9, 4800, "dpi")
-        self.dpi.setValue(self.dpi.minimum() if last.dpi is None else last.dpi)
-        self.sharpen = QComboBox()
-        self.sharpen.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.sharpen.setMinimumContentsLength(8)
-        for name, medium in (
-            (tr("None"), None),
-            (tr("For a screen"), "screen"),
-            (tr("For matte paper"), "matte"),
-            (tr("For glossy paper"), "glossy"),
-        ):
-            self.sharpen.addItem(name, medium)
-        self.sharpen.setCurrentIndex(max(0, self.sharpen.findData(last.sharpen)))
-        self.kilobytes = self._spin(tr("Any"), 1, 40_000, "kB")
-        self.colours = QComboBox(self)
-        if profile:
-            self.colours.addItem(tr("{profile}, as the source", profile=profile), False)
-        self.colours.addItem("sRGB", True)
+        self._file = FileControls(last, theme, profile)
+        self.size_row, self.dpi = self._file.size_row, self._file.dpi
+        self.sharpen, self.colours = self._file.sharpen, self._file.colours
+        self.kilobytes = spin_with_nothing(tr("Any"), 1, 40_000, "kB", theme)
         self.metadata = Switch(theme)
         self.metadata.setChecked(last.metadata)
         self.pattern = QLineEdit(last.pattern)
@@ -154,11 +71,8 @@ class ExportForm(QWidget):
         for signal in (
             self.format.currentIndexChanged,
             self.quality.valueChanged,
-            self.size_row.changed,
-            self.dpi.valueChanged,
-            self.sharpen.currentIndexChanged,
+            *self._file.changes,
             self.kilobytes.valueChanged,
-            self.colours.currentIndexChanged,
             self.metadata.toggled,
         ):
             signal.connect(self._on_changed)
@@ -166,31 +80,29 @@ class ExportForm(QWidget):
         self._show_quality()
 
     def wish(self) -> ExportRequest:
-        """What is chosen."""
-        kilobytes, dpi = self.kilobytes.value(), self.dpi.value()
+        """What is chosen; no media type where each picture keeps its own."""
+        kilobytes, dpi = self.kilobytes.value(), self._file.chosen_dpi
         return ExportRequest(
-            self.format.currentData(),
+            self.format.currentData() or "",
             self.quality.value(),
             self.metadata.isChecked(),
             max_kilobytes=kilobytes if kilobytes > self.kilobytes.minimum() else None,
-            srgb=self.colours.count() > 1 and bool(self.colours.currentData()),
+            colour_space=self.colours.chosen,
             size=self.size_row.chosen(),
-            dpi=float(dpi) if dpi > self.dpi.minimum() else None,
-            sharpen=self.sharpen.currentData(),
+            dpi=None if dpi is None else float(dpi),
+            sharpen=self._file.chosen_sharpening,
         )
 
     def choices(self, folder: str) -> ExportChoices:
-        """For the next time."""
-        wish = self.wish()
-        size = {} if wish.size is None else {"size_unit": wish.size.unit, "size": wish.size.value}
+        """For the next time. A format that was offered and not chosen says nothing of other pictures."""
+        kind = self.format.currentData()
         return ExportChoices(
             folder=folder,
-            quality=wish.quality,
-            metadata=wish.metadata,
+            quality=self.quality.value(),
+            metadata=self.metadata.isChecked(),
             pattern=self.pattern.text(),
-            dpi=None if wish.dpi is None else round(wish.dpi),
-            sharpen=wish.sharpen,
-            **size,
+            media_type=self._last.media_type if kind == self._offered else kind,
+            **self._file.choices(),
         )
 
     def show_folder(self, folder: str) -> None:
@@ -203,7 +115,8 @@ class ExportForm(QWidget):
         self.changed.emit()
 
     def _show_quality(self) -> None:
-        lossy = self.format.currentData() in LOSSY
+        kind = self.format.currentData()
+        lossy = kind is None or kind in LOSSY
         self.quality.setEnabled(lossy)
         self._quality_text.setEnabled(lossy)
         self._quality_text.setText(str(self.quality.value()) if lossy else "–")
@@ -217,34 +130,16 @@ class ExportForm(QWidget):
         rows: list[tuple[str, QWidget, str]] = [
             (tr("Format"), self.format, tr("Type of the file")),
             (tr("Quality"), self.quality, tr("Higher is better and larger; only for JPEG, WebP and AVIF")),
-            (tr("Size"), self.size_row, tr("In pixels, per cent, or centimetres at the density below; never enlarged")),
-            (
-                tr("Density"),
-                self.dpi,
-                tr("Pixels per inch that the file says; for a size in centimetres 300 where none is chosen"),
-            ),
-            (
-                tr("Sharpening"),
-                self.sharpen,
-                tr("For where the picture is looked at, by its size and density; do it last, and only once"),
-            ),
+            *self._file.rows(),
             (tr("File at most"), self.kilobytes, tr("Quality is lowered until the file fits")),
-            (
-                tr("Colours"),
-                self.colours,
-                tr("Colour space of the file; sRGB for the web and for programs that know no other"),
-            ),
             (tr("Keep metadata"), self.metadata, tr("Camera data and the edit record; the location is never written")),
             (tr("Name"), self.pattern, tr("Words in braces are filled in: {fields}").replace("{fields}", fields)),
         ]
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(self._theme.px(5))
-        grid.setVerticalSpacing(self._theme.px(1.5 if self._theme.large else 3))
+        grid.setVerticalSpacing(self._theme.px(1.5 if self._theme.large else 2))
         grid.setColumnStretch(1, 1)
-        if self.colours.count() == 1:
-            self.colours.hide()
-            rows = [row for row in rows if row[1] is not self.colours]
         for number, (title, widget, help_text) in enumerate(rows):
             widget.setAccessibleName(title)
             widget.setToolTip(help_text)
@@ -266,13 +161,3 @@ class ExportForm(QWidget):
         where.addWidget(browse)
         grid.addWidget(QLabel(tr("Folder")), len(rows), 0)
         grid.addLayout(where, len(rows), 1)
-
-    def _spin(self, nothing: str, low: int, high: int, unit: str) -> QSpinBox:
-        spin = QSpinBox()
-        spin.setRange(low, high)
-        spin.setSpecialValueText(nothing)
-        spin.setSuffix(f" {unit}")
-        spin.setKeyboardTracking(False)
-        spin.setGroupSeparatorShown(True)
-        give_room(spin, self._theme)
-        return spin

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
@@ -10,16 +9,18 @@ from PySide6.QtWidgets import QListWidgetItem, QWidget
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.export import ExportDialog
-from catchlight.gui.dialogs.export_all import export_all
+from catchlight.gui.dialogs.export_all import ExportedPictures
+from catchlight.gui.dialogs.export_all_dialog import ExportAllDialog
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.film_strip import FilmStrip
 from catchlight.gui.document.history import HistoryPanel
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.opening.drag_out import DraggedItem, DragOut
 from catchlight.gui.print_picture.dialog import PrintDialog
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.problems import Problem
+from catchlight.gui.wording.problems import Problem, sentence_of
 
 SHOWN = 6
 """So many names of written files are said."""
@@ -63,16 +64,24 @@ class Exports(QObject):
             PrintDialog(self._session, document, step, self._ask, self._theme, self._window, note).open()
 
     def export_all(self) -> None:
-        last = self._session.memory.state.export.folder or str(Path.home())
-        folder = self._ask.folder(self._window, tr("Export all open results…"), last)
-        job = export_all(self._session, folder) if folder is not None else None
-        if job is not None:
-            job.finished.connect(self._say_all)
-            job.failed.connect(self._session.report)
+        dialog = ExportAllDialog(self._session, self._ask, self._theme, self._window)
+        dialog.begun.connect(self._follow)
+        dialog.open()
 
-    def _say_all(self, paths: Sequence[Path]) -> None:
-        names = [path.name for path in paths[:SHOWN]] + (["…"] if len(paths) > SHOWN else [])
-        self._say(tr("Files written: {count}", count=len(paths)), "\n".join(names), paths[0].parent)
+    def _follow(self, job: BackgroundJob) -> None:
+        job.finished.connect(self._say_all)
+        job.failed.connect(self._session.report)
+
+    def _say_all(self, written: ExportedPictures) -> None:
+        names = [path.name for path in written.paths[:SHOWN]] + (["…"] if len(written.paths) > SHOWN else [])
+        if not written.failed:
+            self._say(tr("Files written: {count}", count=len(written.paths)), "\n".join(names), written.paths[0].parent)
+            return
+        faults = [f"{name}: {sentence_of(error)}" for name, error in written.failed[:SHOWN]]
+        title = tr(
+            "Files written: {count}, not written: {failed}", count=len(written.paths), failed=len(written.failed)
+        )
+        self._session.problem.emit(Problem(title, "\n".join(faults + (["…"] if len(written.failed) > SHOWN else []))))
 
     def _say(self, title: str, text: str, folder: Path) -> None:
         self._session.problem.emit(Problem(title, text, "folder", good=True, target=str(folder)))

@@ -14,8 +14,8 @@ from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.credentials.notices import tell_unsigned
-from catchlight.gui.dialogs.export import name_values
 from catchlight.gui.dialogs.export_all import encode_as_last_time
+from catchlight.gui.dialogs.export_defaults import name_values
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.wording.i18n import tr

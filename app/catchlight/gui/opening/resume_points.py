@@ -43,6 +43,10 @@ class ResumePoints(QObject):
         job = jobs.submit("", lambda _progress: _read(file), lane="files", visible=False)  # before any picture is read
         job.finished.connect(self._take)
 
+    def point(self, document: OpenDocument) -> str | None:
+        """The generation of the result that was seen last; None for the original, and for what has no file."""
+        return None if document.path is None else self._points.get(_key(document))
+
     def leave(self, document: OpenDocument) -> None:
         """Its trail comes back from the list of what was open."""
         self._left.add(document)

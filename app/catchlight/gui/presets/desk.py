@@ -13,6 +13,7 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.batch.batches import Batches
 from catchlight.gui.batch.line import BatchLine
+from catchlight.gui.culling.mark_words import left_out_words
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.document.history import HistoryPanel
@@ -20,7 +21,7 @@ from catchlight.gui.jobs.job_bar import JobBar
 from catchlight.gui.presets.applying import PresetRun
 from catchlight.gui.presets.collecting import note_text, preset_steps, steps_to
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.wording.i18n import tr, tr_counted
 from catchlight.gui.wording.problems import Problem
 from catchlight.paths import Home
 from catchlight.service.presets.carry_over import AppliedStep, notes_on, preset_of
@@ -103,18 +104,22 @@ class PresetCommands(QObject):
             return known[0]
         place = PresetsDialog(self._session, self.shelf, self._ask, self._theme, self._window)
         place.apply_wanted.connect(self._apply_here)
-        place.apply_all_wanted.connect(lambda preset: self._apply(preset, self._session.documents))
+        place.apply_all_wanted.connect(lambda preset: self._apply_to_all(preset, self._session.marks.worked_on))
         place.batch_wanted.connect(self._use_in_batch)
         place.finished.connect(lambda _result: self._reload_batch())
         place.open()
         return place
 
     def apply_to_others(self, index: int | None = None) -> None:
-        """Do the steps that led to the shown step, or to another, to every other open picture."""
+        """Do the steps that led to the shown step, or to another, to every other picture that the film strip shows, but not to
+        rejected ones unless just they are shown."""
         document = self._session.current
-        others = [entry for entry in self._session.documents if entry is not document]
+        others = [entry for entry in self._session.marks.worked_on if entry is not document]
         done = preset_steps(document, steps_to(document, index)) if document is not None else []
-        if not done or not others:
+        if not done:
+            return
+        if not others:
+            self._say_none()
             return
 
         def work(_progress: Progress) -> Preset:
@@ -123,11 +128,18 @@ class PresetCommands(QObject):
         job = self._session.jobs.submit("", work, lane="files", visible=False)
         job.finished.connect(lambda preset: self._apply(preset, others))
         job.failed.connect(self._session.report)
-        self._say_left_out(done)
+        self._say_count(len(others), done)
 
     def _apply_here(self, preset: Preset) -> None:
         if self._session.current is not None:
             self._apply(preset, [self._session.current])
+
+    def _apply_to_all(self, preset: Preset, documents: Sequence[OpenDocument]) -> None:
+        if not documents:
+            self._say_none()
+            return
+        self._apply(preset, documents)
+        self._say_count(len(documents), ())
 
     def _apply(self, preset: Preset, documents: Sequence[OpenDocument]) -> None:
         PresetRun(self._session, preset, documents, self._session).begin()
@@ -137,12 +149,19 @@ class PresetCommands(QObject):
         self._session.problem.emit(Problem(tr("Saved as “{name}”", name=preset.name), text, good=True))
         self._reload_batch()
 
-    def _say_left_out(self, done: Sequence[AppliedStep]) -> None:
-        """What of the steps stays with the picture they were made on."""
+    def _say_count(self, count: int, done: Sequence[AppliedStep]) -> None:
+        """To how many pictures it is done, why others are left out, and what of the steps stays with the picture they were made
+        on."""
+        title = tr_counted(
+            "The steps are being done to {count} picture", "The steps are being done to {count} pictures", count
+        )
         kinds = dict.fromkeys(kind for one in done for kind in notes_on(one) if kind not in ("relative", "face"))
-        if kinds:
-            text = " ".join(note_text(kind) for kind in kinds)
-            self._session.problem.emit(Problem(tr("Not everything can be done to other pictures"), text, good=True))
+        said = [left_out_words(*self._session.marks.left_out), *(note_text(kind) for kind in kinds)]
+        self._session.problem.emit(Problem(title, "\n".join(filter(None, said)), good=True))
+
+    def _say_none(self) -> None:
+        text = left_out_words(*self._session.marks.left_out)
+        self._session.problem.emit(Problem(tr("There is no other picture that these steps could be done to"), text))
 
     # Batches
 

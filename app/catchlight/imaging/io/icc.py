@@ -22,7 +22,7 @@ _BLACK_POINT, _EXACT = 0x2000, 0x0100
 _BAND = 4_000_000
 """Pixels that are converted at once."""
 _SAME = 2
-"""A profile that moves no colour of a grid by more than so many of 255 is sRGB."""
+"""Profiles between which no colour of a grid moves by more than so many of 255 are of one space."""
 
 
 _SMALL = 10_000
@@ -51,12 +51,20 @@ def _judge_remembered(profile: bytes) -> bool:
 
 
 def _judge(profile: bytes) -> bool:
+    return agree(_transform(sampled_colours(), profile, "rgb", srgb_profile()), sampled_colours())
+
+
+def sampled_colours() -> Pixels:
+    """1xNx3 uint8: 17 steps of each channel with all others, and every grey."""
     steps = np.linspace(0, 255, 17).round().astype(np.uint8)
     grid = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(1, -1, 3)
     greys = np.repeat(np.arange(256, dtype=np.uint8), 3).reshape(1, -1, 3)
-    colours: Pixels = np.concatenate([grid, greys], axis=1)
-    moved = _transform(colours, profile, "rgb", srgb_profile()).astype(np.int16) - colours
-    return bool(np.abs(moved).max() <= _SAME)
+    return np.concatenate([grid, greys], axis=1)
+
+
+def agree(colours: Pixels, others: Pixels) -> bool:
+    """Whether samples of 8 bit, brought into one space from two, tell that the two are the same."""
+    return bool(np.abs(colours.astype(np.int16) - others).max() <= _SAME)
 
 
 def to_srgb(pixels: Pixels, profile: bytes, mode: Mode) -> Pixels:
@@ -69,7 +77,12 @@ def to_srgb(pixels: Pixels, profile: bytes, mode: Mode) -> Pixels:
 
 def from_srgb(pixels: Pixels, profile: bytes) -> Pixels:
     """HxWx3 sRGB to the colours of an RGB profile, as ``to_srgb`` the other way. Raises BadProfile."""
-    return _in_bands(pixels, srgb_profile(), "rgb", profile)
+    return convert(pixels, srgb_profile(), profile)
+
+
+def convert(pixels: Pixels, profile: bytes, target: bytes) -> Pixels:
+    """HxWx3 of one RGB profile to the colours of another, of the same depth, as ``to_srgb`` does it. Raises BadProfile."""
+    return _in_bands(pixels, profile, "rgb", target)
 
 
 @lru_cache(maxsize=32)
@@ -114,17 +127,18 @@ def _transform(pixels: Pixels, profile: bytes, mode: Mode, target: bytes) -> Pix
     return np.asarray(converted)
 
 
-def build_profile(to_xyz: Doubles, curve: Doubles, name: str = "") -> bytes:
-    """A display profile (ICC.1:2001-04, 6.3.2) of a matrix to D50 and one curve of 4096 entries for all channels.
+def build_profile(to_xyz: Doubles, curve: Doubles | float, name: str = "", *, shared: bool = False) -> bytes:
+    """A display profile (ICC.1:2001-04, 6.3.2) of a matrix to D50 and one curve for all channels.
 
-    name: what programs show, in ASCII.
+    curve: light of values from 0 to 1 in equal steps, or an exponent, which is written in steps of 1 / 256. name: what programs
+    show, in ASCII. shared: the curve is written once and not for each channel; such a profile says that it may be used freely.
     """
-    table = (
-        b"curv"
-        + bytes(4)
-        + struct.pack(">I", curve.size)
-        + np.round(np.clip(curve, 0, 1) * 65535).astype(">u2").tobytes()
-    )
+    if isinstance(curve, float):
+        entries = struct.pack(">IH", 1, round(curve * 256))
+    else:
+        numbers = np.round(np.clip(curve, 0, 1) * 65535).astype(">u2")
+        entries = struct.pack(">I", numbers.size) + numbers.tobytes()
+    table = b"curv" + bytes(4) + entries
     tags = {
         name: b"XYZ " + bytes(4) + struct.pack(">3i", *(round(float(v) * 65536) for v in to_xyz[:, place]))
         for place, name in enumerate((b"rXYZ", b"gXYZ", b"bXYZ"))
@@ -134,7 +148,9 @@ def build_profile(to_xyz: Doubles, curve: Doubles, name: str = "") -> bytes:
         said = name.encode("ascii") + b"\0"
         tags[b"desc"] = b"desc" + bytes(4) + struct.pack(">I", len(said)) + said + bytes(4 + 4 + 2 + 1 + 67)
     tags[b"wtpt"] = b"XYZ " + bytes(4) + struct.pack(">3i", 63190, 65536, 54061)
-    return _assemble(b"RGB ", b"XYZ ", tags)
+    if shared:
+        tags[b"cprt"] = b"text" + bytes(4) + b"No copyright, use freely\0"
+    return _assemble(b"RGB ", b"XYZ ", tags, shared=shared)
 
 
 def lab_profile() -> bytes:
@@ -144,12 +160,15 @@ def lab_profile() -> bytes:
     return ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
 
 
-def _assemble(space: bytes, connection: bytes, tags: dict[bytes, bytes]) -> bytes:
+def _assemble(space: bytes, connection: bytes, tags: dict[bytes, bytes], *, shared: bool) -> bytes:
+    """shared: tags of one value lie in one place."""
     offset, table, body = 132 + 12 * len(tags), b"", b""
+    places: dict[bytes, int] = {}
     for name, value in tags.items():
-        padded = value + bytes(-len(value) % 4)
-        table += struct.pack(">4sII", name, offset + len(body), len(value))
-        body += padded
+        if not shared or value not in places:
+            places[value] = offset + len(body)
+            body += value + bytes(-len(value) % 4)
+        table += struct.pack(">4sII", name, places[value], len(value))
     head = struct.pack(">I4s4s4s4s4s", 0, bytes(4), b"\x02\x40\0\0", b"mntr", space, connection)
     head += bytes(12) + b"acsp" + bytes(28) + struct.pack(">3i", 63190, 65536, 54061)
     data = head.ljust(128, b"\0") + struct.pack(">I", len(tags)) + table + body

@@ -23,10 +23,12 @@ def profile_name(said: ColourEncoding) -> str:
 
 
 def icc_name(profile: bytes) -> str:
-    """Description in a profile; ``unreadable`` where Little CMS does not take it."""
+    """Description in a profile; ``unreadable`` where Little CMS does not take it. Whose profile it is does not matter: what is
+    compatible with Adobe RGB (1998) is called so."""
     from PIL import ImageCms
 
     try:
-        return ImageCms.getProfileDescription(ImageCms.getOpenProfile(io.BytesIO(profile))).strip() or "unnamed"
+        said = ImageCms.getProfileDescription(ImageCms.getOpenProfile(io.BytesIO(profile))).strip()
+        return said.removeprefix("Compatible with ") or "unnamed"
     except (OSError, ImageCms.PyCMSError, ValueError):
         return "unreadable"

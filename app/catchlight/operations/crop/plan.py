@@ -53,7 +53,7 @@ class CropPlan:
 
 def require_wish(params: CropParams) -> None:
     """Raise InvalidRequest where nothing is asked for but a type of file or a colour space."""
-    if params.model_copy(update={"output_format": None, "color_space": "source"}) == CropParams():
+    if params.model_copy(update={"output_format": None, "color_space": None}) == CropParams():
         raise InvalidRequest(
             Message(
                 "Nothing is asked for. Give quarter turns, a flip, an angle, a box, a ratio or space around the picture."

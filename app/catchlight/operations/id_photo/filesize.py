@@ -16,7 +16,7 @@ from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message, join_alternatives
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
-from catchlight.operations.operation import File, OutputFormat
+from catchlight.operations.operation import File, PhotoFormat
 
 LEAST_QUALITY, USUAL_QUALITY, GREATEST_QUALITY = 35, 95, 100
 _STEPS = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5)
@@ -35,7 +35,7 @@ class PhotoFile:
 
 
 def fit_file_size(
-    picture: Picture, document: DocumentSpec, wanted: OutputFormat | None, most_kb: int | None, source_type: str
+    picture: Picture, document: DocumentSpec, wanted: PhotoFormat | None, most_kb: int | None, source_type: str
 ) -> PhotoFile:
     """The photo as a file. most_kb: a person's own target in kB (1000 bytes); without it the document's limits hold,
     where the photo has a size that its upload takes (not in HD, for example).
@@ -61,7 +61,7 @@ def fit_file_size(
 
 
 def _type(
-    picture: Picture, document: DocumentSpec, wanted: OutputFormat | None, most_kb: int | None, source_type: str
+    picture: Picture, document: DocumentSpec, wanted: PhotoFormat | None, most_kb: int | None, source_type: str
 ) -> str:
     if wanted is not None:
         return f"image/{wanted}"

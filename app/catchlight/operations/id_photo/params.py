@@ -10,12 +10,13 @@ from catchlight.core.conditions.combined_conditions import AllOf, AnyOf
 from catchlight.core.conditions.field_conditions import Is, IsNot
 from catchlight.core.conditions.ruled_model import Rule
 from catchlight.core.messages import Message
-from catchlight.operations.operation import Params, read_whole
+from catchlight.operations.operation import FORMAT_HELP, FORMAT_TITLE, Params, PhotoFormat, read_whole
 
 
 class IdPhotoParams(Params):
     """What photo is wanted, and the user's own lines where the measured ones are to be corrected."""
 
+    output_format: PhotoFormat | None = Field(None, title=FORMAT_TITLE, description=FORMAT_HELP)
     spec: str = Field("icao_35x45", title="Document", description="Catalogue id of the document.")
     width_mm: float | None = Field(
         None,

@@ -12,7 +12,7 @@ from catchlight.core.conditions.ruled_model import Rule, field_check
 from catchlight.core.conditions.text_patterns import PRINTABLE_LINE
 from catchlight.core.messages import Message
 from catchlight.operations.headshot.choices import TRANSPARENT
-from catchlight.operations.operation import Params, read_whole
+from catchlight.operations.operation import FORMAT_HELP, FORMAT_TITLE, Params, PhotoFormat, read_whole
 
 ID, TITLE, PATH = "profile_picture", "Profile picture", "/profile-picture/selection"
 LEAST, LARGEST = 16, 1024
@@ -29,6 +29,7 @@ _PRINTABLE = Rule(
 class ProfilePictureParams(Params):
     """Which sizes, in which shape, before which background."""
 
+    output_format: PhotoFormat | None = Field(None, title=FORMAT_TITLE, description=FORMAT_HELP)
     sizes: tuple[Size, ...] = Field(
         SIZES,
         title="Sizes",

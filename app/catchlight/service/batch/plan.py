@@ -7,13 +7,24 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, PlainValidator, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    field_validator,
+    model_serializer,
+)
 
 from catchlight.core.conditions.field_conditions import Is
 from catchlight.core.conditions.ruled_model import Rule, RuledModel, field_check
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import decode_path, distinct_stems, encode_path, file_name
 from catchlight.core.messages import Message
+from catchlight.imaging.colour.output_spaces import ColourSpace
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.imaging.io import codec
 from catchlight.operations.operation import read_whole
@@ -36,9 +47,13 @@ _WRITABLE = Rule(
 )
 
 
+_LATER = ("color_space", "colorSpace")
+"""What version 0.2.0 does not know."""
+
+
 class ResultFormat(RuledModel):
     """What files results become. media_type None: as the edit made it. longest: pixels of the longer side, None for all. size: as
-    ``parse_size`` takes it; dpi, sharpen: as ``ExportRequest`` has them.
+    ``parse_size`` takes it; dpi, sharpen, color_space: as ``ExportRequest`` has them.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,6 +64,7 @@ class ResultFormat(RuledModel):
     size: str | None = Field(None, max_length=20)
     dpi: float | None = Field(None, ge=10, le=4800)
     sharpen: Medium | None = None
+    color_space: ColourSpace | None = None
     metadata: bool = True
 
     @field_validator("size")
@@ -60,6 +76,13 @@ class ResultFormat(RuledModel):
             except InvalidRequest as fault:
                 raise ValueError(fault.message) from fault
         return value
+
+    @model_serializer(mode="wrap")
+    def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without the colour space where none is asked for: servers and workers of earlier versions, which may stand side by side
+        with this one, refuse fields that they do not know."""
+        fields: dict[str, Any] = write(self)
+        return {name: value for name, value in fields.items() if value is not None or name not in _LATER}
 
     RULES: ClassVar[tuple[Rule, ...]] = (_WRITABLE,)
 

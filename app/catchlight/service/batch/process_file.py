@@ -67,6 +67,7 @@ class FileMaker:
             size=None if output.size is None else parse_size(output.size),
             dpi=output.dpi,
             sharpen=output.sharpen,
+            colour_space=output.color_space,
         )
         made = encode_export(result.picture, result.file, wish, progress, self.signing, result.file.most)
         progress.check()

@@ -154,6 +154,7 @@ class MainWindow(QMainWindow):
         self.viewing.join(around, actions)
         session.marks.changed.connect(lambda _document: self._allow())
         self.banner.acted.connect(partial(act_on, actions))
+        self.banner.acted.connect(session.acted)
         self.recent = RecentMenu(session, theme, actions["paste"], self)
         self.recent.chosen.connect(lambda path: self.open_paths([path]))
         self._palette.join(actions, self.recent)

@@ -8,7 +8,10 @@ from typing import Protocol
 from pydantic import ValidationError
 
 from catchlight.gui.app.main_window import MainWindow
+from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.opening.open_list import TabDraft
+from catchlight.gui.opening.stroke_drafts import StrokeDraft
+from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.operations.registry import STEPS
 
 
@@ -35,6 +38,30 @@ class Drafts:
             return None
         given = params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return TabDraft(tab=tab.key, parameters=given, pictures=tab.draft_pictures())
+
+    def strokes(self, document: OpenDocument) -> tuple[StrokeDraft, ...]:
+        """What was drawn by hand on a picture's steps and not applied. A step that no store knows cannot be found again."""
+        drawn = self._edit_tab.hand.unapplied(document)
+        steps = document.steps
+        return tuple(
+            StrokeDraft(generation=steps[index].generation, edits=edits)
+            for index, edits in drawn.items()
+            if index == 0 or steps[index].generation is not None
+        )
+
+    def take_strokes(self, document: OpenDocument, drafts: tuple[StrokeDraft, ...]) -> None:
+        """Those of steps that the store does not have any more are left."""
+        places = {step.generation: index for index, step in enumerate(document.steps) if index > 0}
+        places[None] = 0
+        edits = {places[draft.generation]: draft.edits for draft in drafts if draft.generation in places}
+        if edits:
+            self._edit_tab.take_strokes(document, edits)
+
+    @property
+    def _edit_tab(self) -> EditTab:
+        tab = self._desk.window.tab_called(EditTab.key)
+        assert isinstance(tab, EditTab)
+        return tab
 
     def choose_tab(self, key: str) -> None:
         action = self._desk.window.actions_by_key.get(self._desk.window.tab_called(key).key)

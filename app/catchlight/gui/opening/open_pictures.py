@@ -42,6 +42,8 @@ class OpenPictures(QObject):
     """The current Document or None; also when it could not be loaded."""
     problem = Signal(object)
     """A Problem for the banner."""
+    acted = Signal(object)
+    """A Problem of the banner whose button was pressed."""
     presets_found = Signal(object)
     """Paths of presets' files that were opened as if they were pictures."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from catchlight.brushes.edits import BrushEdit
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.canvas.overlay import Overlay
@@ -163,6 +164,12 @@ class EditTab(Tab):
         self.words.take_over(kept)
         self.hand.take_over(kept["hand"])
         self.choose_way(str(kept["way"]))
+
+    def take_strokes(self, document: OpenDocument, edits: Mapping[int, tuple[BrushEdit, ...]]) -> None:
+        """Edits by hand of an earlier session that were not applied, by the index of the step that they were drawn on."""
+        self.hand.restore(document, edits)
+        if document is self.document:
+            self.choose_way("hand")
 
     def apply(self) -> None:
         if self.is_by_hand:

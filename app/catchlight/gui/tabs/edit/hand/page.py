@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -12,6 +13,7 @@ from catchlight.brushes.edits import BrushEdit
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.document.step import LazyPixels
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.tabs.edit.hand import render
 from catchlight.gui.tabs.edit.hand.controls import HandControls
@@ -45,8 +47,8 @@ class HandPage(QWidget):
         self._plain: tuple[BrushEdit, ...] = ()
         """The edits that the shown step has already."""
         self._applying: BackgroundJob | None = None
-        self._kept: WeakKeyDictionary[EditStep, Any] = WeakKeyDictionary()
-        """What was drawn on steps that are not shown now, and not applied."""
+        self._kept: WeakKeyDictionary[LazyPixels, Any] = WeakKeyDictionary()
+        """What was drawn on steps that are not shown now, and not applied; by their pixels, which a step's copies share."""
         self.draft = HandDraft(self)
         self.brush = BrushOverlay(self)
         self.live_edits = LiveEdits(session, self.draft, self.brush, self._source, self)
@@ -94,7 +96,7 @@ class HandPage(QWidget):
             self._plain = ()
             self.draft.begin(())
             return False
-        kept = self._kept.pop(step, None)
+        kept = self._kept.pop(step.held, None)
         params = step.params if step.operation == OPERATION else None
         self._plain = params.edits if isinstance(params, BrushParams) else ()
         if kept is not None:
@@ -159,7 +161,29 @@ class HandPage(QWidget):
     def _put_by(self) -> None:
         """Keep what is drawn and not applied for when its step is shown again."""
         if self._step is not None and self._is_changed and self._applying is None:
-            self._kept[self._step] = self.draft.keep()
+            self._kept[self._step.held] = self.draft.keep()
+
+    def unapplied(self, document: OpenDocument) -> dict[int, tuple[BrushEdit, ...]]:
+        """What is drawn on a picture's steps and not applied, by the index of the step."""
+        found = {}
+        for index, step in enumerate(document.steps):
+            kept = self._kept.get(step.held)
+            if self._step is not None and step.held is self._step.held:
+                edits = self.draft.edits if self._is_changed and self._applying is None else ()
+            else:
+                edits = kept[0].edits if kept is not None else ()
+            if edits:
+                found[index] = edits
+        return found
+
+    def restore(self, document: OpenDocument, edits: Mapping[int, tuple[BrushEdit, ...]]) -> None:
+        """Draw again what was drawn in an earlier session, by the index of the step; what was drawn since stays."""
+        for index, drawn in edits.items():
+            held = document.steps[index].held
+            if self._step is None or held is not self._step.held:
+                self._kept.setdefault(held, self.draft.kept_of(drawn))
+            elif not self._is_changed:
+                self.draft.begin(drawn)
 
     # Commands
 

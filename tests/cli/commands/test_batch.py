@@ -171,7 +171,7 @@ def test_two_folders_with_one_name_give_two_results_and_what_is_left_out_is_told
 ) -> None:
     out = tmp_path / "out"
     for card in ("card1", "card2"):
-        make_pictures(tmp_path / card, ["IMG_0001.jpg", "b.jfif", "._b.jfif"])
+        make_pictures(tmp_path / card, ["IMG_0001.jpg", "b.jfif", ".b.jfif"])
     os.mkfifo(tmp_path / "card1" / "p.jpg")
     usual = ("batch", tmp_path / "card1", tmp_path / "card2", "--preset", "Passport", "--to", out, "--overwrite")
     for _ in range(2):

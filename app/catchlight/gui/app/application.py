@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
@@ -71,6 +71,7 @@ class DesktopApplication(QObject):
         sys.setswitchinterval(SWITCH_SECONDS)
         self._rubbish = GcPolicy(session.jobs, self)
         application.styleHints().colorSchemeChanged.connect(self._scheme_changed)
+        application.applicationStateChanged.connect(self._state_changed)
         self.window = self._dressed()
 
     def _dressed(self) -> MainWindow:
@@ -111,6 +112,10 @@ class DesktopApplication(QObject):
             self.recovery.close()
         self._language.use("en")
         self._application.setFont(self._system_font)
+
+    def _state_changed(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive:
+            self.session.changes.look()
 
     def _scheme_changed(self) -> None:
         if self.session.memory.settings.theme == "system":

@@ -20,6 +20,7 @@ from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.document.memory_budget import limit_memory
 from catchlight.gui.document.restore_steps import GenerationHistory
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
+from catchlight.gui.opening.file_changes import FileChanges
 from catchlight.gui.opening.listing import FileListing
 from catchlight.gui.opening.loading import DocumentLoader
 from catchlight.gui.opening.pasting import delete_copy_task, paste_task, save_copy_task
@@ -73,6 +74,9 @@ class OpenPictures(QObject):
         self._listing = FileListing(self.jobs, self)
         self.loading = DocumentLoader(self.jobs, store, self)
         self.resume_points = ResumePoints(self.jobs, resume_file, self)
+        self.changes = FileChanges(self.jobs, self.documents, self.loading, self)
+        self.changes.changed.connect(self._file_changed)
+        self.acted.connect(self._act)
         self._follow_loading()
 
     def _follow_loading(self) -> None:
@@ -158,8 +162,9 @@ class OpenPictures(QObject):
         self.documents.remove(document)
         self._seen = [entry for entry in self._seen if entry is not document]
         self.loading.forget(document)
-        if document.path is not None:
+        if document.path is not None and not document.replaced:
             self._listing.forget(document.path)
+        self.changes.forget(document)
         if document.pasted and document.path is not None:
             self.jobs.submit("", delete_copy_task(document.path), lane="files", visible=False)
         self.marks.forget(document)
@@ -172,6 +177,17 @@ class OpenPictures(QObject):
             else:
                 self.current_changed.emit(None)
         document.forget()
+
+    def reload(self, path: Path) -> None:
+        """Open a file anew that has changed on disk. The picture as it was stays open with what was done to it."""
+        for document in self.documents:
+            if document.path == path and not document.replaced:
+                document.replaced = True
+                document.name = tr("{name} (before)", name=document.name)
+                document.thumbnail_changed.emit(document)
+                self.changes.forget(document)
+        self._listing.forget(path)
+        self.show(self._listing.document(path))
 
     def want_thumbnail(self, document: OpenDocument) -> BackgroundJob | None:
         """Read a small picture of a document that has not been looked at yet; None where there is nothing to read."""
@@ -222,6 +238,20 @@ class OpenPictures(QObject):
         if not problem.action and document.broken:
             problem = replace(problem, title=tr("This file cannot be opened"), action="open")
         self.problem.emit(problem)
+
+    def _file_changed(self, document: OpenDocument) -> None:
+        if document.steps:
+            document.steps[0].held.hold()
+        text = tr(
+            "Another program has saved or replaced {name}. Reload opens it anew, and what you did stays with the picture as it "
+            "was. Close this message to go on with what you see.",
+            name=document.name,
+        )
+        self.problem.emit(Problem(tr("The file has changed on disk"), text, "reload", target=str(document.path)))
+
+    def _act(self, problem: Problem) -> None:
+        if problem.action == "reload":
+            self.reload(Path(problem.target))
 
     def _mark_broken(self, document: OpenDocument) -> None:
         document.broken = True

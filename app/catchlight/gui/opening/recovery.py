@@ -155,7 +155,7 @@ class Recovery(QObject):
 
     def _open_list(self) -> OpenList:
         session = self._session
-        listed = [document for document in session.documents if document.path is not None]
+        listed = [document for document in session.documents if document.path is not None and not document.replaced]
         current = listed.index(session.current) if session.current in listed else 0
         pictures = self._with_strokes(listed, current)
         every = self._missing.among(pictures)

@@ -50,8 +50,8 @@ def test_with_once_a_disk_that_refuses_ends_it_with_1(
     catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]
 ) -> None:
     make_pictures(tmp_path / "in", ["a.jpg"])
-    (tmp_path / "out").write_text("in the place of the folder, as a read-only disk refuses")
-    ran = catchlight("watch", tmp_path / "in", *WARMER, "--to", tmp_path / "out", "--once", parts=echoing())
+    (tmp_path / "file").write_text("no folder can be made in it, as on a read-only disk")
+    ran = catchlight("watch", tmp_path / "in", *WARMER, "--to", tmp_path / "file" / "out", "--once", parts=echoing())
     assert ran.code == 1
     assert "Could not create" in ran.err
     assert "It is tried again" not in ran.err

@@ -26,7 +26,7 @@ from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.restore_steps import GenerationHistory
 from catchlight.gui.document.tab_drafts import Drafts
 from catchlight.gui.engines.memory_store import MemoryStore
-from catchlight.gui.opening.recovery import Recovery
+from catchlight.gui.recovery.recovery import Recovery
 from catchlight.gui.widgets import theme
 from catchlight.gui.wording.i18n import Language
 from catchlight.paths import Home, resources

@@ -202,10 +202,10 @@ class MarkDesk(QObject):
         """Show the mark that a picture has, in place of one that could not be given."""
         with self._lock:
             before = self._kept.pop(picture, NO_MARK)
+        self._stack.forget(lambda marked: marked[0].path == picture)
         for document in self._documents:
             if document.path == picture:
                 self._marks[document] = before
-                self._stack.forget(lambda marked, document=document: marked[0] is document)
                 self.changed.emit(document)
         self._arrange()
 

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from catchlight.gui.app.main_window import MainWindow
 from catchlight.gui.document.document import OpenDocument
-from catchlight.gui.opening.open_list import TabDraft
-from catchlight.gui.opening.stroke_drafts import StrokeDraft
+from catchlight.gui.recovery.open_list import TabDraft
+from catchlight.gui.recovery.stroke_drafts import StrokeDraft
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.operations.registry import STEPS
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from catchlight.core.files.naming import decode_path
 from catchlight.gui.document.document import OpenDocument
-from catchlight.gui.opening.open_list import OpenPicture
+from catchlight.gui.recovery.open_list import OpenPicture
 from catchlight.gui.wording.i18n import tr, tr_counted
 from catchlight.gui.wording.problems import Problem
 

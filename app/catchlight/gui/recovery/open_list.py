@@ -14,7 +14,7 @@ from catchlight.core.errors import StorageFault
 from catchlight.core.files.strict_json import parse_json
 from catchlight.core.files.writing import make_private_folder, write_atomic
 from catchlight.core.messages import Message
-from catchlight.gui.opening.stroke_drafts import StrokeDraft
+from catchlight.gui.recovery.stroke_drafts import StrokeDraft
 
 log = logging.getLogger(__name__)
 

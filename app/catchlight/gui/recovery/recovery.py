@@ -14,10 +14,10 @@ from catchlight.core.errors import StorageFault
 from catchlight.core.files.naming import decode_path, encode_path
 from catchlight.gui.app.session import Session
 from catchlight.gui.document.document import OpenDocument
-from catchlight.gui.opening.missing_pictures import MissingPictures, problem_of_restart
-from catchlight.gui.opening.open_list import OpenList, OpenListFile, OpenPicture, TabDraft
 from catchlight.gui.opening.pasting import delete_copies, delete_stale_copies
-from catchlight.gui.opening.stroke_drafts import StrokeDraft, limit_strokes
+from catchlight.gui.recovery.missing_pictures import MissingPictures, problem_of_restart
+from catchlight.gui.recovery.open_list import OpenList, OpenListFile, OpenPicture, TabDraft
+from catchlight.gui.recovery.stroke_drafts import StrokeDraft, limit_strokes
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
 from catchlight.paths import Home

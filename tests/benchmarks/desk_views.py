@@ -54,6 +54,7 @@ def desk_views(window: MainWindow, rest: Callable[[], None]) -> dict[str, Callab
 
     def crop() -> None:
         do["hand_mask"]()
+        window.tab.hand.draft.begin(())  # type: ignore[attr-defined]
         do["crop_tool"]()
         rest()
 

@@ -32,11 +32,12 @@ def main() -> None:
     from catchlight.gui.app.application import WINDOW_FILE, DesktopApplication, begin
     from catchlight.gui.app.session import Session
     from catchlight.gui.app.window_memory import Memory
+    from catchlight.gui.dialogs.questions import SystemDialogs
     from catchlight.service.marks.marks import MarkFiles
     from catchlight.store.marks import MarkStore
     from catchlight.store.style_book import StyleBook
     from PySide6.QtCore import Qt
-    from PySide6.QtWidgets import QApplication, QDialog
+    from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
     from tests.benchmarks.window import compose, jobs_of
 
@@ -60,7 +61,14 @@ def main() -> None:
             resume_file=home.resume_points,  # type: ignore[attr-defined]
         )
         memory.set(theme="dark", language="en")
-        desk = DesktopApplication(application, session, home)  # type: ignore[arg-type]
+
+        class Agreeing(SystemDialogs):
+            """The window is closed with strokes that no view has applied."""
+
+            def yes(self, parent: QWidget, title: str, text: str) -> bool:
+                return True
+
+        desk = DesktopApplication(application, session, home, Agreeing())  # type: ignore[arg-type]
         desk.window.resize(*size)
         desk.window.show()
         begin(session, store, [chosen.picture] if chosen.picture else [])

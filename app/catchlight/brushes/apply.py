@@ -21,7 +21,7 @@ _TILE = 512
 _BAND = 16_384
 """Pixels that are done at once where it looks at each pixel alone: all that is made on the way stays in the processor's cache
 (``tests.benchmarks.brushes``)."""
-_FAINT = 0.002
+FAINT = 0.002
 """Coverage below which nothing is changed: less than a level of 8 bits at the strongest."""
 _TONES = {"dodge": tones.dodge, "burn": tones.burn, "colour": tones.tint, "adjust": tones.adjust}
 _DETAIL = {"smooth": detail.smooth, "sharpen": detail.sharpen}
@@ -67,7 +67,7 @@ def _copy(result: Any, edit: BrushEdit, mask: EditMask) -> None:
     if edit.tool == "clone":
         assert stroke.offset is not None, "edits.py refuses a clone without a source"
         new, there = copying.clone(result, covered, box, stroke.offset)
-    elif not (covered > _FAINT).any():
+    elif not (covered > FAINT).any():
         return
     else:
         new, there = copying.heal(result, covered, box, stroke.radius, stroke.offset)
@@ -89,7 +89,7 @@ def _tone(result: Any, edit: BrushEdit, mask: EditMask, ground: BrushGround, pro
         if progress is not None:
             progress.check()
         covered = mask.over(tile)
-        if not (covered > _FAINT).any():
+        if not (covered > FAINT).any():
             return
         left, upper = max(x0, tile[0] - margin), max(y0, tile[1] - margin)
         right, lower = min(x1, tile[2] + margin), min(y1, tile[3] + margin)
@@ -112,14 +112,14 @@ def _unit(part: Any, top: np.float32) -> FloatImage:
 def _blend(result: Any, box: Window, new: FloatImage, mask: FloatPlane, opacity: float) -> None:
     """Mix new sRGB (0..1) into the pixels of ``box`` by the mask; rounded to the nearest level. ``new`` is overwritten.
 
-    Where the mask is fainter than ``_FAINT`` nothing is added, and every level comes back from float32 as it was.
+    Where the mask is fainter than ``FAINT`` nothing is added, and every level comes back from float32 as it was.
     """
     import cv2
 
     top = np.float32(np.iinfo(result.dtype).max)
     part = result[box[1] : box[3], box[0] : box[2], :3]
     old = part.astype(np.float32, order="C")
-    share = np.where(mask > _FAINT, mask * np.float32(opacity), np.float32(0))
+    share = np.where(mask > FAINT, mask * np.float32(opacity), np.float32(0))
     new *= top
     new -= old
     new *= np.asarray(cv2.merge([share, share, share]), np.float32)

@@ -99,7 +99,7 @@ _KNOWN_REGION = Rule(
 class BrushEdit(BrushPart):
     """One tool and its soft mask: what its gradients cover, and what its strokes add and take away, within a region.
 
-    Without strokes and gradients the region alone is the mask.
+    Without strokes and gradients the region alone is the mask, or, inverted, all but the region.
     """
 
     tool: Tool = Field(title="Tool")
@@ -120,7 +120,9 @@ class BrushEdit(BrushPart):
     saturation: float = Field(0.0, title="Saturation", ge=-100, le=100, description="Of adjust; -100 is grey.")
     colour: str = Field("#B5654A", title="Colour", pattern="^#[0-9A-Fa-f]{6}$", description="Of the colour brush.")
     within: str | None = Field(None, title="Within", description="Only in this region of the person or the picture.")
-    invert: bool = Field(False, title="Invert", description="All but what strokes and gradients cover.")
+    invert: bool = Field(
+        False, title="Invert", description="All but what strokes and gradients cover; without them all but the region."
+    )
     edges: bool = Field(False, title="Follow edges", description="The mask ends at the picture's own edges near it.")
     opacity: float = Field(1.0, title="Opacity", ge=0, le=1)
     on: bool = Field(True, title="On", description="Off leaves it in the list, and the picture as it is.")
@@ -129,6 +131,11 @@ class BrushEdit(BrushPart):
     def drawn(self) -> bool:
         """Whether a hand has drawn something."""
         return bool(self.strokes) or self.linear is not None or self.radial is not None
+
+    @property
+    def beside(self) -> bool:
+        """Whether it works outside of its region."""
+        return self.within is not None and self.invert and not self.drawn
 
     @property
     def copies(self) -> bool:

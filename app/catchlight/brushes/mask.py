@@ -52,21 +52,22 @@ class EditMask:
     def over(self, box: Window) -> FloatPlane:
         """Float32 in 0..1, as large as ``box``, the edit's opacity left out."""
         plane = self._drawn(box)
-        if self._edit.edges:
+        if self._edit.edges and self._edit.drawn:
             slope, offset = self._fit
             light = _lightness(self._pixels[box[1] : box[3], box[0] : box[2]])
             shown = resample_window(slope, self.box, box) * light + resample_window(offset, self.box, box)
             plane = np.asarray(np.clip(shown, 0, 1) * (plane > 0), np.float32)
         if self._edit.within is not None:
             height, width = self._pixels.shape[:2]
-            plane = plane * resample_window(self._region_of(self._edit.within), (0, 0, width, height), box)
+            region = resample_window(self._region_of(self._edit.within), (0, 0, width, height), box)
+            plane = plane * (1 - region if self._edit.beside else region)
         return np.asarray(plane, np.float32)
 
     def _drawn(self, box: Window) -> FloatPlane:
         edit = self._edit
         plane = np.zeros((box[3] - box[1], box[2] - box[0]), np.float32)
         if not edit.drawn:
-            plane += 1
+            return plane + 1
         if edit.linear is not None:
             np.maximum(plane, cover_linear(edit.linear, box), out=plane)
         if edit.radial is not None:

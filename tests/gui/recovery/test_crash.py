@@ -292,6 +292,8 @@ def test_strokes_that_were_not_applied_are_there_after_a_restart(
     stage.do("hand_burn")
     assert isinstance(stage.window.tab, EditTab)
     stage.window.tab.hand.draft.paint(HandStroke(points=((40.0, 50.0), (90.0, 50.0)), radius=12.0))
+    assert stage.window.unapplied.may_end()
+    assert not stage.answers.asked, "nothing is lost by closing"
     stage = new_stage()
     recovered(stage, home)
     wait(lambda: shown(stage))
@@ -299,6 +301,9 @@ def test_strokes_that_were_not_applied_are_there_after_a_restart(
     assert isinstance(tab, EditTab)
     assert tab.is_by_hand
     wait(lambda: tab.apply_button.isEnabled())
+    stage.session.memory.set(reopen=False)
+    stage.window.unapplied.may_end()
+    assert len(stage.answers.asked) == 1
     assert [stroke.points[0] for edit in tab.hand.draft.edits for stroke in edit.strokes] == [(40.0, 50.0)]
 
 

@@ -109,3 +109,38 @@ def test_one_stroke_more_goes_on_from_what_is_kept(portraits: Portraits, catalog
     made = fresh.run(EditRequest("brush", BrushParams(edits=edits), (sample,)), Progress())
     assert np.array_equal(shown.picture.pixels, made.picture.pixels)
     assert len(results_of(portraits.of(sample))._kept) == 2
+
+
+def test_a_region_alone_is_worked_on_as_a_whole_and_all_but_it_when_inverted(
+    portraits: Portraits, catalogue: Catalogue, sample: Picture
+) -> None:
+    alpha = portraits.of(sample).alpha
+    dark = BrushEdit(tool="adjust", exposure=-2.0, within="background")
+    behind = brushed(portraits, catalogue, sample, dark).picture
+    assert (behind.pixels[alpha > 0.999] == sample.pixels[alpha > 0.999]).all()
+    person = brushed(portraits, catalogue, sample, dark.model_copy(update={"invert": True})).picture
+    assert (person.pixels[alpha < 0.001] == sample.pixels[alpha < 0.001]).all()
+    assert person.pixels[alpha > 0.999].mean() < 0.7 * sample.pixels[alpha > 0.999].mean()
+    assert [made.record.steps[-1].kind for made in (behind, person)] == ["background", "pixels"]
+
+
+def test_what_covers_none_of_the_picture_is_refused_and_what_covers_it_without_effect_is_not(
+    portraits: Portraits, catalogue: Catalogue
+) -> None:
+    plain = Picture(np.full((200, 200, 3), 128, np.uint8))
+    with pytest.raises(UnusablePicture, match="beyond the picture") as refused:
+        brushed(portraits, catalogue, plain, burn(900, 900))
+    assert refused.value.code == "nothing_at_hotspot"
+    copied = BrushEdit(tool="clone", strokes=(HandStroke(points=((90.0, 90.0),), radius=9.0, offset=(500.0, 0.0)),))
+    with pytest.raises(UnusablePicture, match="copies from there"):
+        brushed(portraits, catalogue, plain, copied)
+    healed = BrushEdit(tool="heal", strokes=(HandStroke(points=((90.0, 90.0),), radius=9.0),))
+    assert np.array_equal(brushed(portraits, catalogue, plain, healed).picture.pixels, plain.pixels)
+
+
+def test_heal_over_nearly_all_of_a_picture_is_refused(
+    portraits: Portraits, catalogue: Catalogue, sample: Picture
+) -> None:
+    stroke = HandStroke(points=((250.0, 250.0),), radius=400.0, softness=0.2)
+    with pytest.raises(UnusablePicture, match="too little around it"):
+        brushed(portraits, catalogue, sample, BrushEdit(tool="heal", strokes=(stroke,)))

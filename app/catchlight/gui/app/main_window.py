@@ -18,6 +18,7 @@ from catchlight.gui.app.window.shown_picture import PictureWidgets, ShownPicture
 from catchlight.gui.app.window.stage import Stage
 from catchlight.gui.app.window.tab_desk import TabDesk
 from catchlight.gui.app.window.top_bar import TopBar
+from catchlight.gui.app.window.unapplied import UnappliedWork
 from catchlight.gui.app.window.view_bar import ViewBar
 from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         self.viewing = ViewingModes(session, self, theme)
         self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
+        self.unapplied = UnappliedWork(session, lambda: self.tabs.built, ask, self)
         self._build()
         self.shown.follow()
         session.problem.connect(self.banner.say)
@@ -180,7 +182,7 @@ class MainWindow(QMainWindow):
             "camera": lambda: self.dialogs.camera(self.open_paths),
             "export": self._export,
             "export_all": self._exports.export_all,
-            "print_picture": self._exports.print_picture,
+            "print_picture": self._print_picture,
             "quit": self.close,
             "switch_pair": lambda: self.shown.switch_pair(),
             "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
@@ -275,11 +277,18 @@ class MainWindow(QMainWindow):
     def _export(self) -> None:
         step = self.shown.step
         if not self.tab.export() and step is not None:
-            self._export_step(step)
+            self._export_step(step, self._note())
 
-    def _export_step(self, step: EditStep) -> None:
+    def _export_step(self, step: EditStep, note: str = "") -> None:
         if self.shown.document is not None:
-            self._exports.export(self.shown.document, step)
+            self._exports.export(self.shown.document, step, note)
+
+    def _print_picture(self) -> None:
+        self._exports.print_picture(self._note())
+
+    def _note(self) -> str:
+        document = self.session.current
+        return self.unapplied.note(self.tab, document) if document is not None else ""
 
     # Qt
 
@@ -310,6 +319,9 @@ class MainWindow(QMainWindow):
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.unapplied.may_end():
+            event.ignore()
+            return
         if self.isFullScreen():
             self.showNormal()  # the next start is a window that can be found and moved
         keep_geometry(self, self.session.memory)

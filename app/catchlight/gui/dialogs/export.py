@@ -45,8 +45,10 @@ class ExportDialog(QDialog):
         ask: SystemDialogs,
         theme: Theme,
         parent: QWidget | None = None,
+        note: str = "",
     ) -> None:
         super().__init__(parent)
+        self._note = note
         self._session = session
         self._document = document
         self._step = step
@@ -91,6 +93,8 @@ class ExportDialog(QDialog):
         column.setContentsMargins(*(theme.px(6),) * 4)
         column.setSpacing(theme.px(4))
         column.addWidget(label(tr("Export"), "title"))
+        if self._note:
+            column.addWidget(warning_label(self._note))
         for widget in (self.form, rule(), self._target, self._replace_row, self._estimate_text, self._trouble):
             column.addWidget(widget)
         column.addStretch(1)

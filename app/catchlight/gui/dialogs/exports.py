@@ -49,17 +49,18 @@ class Exports(QObject):
         DragOut(self._session, strip.rows, shown)
         DragOut(self._session, history.list, made)
 
-    def export(self, document: OpenDocument, step: EditStep) -> None:
-        dialog = ExportDialog(self._session, document, step, self._ask, self._theme, self._window)
+    def export(self, document: OpenDocument, step: EditStep, note: str = "") -> None:
+        """Ask how a step is to be written. note: what is said beside it."""
+        dialog = ExportDialog(self._session, document, step, self._ask, self._theme, self._window, note)
         dialog.saved.connect(lambda path: self._say(tr("Saved"), str(path), path.parent))
         dialog.open()
 
-    def print_picture(self) -> None:
-        """Ask how the shown picture is to lie on paper, and print it."""
+    def print_picture(self, note: str = "") -> None:
+        """Ask how the shown picture is to lie on paper, and print it. note: what is said beside it."""
         document = self._session.current
         step = document.current if document is not None else None
         if document is not None and step is not None:
-            PrintDialog(self._session, document, step, self._ask, self._theme, self._window).open()
+            PrintDialog(self._session, document, step, self._ask, self._theme, self._window, note).open()
 
     def export_all(self) -> None:
         last = self._session.memory.state.export.folder or str(Path.home())

@@ -11,6 +11,7 @@ from catchlight.gui.app.main_window import MainWindow
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.recovery.open_list import TabDraft
 from catchlight.gui.recovery.stroke_drafts import StrokeDraft
+from catchlight.gui.tabs.edit.hand.draft import DraftState
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.operations.registry import STEPS
 
@@ -44,18 +45,26 @@ class Drafts:
         drawn = self._edit_tab.hand.unapplied(document)
         steps = document.steps
         return tuple(
-            StrokeDraft(generation=steps[index].generation, edits=edits)
-            for index, edits in drawn.items()
+            StrokeDraft(generation=steps[index].generation, edits=state.edits, follows_face=state.follows_face)
+            for index, state in drawn.items()
             if index == 0 or steps[index].generation is not None
         )
+
+    def drawn_steps(self, document: OpenDocument) -> int:
+        """On how many steps of a picture something was drawn by hand and not applied."""
+        return len(self._edit_tab.hand.unapplied(document))
 
     def take_strokes(self, document: OpenDocument, drafts: tuple[StrokeDraft, ...]) -> None:
         """Those of steps that the store does not have any more are left."""
         places = {step.generation: index for index, step in enumerate(document.steps) if index > 0}
         places[None] = 0
-        edits = {places[draft.generation]: draft.edits for draft in drafts if draft.generation in places}
-        if edits:
-            self._edit_tab.take_strokes(document, edits)
+        drawn = {
+            places[draft.generation]: DraftState(draft.edits, None, draft.follows_face)
+            for draft in drafts
+            if draft.generation in places
+        }
+        if drawn:
+            self._edit_tab.take_strokes(document, drawn)
 
     @property
     def _edit_tab(self) -> EditTab:

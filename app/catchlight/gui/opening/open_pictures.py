@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -65,6 +65,12 @@ class OpenPictures(QObject):
         self.memory = memory
         self.store = store
         self.documents: list[OpenDocument] = []
+        self.may_close: Callable[[OpenDocument], bool] = lambda _document: True
+        """Asked before a picture is closed."""
+        self.awaits_strokes: Callable[[OpenDocument], bool] = lambda _document: False
+        """Whether strokes of the last session, which were not applied, wait for a picture to be looked at."""
+        self.keeps_strokes: Callable[[OpenDocument], bool] = lambda _document: False
+        """Whether the next start has all strokes on a picture that are not applied when the window is closed now."""
         self.marks = MarkDesk(self.jobs, mark_files, self.documents, self)
         """Ratings, flags and labels of the open pictures, and the order of the strip by them."""
         self.marks.problem.connect(self.problem)
@@ -157,7 +163,9 @@ class OpenPictures(QObject):
         self.show(document)
 
     def close(self, document: OpenDocument) -> None:
-        """Close a picture; the file and the stored steps stay."""
+        """Close a picture, where ``may_close`` allows it; the file and the stored steps stay."""
+        if not self.may_close(document):
+            return
         index = self.documents.index(document)
         self.documents.remove(document)
         self._seen = [entry for entry in self._seen if entry is not document]

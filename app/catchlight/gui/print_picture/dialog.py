@@ -48,8 +48,10 @@ class PrintDialog(QDialog):
         ask: SystemDialogs,
         theme: Theme,
         parent: QWidget,
+        note: str = "",
     ) -> None:
         super().__init__(parent)
+        self._note = note
         self._window = parent
         self.setWindowTitle(tr("Print picture"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -92,6 +94,8 @@ class PrintDialog(QDialog):
         side = QVBoxLayout()
         side.setSpacing(theme.px(4))
         side.addWidget(label(tr("Print picture"), "title"))
+        if self._note:
+            side.addWidget(warning_label(self._note))
         side.addWidget(self.form)
         side.addWidget(self._facts)
         side.addWidget(self._trouble)

@@ -47,6 +47,8 @@ class RecoverableWindow(Protocol):
 
     def strokes(self, document: OpenDocument) -> tuple[StrokeDraft, ...]: ...
 
+    def drawn_steps(self, document: OpenDocument) -> int: ...
+
     def take_strokes(self, document: OpenDocument, drafts: tuple[StrokeDraft, ...]) -> None: ...
 
 
@@ -85,6 +87,8 @@ class Recovery(QObject):
         session.current_changed.connect(lambda _document: self._soon.start())
         session.loading.remembered.connect(self._restore_history)
         session.acted.connect(self._act)
+        session.awaits_strokes = lambda document: document in self._trails and bool(self._trails[document].strokes)
+        session.keeps_strokes = self._keeps_strokes
         for document in session.documents:
             self._watch(document)
         self._tries = max((entry.tries + (not entry.closed) for entry in left), default=0)
@@ -180,6 +184,14 @@ class Recovery(QObject):
             picture if strokes == picture.strokes else picture.model_copy(update={"strokes": strokes})
             for picture, strokes in zip(pictures, kept, strict=True)
         ]
+
+    def _keeps_strokes(self, document: OpenDocument) -> bool:
+        if not self._session.memory.settings.reopen or document.path is None or document.replaced:
+            return False
+        path = encode_path(document.path)
+        kept = next((picture.strokes for picture in self._open_list().pictures if picture.path == path), ())
+        waiting = self._trails.get(document)
+        return len(kept) == (self._window.drawn_steps(document) if waiting is None else len(waiting.strokes))
 
     def _picture(self, document: OpenDocument) -> OpenPicture:
         waiting = self._trails.get(document)

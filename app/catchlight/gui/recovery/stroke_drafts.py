@@ -13,12 +13,14 @@ MOST_POINTS = 200_000
 
 
 class StrokeDraft(BaseModel):
-    """Edits by hand on a step. generation: of the step; None for the picture as opened."""
+    """Edits by hand on a step. generation: of the step; None for the picture as opened. follows_face: whether on another picture
+    their strokes move to its face."""
 
     model_config = ConfigDict(frozen=True)
 
     generation: str | None = None
     edits: tuple[BrushEdit, ...]
+    follows_face: bool = True
 
     @property
     def points(self) -> int:

@@ -157,6 +157,14 @@ class Tab(QWidget):
     def take_draft(self, params: Params) -> None:
         """Set the controls to a draft of an earlier session."""
 
+    def is_unapplied(self, document: OpenDocument) -> bool:
+        """Whether the tab shows a picture with something that is not applied."""
+        return document is self.document and self.draft() is not None
+
+    def is_drawn_on(self, document: OpenDocument) -> bool:
+        """Whether a hand has drawn on a picture what is not applied, and would be lost with it."""
+        return False
+
     def draft_pictures(self) -> tuple[str, ...]:
         """Where the pictures that belong to the draft are found again, in words of the tab's own."""
         return ()

@@ -50,11 +50,12 @@ class OneLine(QLabel):
         self.setText(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideMiddle, self.width()))
 
 
-def warning_label() -> QLabel:
+def warning_label(text: str = "") -> QLabel:
     """For what stands in the way; hidden until there is something to say."""
-    made = label("", wrap=True)
+    made = label(text, wrap=True)
     made.setProperty("state", "fail")
-    made.hide()
+    if not text:
+        made.hide()
     return made
 
 

@@ -6,13 +6,17 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from catchlight.brushes.apply import BrushGround
+import numpy as np
+
+from catchlight.brushes.apply import FAINT, BrushGround
+from catchlight.brushes.copying import clone
 from catchlight.brushes.edits import BrushEdit, strikes
+from catchlight.brushes.mask import EditMask
 from catchlight.brushes.placing import face_place, place_strokes, to_face
 from catchlight.brushes.results import BrushResults
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message
-from catchlight.imaging.picture import FloatPlane
+from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.imaging.record import Kind
 from catchlight.operations.brush.params import BrushParams
 from catchlight.operations.operation import Context, Outcome
@@ -28,17 +32,42 @@ def run(portraits: Sequence[Portrait], params: BrushParams, context: Context) ->
     """The picture with all edits done that are on.
 
     Raises UnusablePicture ``no_face`` where strokes follow a face and none shows, ``nothing_at_hotspot`` where heal has nothing
-    to fill with, and what finding a region raises.
+    to fill with or all that is drawn lies beyond the picture, and what finding a region raises.
     """
     portrait = portraits[0]
     context.progress.report(0.02, "brushing")
     edits = edits_on(portrait, params)
     steps = strikes(edits)
     pixels = results_of(portrait).result(steps, ground_of(portrait), context.progress)
+    if np.array_equal(pixels, portrait.picture.pixels):
+        check_cover(portrait, steps)
     facts = facts_of(edits)
     step = context.begin(kind_of(steps), facts)
     picture = portrait.picture.with_(pixels=pixels, record=portrait.picture.record.then(step))
     return Outcome(picture, details=facts)
+
+
+def check_cover(portrait: Portrait, steps: Sequence[BrushEdit]) -> None:
+    """Raise UnusablePicture ``nothing_at_hotspot`` where no step covers any of the picture, or has anything to copy."""
+    pixels, region_of = portrait.picture.pixels, ground_of(portrait).region_of
+    if steps and not any(_covers(pixels, step, EditMask(step, pixels, region_of)) for step in steps):
+        raise UnusablePicture(
+            Message(
+                "All that is drawn lies beyond the picture or outside of its region, or copies from there. Draw it anew."
+            ),
+            code="nothing_at_hotspot",
+        )
+
+
+def _covers(pixels: Pixels, step: BrushEdit, mask: EditMask) -> bool:
+    x0, y0, x1, y1 = mask.box
+    if x0 >= x1 or y0 >= y1:
+        return False
+    covered = mask.over(mask.box)
+    offset = step.strokes[0].offset if step.copies else None
+    if offset is not None:
+        _, covered = clone(pixels, covered, mask.box, offset)
+    return bool((covered > FAINT).any())
 
 
 def edits_on(portrait: Portrait, params: BrushParams) -> tuple[BrushEdit, ...]:
@@ -85,7 +114,9 @@ def scale_of(portrait: Portrait) -> float:
 
 def kind_of(steps: Sequence[BrushEdit]) -> Kind:
     """What a record says was touched: the background where all lies within it, else the person."""
-    return "background" if steps and all(step.within == "background" for step in steps) else "pixels"
+    return (
+        "background" if steps and all(step.within == "background" and not step.beside for step in steps) else "pixels"
+    )
 
 
 def facts_of(edits: Sequence[BrushEdit]) -> dict[str, Any]:

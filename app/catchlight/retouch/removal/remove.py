@@ -98,13 +98,13 @@ def _barred(
     """Pixels that are neither filled nor copied from; never overlapping the hole. part: the crop in shares of the picture."""
     import cv2
 
-    if allowed is None:
-        return np.zeros_like(gone)
-    height, width = allowed.shape
-    rows = slice(int(part[1] * height), max(int(part[1] * height) + 1, round(part[3] * height)))
-    columns = slice(int(part[0] * width), max(int(part[0] * width) + 1, round(part[2] * width)))
-    share = cv2.resize(allowed[rows, columns], size, interpolation=cv2.INTER_AREA)
-    barred = np.asarray(((share < 0.85) & (gone == 0)).astype(np.uint8), np.uint8)
+    barred = np.zeros_like(gone)
+    if allowed is not None:
+        height, width = allowed.shape
+        rows = slice(int(part[1] * height), max(int(part[1] * height) + 1, round(part[3] * height)))
+        columns = slice(int(part[0] * width), max(int(part[0] * width) + 1, round(part[2] * width)))
+        share = cv2.resize(allowed[rows, columns], size, interpolation=cv2.INTER_AREA)
+        barred = np.asarray(((share < 0.85) & (gone == 0)).astype(np.uint8), np.uint8)
     left = int(((barred == 0) & (gone == 0)).sum())
     if left < max(0.35 * int(gone.sum()), 60):
         raise UnusablePicture(

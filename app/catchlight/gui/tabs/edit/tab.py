@@ -7,14 +7,13 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from catchlight.brushes.edits import BrushEdit
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.canvas.overlay import Overlay
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.tabs.edit.hand.commands import hand_commands
-from catchlight.gui.tabs.edit.hand.draft import Shape
+from catchlight.gui.tabs.edit.hand.draft import DraftState, Shape
 from catchlight.gui.tabs.edit.hand.page import HandPage
 from catchlight.gui.tabs.edit.words_page import OPERATION, WordsPage
 from catchlight.gui.tabs.tab import Tab
@@ -165,9 +164,15 @@ class EditTab(Tab):
         self.hand.take_over(kept["hand"])
         self.choose_way(str(kept["way"]))
 
-    def take_strokes(self, document: OpenDocument, edits: Mapping[int, tuple[BrushEdit, ...]]) -> None:
+    def is_unapplied(self, document: OpenDocument) -> bool:
+        return self.hand.ready if self.is_by_hand else self.words.ready
+
+    def is_drawn_on(self, document: OpenDocument) -> bool:
+        return self.hand.is_unapplied(document)
+
+    def take_strokes(self, document: OpenDocument, drawn: Mapping[int, DraftState]) -> None:
         """Edits by hand of an earlier session that were not applied, by the index of the step that they were drawn on."""
-        self.hand.restore(document, edits)
+        self.hand.restore(document, drawn)
         if document is self.document:
             self.choose_way("hand")
 

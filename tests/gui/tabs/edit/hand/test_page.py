@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from catchlight.brushes.edits import MOST_EDITS, BrushEdit, HandStroke
+from catchlight.gui.dialogs.export import ExportDialog
+from catchlight.gui.print_picture.dialog import PrintDialog
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.operations.brush.params import BrushParams
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QInputDevice, QPointingDevice, QTabletEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
 
 from tests.gui.conftest import SAMPLE, Stage, wait
 
@@ -242,3 +244,83 @@ def test_a_slider_in_motion_is_one_step_on_the_way_back() -> None:
     draft.paint(HandStroke(points=((5.0, 5.0),), radius=4.0))
     assert told == [True]
     assert len(draft.edits) == MOST_EDITS
+
+
+def test_a_whole_region_takes_no_stroke(stage: Stage, tab: EditTab) -> None:
+    controls, draft = tab.hand.controls, tab.hand.draft
+    assert not controls.whole.isEnabled()
+    controls.place.setCurrentIndex(controls.place.findData("background"))
+    controls.place.activated.emit(controls.place.currentIndex())
+    controls.whole.click()
+    assert [(edit.tool, edit.within, edit.strokes) for edit in draft.edits] == [("dodge", "background", ())]
+    controls.invert.click()
+    assert draft.edits[0].beside
+    wait(lambda: not tab.hand.live.busy and tab.hand.ready)
+    scene = stage.window.canvas.scene
+    assert scene is not None
+    assert scene.before is not None
+    lighter = shown_pixels(stage) - scene.before.pixels.astype(int)
+    assert lighter[150:170, 240:260, :3].mean() > 10 > 3 > lighter[:10, :10, :3].mean()
+    stage.do("hand_heal")
+    assert not controls.whole.isEnabled()
+
+
+def test_strokes_can_stay_in_their_place(stage: Stage, tab: EditTab) -> None:
+    document = stage.session.current
+    assert document is not None
+    for follows in (True, False):
+        tab.hand.controls.follow.setChecked(not follows)
+        tab.hand.controls.follow.click()
+        stroke(stage, CHEEK, COLLAR)
+        wait(lambda: tab.hand.ready and not tab.hand.live.busy)
+        before = len(document.steps)
+        stage.do("apply")
+        wait(lambda count=before: len(document.steps) > count)
+        params = document.steps[-1].params
+        assert isinstance(params, BrushParams)
+        assert (params.face is not None) is follows
+        assert tab.hand.draft.state.follows_face is follows
+        stage.do("undo")
+        wait(lambda: document.index == 0)
+    # A step that is opened again has what it was made with, whatever was chosen since.
+    tab.hand.controls.follow.click()
+    document.jump(len(document.steps) - 1)
+    wait(lambda: tab.hand.draft.edits)
+    assert not tab.hand.controls.follow.isChecked()
+
+
+def test_what_a_hand_drew_is_not_lost_without_a_word(stage: Stage, tab: EditTab) -> None:
+    document, answers = stage.session.current, stage.answers
+    assert document is not None
+    stage.do("export")
+    assert "not applied" not in said_in(stage, ExportDialog)
+    stroke(stage, CHEEK, COLLAR)
+    wait(lambda: tab.hand.ready and not tab.hand.live.busy)
+    stage.do("export")
+    assert "not applied" in said_in(stage, ExportDialog)
+    stage.do("print_picture")
+    assert "not applied" in said_in(stage, PrintDialog)
+    answers.agreed = False
+    stage.do("close")
+    stage.window.close()
+    assert stage.session.documents == [document]
+    assert stage.window.isVisible()
+    assert len(answers.asked) == 2
+    assert all(document.title in asked for asked in answers.asked)
+    stage.do("turn_right")
+    wait(lambda: len(document.steps) > 1)
+    assert "undo brings it back" in tab.hand._hint.text()
+    assert not tab.hand.ready
+    stage.do("undo")
+    wait(lambda: tab.hand.ready)
+    answers.agreed = True
+    stage.do("close")
+    assert not stage.session.documents
+
+
+def said_in(stage: Stage, kind: type[QDialog]) -> str:
+    (dialog,) = stage.window.findChildren(kind)
+    said = " ".join(label.text() for label in dialog.findChildren(QLabel) if label.isVisibleTo(dialog))
+    dialog.close()
+    wait(lambda: not stage.window.findChildren(kind))
+    return said

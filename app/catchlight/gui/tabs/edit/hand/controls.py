@@ -14,6 +14,7 @@ from catchlight.gui.tabs.edit.hand.words import PLACES, region_name, tool_help, 
 from catchlight.gui.widgets.disclosure import Disclosure
 from catchlight.gui.widgets.form import WheelFilter
 from catchlight.gui.widgets.labels import label
+from catchlight.gui.widgets.push_button import push_button
 from catchlight.gui.widgets.setting_slider import SettingSlider
 from catchlight.gui.widgets.swatches import Swatch
 from catchlight.gui.widgets.switch import Segments
@@ -72,7 +73,9 @@ class HandControls(QWidget):
         coloured.addWidget(self.colour)
         column.addWidget(self._colour_row)
         column.addLayout(self._make_place())
-        self.invert = self._check("invert", tr("Invert"), tr("All but what strokes and gradients cover"))
+        self.invert = self._check(
+            "invert", tr("Invert"), tr("All but what strokes and gradients cover, or all but the part")
+        )
         self.edges = self._check(
             "edges", tr("Follow edges"), tr("Only what has the colour under the middle of the brush")
         )
@@ -81,7 +84,10 @@ class HandControls(QWidget):
         self.veil.toggled.connect(self.mask_wanted)
         column.addWidget(self.veil)
         more = Disclosure(tr("Flow, opacity, and the edge of the mask"), theme)
-        more.add(*(self.sliders[name] for name in _SELDOM), self.invert, self.edges)
+        self.follow = QCheckBox(tr("Strokes follow the face"))
+        self.follow.setToolTip(tr("On another picture they move to its face; off for dust, which lies in one place"))
+        self.follow.clicked.connect(draft.follow_face)
+        more.add(*(self.sliders[name] for name in _SELDOM), self.invert, self.edges, self.follow)
         column.addWidget(more)
         draft.tip_changed.connect(self.refresh)
         draft.changed.connect(lambda _by_stroke: self.refresh())
@@ -144,6 +150,10 @@ class HandControls(QWidget):
         caption.setBuddy(self.place)
         row.addWidget(caption)
         row.addWidget(self.place, 1)
+        self.whole = push_button(
+            tr("Whole"), tr("All of this part, without painting"), self._draft.take_region, self._theme
+        )
+        row.addWidget(self.whole)
         return row
 
     def _check(self, field: str, text: str, tip: str) -> QCheckBox:
@@ -194,9 +204,11 @@ class HandControls(QWidget):
         self.colour.fill = QColor(str(draft.setting("colour")))
         self.colour.update()
         self._show_place(draft.setting("within"))
+        self.whole.setEnabled(not copies and draft.setting("within") is not None)
         self.invert.setChecked(bool(draft.setting("invert")))
         self.invert.setVisible(not copies)
         self.edges.setChecked(bool(draft.setting("edges")))
+        self.follow.setChecked(draft.state.follows_face)
 
     def _show_place(self, region: str | None) -> None:
         row = self.place.findData(region, Qt.ItemDataRole.UserRole)

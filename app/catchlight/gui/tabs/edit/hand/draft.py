@@ -32,13 +32,15 @@ _AMOUNTS: Mapping[str, Mapping[str, float]] = {"adjust": {"exposure": 0.5}}
 
 @dataclass(frozen=True)
 class BrushTip:
-    """The brush in hand. size: diameter in per cent of the picture's longer side. softness, flow: 0..1."""
+    """The brush in hand. size: diameter in per cent of the picture's longer side. softness, flow: 0..1. follows_face: what the
+    edits of the next picture begin with."""
 
     tool: Tool = "heal"
     shape: Shape = "brush"
     size: float = 2.0
     softness: float = 0.5
     flow: float = 1.0
+    follows_face: bool = True
 
     def radius(self, size: tuple[int, int]) -> float:
         """In pixels of a picture of that width and height."""
@@ -47,10 +49,12 @@ class BrushTip:
 
 @dataclass(frozen=True)
 class DraftState:
-    """The edits, and which of them is worked on; None starts a new one."""
+    """The edits, and which of them is worked on; None starts a new one. follows_face: whether on another picture their strokes
+    move to its face."""
 
     edits: tuple[BrushEdit, ...] = ()
     active: int | None = None
+    follows_face: bool = True
 
 
 class HandDraft(QObject):
@@ -113,6 +117,12 @@ class HandDraft(QObject):
             softness=tip.softness if softness is None else softness,
             flow=tip.flow if flow is None else flow,
         )
+        self.tip_changed.emit()
+
+    def follow_face(self, on: bool) -> None:
+        """Whether the strokes of these edits, and of those on pictures to come, move to the face of another picture."""
+        self.tip = replace(self.tip, follows_face=on)
+        self._become(replace(self.state, follows_face=on))
         self.tip_changed.emit()
 
     def resize_tip(self, factor: float) -> None:
@@ -180,6 +190,12 @@ class HandDraft(QObject):
             place = self.state.active or 0
             self._become(self._with(place, changed), same=(place, name) if going_on else None)
 
+    def take_region(self) -> None:
+        """An edit of the whole region that is chosen, without a stroke; it has the settings that are shown."""
+        settings = {name: self.setting(name) for name in SETTINGS}
+        if settings["within"] is not None and self.tip.tool not in COPYING:
+            self._append({}, settings=settings)
+
     # The list
 
     def choose(self, place: int | None) -> None:
@@ -201,7 +217,7 @@ class HandDraft(QObject):
 
     def remove(self, place: int) -> None:
         edits = self.state.edits[:place] + self.state.edits[place + 1 :]
-        self._become(DraftState(edits, None))
+        self._become(replace(self.state, edits=edits, active=None))
 
     def move(self, place: int, by: int) -> None:
         """Earlier (-1) or later (+1) in the order in which edits are done."""
@@ -209,7 +225,7 @@ class HandDraft(QObject):
         if not 0 <= other < len(edits):
             return
         edits[place], edits[other] = edits[other], edits[place]
-        self._become(DraftState(tuple(edits), other))
+        self._become(replace(self.state, edits=tuple(edits), active=other))
 
     # Back and forth
 
@@ -228,9 +244,9 @@ class HandDraft(QObject):
     def redo(self) -> bool:
         return self._show(self._stack.redo(self.state))
 
-    def begin(self, edits: tuple[BrushEdit, ...], active: int | None = None) -> None:
-        """Another picture, or another of its steps: these edits, and no way back."""
-        self.state = DraftState(edits, active)
+    def begin(self, edits: tuple[BrushEdit, ...], active: int | None = None, follows_face: bool | None = None) -> None:
+        """Another picture, or another of its steps: these edits, and no way back. follows_face: None for what was last chosen."""
+        self.state = DraftState(edits, active, self.tip.follows_face if follows_face is None else follows_face)
         self._stack, self._setting = UndoStack(_UNDO_LIMIT), None
         self.changed.emit(False)
 
@@ -238,9 +254,9 @@ class HandDraft(QObject):
         return self.state, self._stack
 
     @staticmethod
-    def kept_of(edits: tuple[BrushEdit, ...]) -> tuple[DraftState, UndoStack[DraftState]]:
+    def kept_of(state: DraftState) -> tuple[DraftState, UndoStack[DraftState]]:
         """What ``take_over`` takes, for edits without a way back."""
-        return DraftState(edits), UndoStack(_UNDO_LIMIT)
+        return state, UndoStack(_UNDO_LIMIT)
 
     def take_over(self, kept: tuple[DraftState, UndoStack[DraftState]]) -> None:
         self.state, self._stack = kept
@@ -255,13 +271,15 @@ class HandDraft(QObject):
         self.changed.emit(True)
         return True
 
-    def _append(self, drawn: Mapping[str, Any], *, by_stroke: bool = False) -> None:
+    def _append(
+        self, drawn: Mapping[str, Any], *, by_stroke: bool = False, settings: Mapping[str, Any] | None = None
+    ) -> None:
         if len(self.state.edits) == MOST_EDITS:
             self.full.emit()
             return
-        edit = BrushEdit(tool=self.tip.tool, **self._fresh, **drawn)
+        edit = BrushEdit(tool=self.tip.tool, **(self._fresh if settings is None else settings), **drawn)
         edits = (*self.state.edits, edit)
-        self._become(DraftState(edits, len(edits) - 1), by_stroke=by_stroke)
+        self._become(replace(self.state, edits=edits, active=len(edits) - 1), by_stroke=by_stroke)
 
     def _remade(self, edit: BrushEdit, **values: Any) -> BrushEdit | None:
         """The edit with other values; None where the two do not go together (heal that is inverted)."""

@@ -17,7 +17,7 @@ from catchlight.gui.document.step import LazyPixels
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.tabs.edit.hand import render
 from catchlight.gui.tabs.edit.hand.controls import HandControls
-from catchlight.gui.tabs.edit.hand.draft import HandDraft
+from catchlight.gui.tabs.edit.hand.draft import DraftState, HandDraft
 from catchlight.gui.tabs.edit.hand.edit_rows import EditRows
 from catchlight.gui.tabs.edit.hand.live_edits import LiveEdits
 from catchlight.gui.tabs.edit.hand.overlay import BrushOverlay
@@ -46,6 +46,8 @@ class HandPage(QWidget):
         self._step: EditStep | None = None
         self._plain: tuple[BrushEdit, ...] = ()
         """The edits that the shown step has already."""
+        self._follows = True
+        """Whether those follow a face."""
         self._applying: BackgroundJob | None = None
         self._kept: WeakKeyDictionary[LazyPixels, Any] = WeakKeyDictionary()
         """What was drawn on steps that are not shown now, and not applied; by their pixels, which a step's copies share."""
@@ -58,6 +60,7 @@ class HandPage(QWidget):
         self.rows = EditRows(theme)
         self._notice = warning_label()
         self._hint = label("", "small", wrap=True)
+        self._hint.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(3))
@@ -88,7 +91,9 @@ class HandPage(QWidget):
         step = document.current if document is not None and document.loaded else None
         if document is self._document and step is self._step:
             return False
-        self._put_by()
+        left = self._put_by() and document is self._document and document is not None
+        if left and step is not None and document is not None and step is document.steps[-1]:
+            self._say(tr("What was not applied stays with the step before: undo brings it back."))
         self._document, self._step = document, step
         self.live_edits.drawn = None
         self.strokes.begin()
@@ -102,8 +107,10 @@ class HandPage(QWidget):
         if kept is not None:
             self.draft.take_over(kept)
         else:
-            self.draft.begin(self._plain)
-            if isinstance(params, BrushParams) and params.face is not None:
+            face = params.face if isinstance(params, BrushParams) else None
+            self._follows = face is not None
+            self.draft.begin(self._plain, follows_face=self._follows if self._plain else None)
+            if isinstance(params, BrushParams) and face is not None:
                 self._place(step, params)
         return isinstance(params, BrushParams) and kept is None
 
@@ -138,7 +145,7 @@ class HandPage(QWidget):
         if document is None or drawn is None or not self.ready:
             return
         edits = self.draft.edits
-        face = drawn.face if any(edit.strokes for edit in edits) else None
+        face = drawn.face if self.draft.state.follows_face and any(edit.strokes for edit in edits) else None
         job = self._session.run(OPERATION, BrushParams(edits=edits, face=face), tr("Brush"), document=document)
         self._applying = job
         if job is not None:
@@ -158,32 +165,38 @@ class HandPage(QWidget):
         self.show_document(document)
         self._show_tip()
 
-    def _put_by(self) -> None:
-        """Keep what is drawn and not applied for when its step is shown again."""
-        if self._step is not None and self._is_changed and self._applying is None:
-            self._kept[self._step.held] = self.draft.keep()
+    def _put_by(self) -> bool:
+        """Keep what is drawn and not applied for when its step is shown again; whether there is something."""
+        if self._step is None or not self._is_changed or self._applying is not None:
+            return False
+        self._kept[self._step.held] = self.draft.keep()
+        return True
 
-    def unapplied(self, document: OpenDocument) -> dict[int, tuple[BrushEdit, ...]]:
+    def is_unapplied(self, document: OpenDocument) -> bool:
+        """Whether something is drawn on one of the steps of a picture, and not applied."""
+        shown = document is self._document and self._is_changed and self._applying is None
+        return shown or any(step.held in self._kept for step in document.steps)
+
+    def unapplied(self, document: OpenDocument) -> dict[int, DraftState]:
         """What is drawn on a picture's steps and not applied, by the index of the step."""
         found = {}
         for index, step in enumerate(document.steps):
             kept = self._kept.get(step.held)
+            state = kept[0] if kept is not None else DraftState()
             if self._step is not None and step.held is self._step.held:
-                edits = self.draft.edits if self._is_changed and self._applying is None else ()
-            else:
-                edits = kept[0].edits if kept is not None else ()
-            if edits:
-                found[index] = edits
+                state = self.draft.state if self._is_changed and self._applying is None else DraftState()
+            if state.edits:
+                found[index] = state
         return found
 
-    def restore(self, document: OpenDocument, edits: Mapping[int, tuple[BrushEdit, ...]]) -> None:
+    def restore(self, document: OpenDocument, drawn: Mapping[int, DraftState]) -> None:
         """Draw again what was drawn in an earlier session, by the index of the step; what was drawn since stays."""
-        for index, drawn in edits.items():
-            held = document.steps[index].held
+        for index, state in drawn.items():
+            held, kept = document.steps[index].held, self.draft.kept_of(state)
             if self._step is None or held is not self._step.held:
-                self._kept.setdefault(held, self.draft.kept_of(drawn))
+                self._kept.setdefault(held, kept)
             elif not self._is_changed:
-                self.draft.begin(drawn)
+                self.draft.take_over(kept)
 
     # Commands
 
@@ -222,7 +235,9 @@ class HandPage(QWidget):
 
     @property
     def _is_changed(self) -> bool:
-        return self.draft.edits != self._plain
+        if self.draft.edits != self._plain:
+            return True
+        return bool(self._plain) and self.draft.state.follows_face != self._follows
 
     def _changed(self, by_stroke: bool) -> None:
         self.rows.show_edits(self.draft.edits, self.draft.state.active)
@@ -261,7 +276,7 @@ class HandPage(QWidget):
     def _placed(self, step: EditStep, edits: tuple[BrushEdit, ...]) -> None:
         if step is self._step and not self._is_changed and edits != self._plain:
             self._plain = edits
-            self.draft.begin(edits)
+            self.draft.begin(edits, follows_face=True)
 
     def _applied(self) -> None:
         self._applying = None

@@ -307,6 +307,20 @@ def test_strokes_that_were_not_applied_are_there_after_a_restart(
     assert [stroke.points[0] for edit in tab.hand.draft.edits for stroke in edit.strokes] == [(40.0, 50.0)]
 
 
+def test_strokes_of_a_crash_on_a_picture_that_was_not_looked_at_are_asked_about(
+    stage: Stage, home: Home, pictures: list[Path]
+) -> None:
+    stroke = HandStroke(points=((40.0, 50.0), (90.0, 50.0)), radius=12.0)
+    draft = StrokeDraft(edits=(BrushEdit(tool="burn", strokes=(stroke,)),))
+    waiting = OpenPicture(path=str(pictures[1]), name="bert.png", strokes=(draft,))
+    left_behind(home, OpenPicture(path=str(pictures[0])), waiting)
+    recovered(stage, home)
+    wait(lambda: shown(stage))
+    stage.window.unapplied.may_end()
+    (asked,) = stage.answers.asked
+    assert "bert.png" in asked
+
+
 def test_strokes_are_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stroke_drafts, "MOST_POINTS", 5)
     stroke = HandStroke(points=((1.0, 1.0), (2.0, 2.0), (3.0, 3.0)), radius=2.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.files.kinds import is_raw, may_have_raw, shot_of
 from catchlight.core.files.naming import display_name
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.batch.left_out import problems_of_folders
@@ -67,6 +69,8 @@ class OpenPictures(QObject):
         self.documents: list[OpenDocument] = []
         self.may_close: Callable[[OpenDocument], bool] = lambda _document: True
         """Asked before a picture is closed."""
+        self.is_drawn_on: Callable[[OpenDocument], bool] = lambda _document: False
+        """Whether a hand has drawn on a picture what is not applied."""
         self.awaits_strokes: Callable[[OpenDocument], bool] = lambda _document: False
         """Whether strokes of the last session, which were not applied, wait for a picture to be looked at."""
         self.keeps_strokes: Callable[[OpenDocument], bool] = lambda _document: False
@@ -107,6 +111,21 @@ class OpenPictures(QObject):
         if presets:
             self.presets_found.emit(presets)
         self._listing.find([path for path in paths if path not in presets])
+
+    def open_arrived(self, path: Path) -> None:
+        """Open a picture that a camera has just brought. Where the other file of its shot is open, both are one picture: the raw
+        file, unless something was done to the JPEG before that came.
+        """
+        twin = next((one for one in self.documents if one.pair is None and _are_one_shot(one.path, path)), None)
+        if twin is None:
+            self.open_paths([path])
+            return
+        twin.pair = path
+        if is_raw(path) and len(twin.steps) <= 1 and not self.is_drawn_on(twin):
+            self.switch_pair(twin)
+        else:
+            twin.changed.emit()
+            self.show(twin)
 
     def _found(self, found: DiscoveredFiles) -> None:
         for file in found.files[-RECENT:]:
@@ -238,7 +257,7 @@ class OpenPictures(QObject):
 
     def _not_loaded(self, document: OpenDocument, error: CatchlightError) -> None:
         if document.broken and document.path is not None:
-            self.memory.forget_file(document.path)
+            self._forget_file(document.path)
             self.save_memory()
         if document is self._current:
             self.current_changed.emit(document)
@@ -264,5 +283,17 @@ class OpenPictures(QObject):
     def _mark_broken(self, document: OpenDocument) -> None:
         document.broken = True
         if document.path is not None:
-            self.memory.forget_file(document.path)
+            self._forget_file(document.path)
         document.thumbnail_changed.emit(document)
+
+    def _forget_file(self, path: Path) -> None:
+        """It is no recent file any more, unless its disk or folder is away and may come back."""
+        if os.path.isdir(path.parent):
+            self.memory.forget_file(path)
+
+
+def _are_one_shot(one: Path | None, other: Path) -> bool:
+    """Whether one is a raw file, and the other what the camera wrote beside it."""
+    if one is None or shot_of(one) != shot_of(other):
+        return False
+    return (is_raw(one) and may_have_raw(other)) or (may_have_raw(one) and is_raw(other))

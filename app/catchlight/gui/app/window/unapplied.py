@@ -21,6 +21,7 @@ class UnappliedWork:
     ) -> None:
         self._session, self._tabs, self._ask, self._window = session, tabs, ask, window
         session.may_close = self.may_close
+        session.is_drawn_on = self._is_drawn
 
     def note(self, tab: Tab, document: OpenDocument) -> str:
         """What is to be said beside a file of a picture; empty where it has all that the tab shows."""

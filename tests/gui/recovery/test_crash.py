@@ -21,9 +21,11 @@ from catchlight.gui.recovery import stroke_drafts
 from catchlight.gui.recovery.open_list import OpenList, OpenListFile, OpenPicture
 from catchlight.gui.recovery.recovery import MOST_TRIES
 from catchlight.gui.recovery.stroke_drafts import StrokeDraft, limit_strokes
+from catchlight.gui.tabs.adjust.tab import AdjustTab
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.io import codec
+from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 
 from tests.gui.conftest import SAMPLE, Stage, wait
@@ -215,11 +217,17 @@ def test_a_preference_opens_the_last_pictures_after_a_good_end_too(
     stage.session.memory.set(reopen=True)
     stage.session.open_paths(pictures)
     stage.session.close(stage.session.documents[0])  # the sample of the first start
-    wait(lambda: stage.session.current is not None and stage.session.current.loaded and stage.session.jobs.idle)
+    wait(lambda: shown(stage))
+    stage.do("adjust")
+    assert isinstance(stage.window.tab, AdjustTab)
+    stage.window.tab.sliders.sliders[("contrast",)].track.setValue(30)
     stage = new_stage()
     recovered(stage, home)
     assert [document.name for document in stage.session.documents] == ["anna.png", "bert.png"]
     assert stage.window.banner.problem is None
+    tab = stage.window.tab
+    assert isinstance(tab, AdjustTab)
+    wait(lambda: isinstance(draft := tab.draft(), AdjustParams) and draft.settings.contrast == 30)
 
 
 def shown(stage: Stage) -> bool:

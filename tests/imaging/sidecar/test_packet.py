@@ -97,6 +97,18 @@ def test_an_empty_element_takes_a_value() -> None:
     assert put == OLD.replace("<a:Label/>", "<a:Label>Green</a:Label>").encode()
 
 
+QUALIFIED = b"""<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:Rating rdf:parseType="Resource">
+<rdf:value>3</rdf:value><xmp:by>a studio</xmp:by></xmp:Rating></rdf:Description></rdf:RDF></x:xmpmeta>"""
+
+
+def test_a_value_with_qualifiers_is_read_and_one_without_takes_its_place() -> None:
+    assert read_mark(QUALIFIED) == PictureMark(3)
+    put = put_mark(QUALIFIED, PictureMark(5))
+    assert b"<xmp:Rating>5</xmp:Rating>" in put
+    assert read_mark(put) == PictureMark(5)
+
+
 def test_darktables_own_list_of_labels_is_kept_in_step() -> None:
     put = put_mark(DARKTABLE.encode(), PictureMark(2, "", "green"))
     assert b"<darktable:colorlabels><rdf:Seq><rdf:li>2</rdf:li><rdf:li>4</rdf:li></rdf:Seq></darktable" in put
@@ -179,5 +191,7 @@ def test_exiv2_which_darktable_reads_with_agrees(tmp_path: Path) -> None:
     assert told["Xmp.xmp.Label"] == "Blue"
     assert told["Xmp.darktable.colorlabels"] == "3, 4"
     assert told["Xmp.darktable.history_end"] == "2"
+    file.with_name("qualified.xmp").write_bytes(put_mark(QUALIFIED, PictureMark(5)))
+    assert _run("exiv2", "-Pv", "-K", "Xmp.xmp.Rating", str(file.with_name("qualified.xmp"))).split() == ["5"]
     _run("exiv2", "-M", "set Xmp.xmp.Rating 5", "-M", "del Xmp.xmpDM.pick", str(file))
     assert read_mark(file.read_bytes()) == PictureMark(5, "", "blue")

@@ -20,6 +20,8 @@ _PICK = (b"http://ns.adobe.com/xmp/1.0/DynamicMedia/", b"pick")
 _COLOURS = (b"http://darktable.sf.net/", b"colorlabels")
 _PREFIXES = {_RATING[0]: b"xmp", _PICK[0]: b"xmpDM", RDF: b"rdf"}
 _ITEM = re.compile(rb"<(?:[^\s:/>]+:)?li\b[^>]*>\s*(\d+)\s*</")
+_QUALIFIED = re.compile(rb"\s*<(?:[^\s:/>]+:)?value\b[^>]*>([^<]*)</")
+"""The value of a property that has qualifiers (ISO 16684-1, 7.8)."""
 _UTF_16 = ((codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _EMPTY = (
     b'<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -57,14 +59,14 @@ def put_mark(data: bytes | None, mark: PictureMark) -> bytes:
 def _mark(layout: PacketLayout) -> PictureMark | None:
     if not any(name in layout.places for name in (_RATING, _LABEL, _PICK, _COLOURS)):
         return None
-    rating, picked = _whole(layout.value(_RATING)), _whole(layout.value(_PICK))
+    rating, picked = _whole(_simple(layout, _RATING)), _whole(_simple(layout, _PICK))
     flag: Flag = "reject" if rating < 0 or picked < 0 else "pick" if picked > 0 else ""
     return PictureMark(min(max(rating, 0), MOST_STARS), flag, _label(layout))
 
 
 def _label(layout: PacketLayout) -> Label:
     """Of several in darktable the one that others know too, else its first."""
-    word = (layout.value(_LABEL) or b"").decode("utf-8", "replace").casefold()
+    word = (_simple(layout, _LABEL) or b"").decode("utf-8", "replace").casefold()
     named: Label = next((label for label in LABELS if label == word), "")
     if _COLOURS not in layout.places:
         return named
@@ -72,6 +74,13 @@ def _label(layout: PacketLayout) -> Label:
     if named and LABELS.index(named) in numbers:
         return named
     return LABELS[min(numbers)] if numbers else ""
+
+
+def _simple(layout: PacketLayout, name: Name) -> bytes | None:
+    """The value of a property, without its qualifiers."""
+    value = layout.value(name)
+    qualified = _QUALIFIED.match(value or b"")
+    return qualified[1].strip() if qualified else value
 
 
 def _whole(value: bytes | None) -> int:
@@ -113,6 +122,10 @@ def _put(text: bytes, name: Name, value: bytes | None) -> bytes:
         if value is not None and place.element and begin == end == place.end:  # <a/> has no inside
             put = _opened(text[place.begin : place.end], value)
             begin = place.begin
+        elif value is not None and place.element and b"parseType" in text[place.begin : begin]:
+            # Qualifiers were said of the value before, and a plain value cannot stand in such an element.
+            begin, end = place.begin, place.end
+            put = _opened(b"<" + _tag_name(text[begin:end]) + b"/>", value)
         text = text[:begin] + put + text[end:]
     return text
 
@@ -120,7 +133,11 @@ def _put(text: bytes, name: Name, value: bytes | None) -> bytes:
 def _opened(tag: bytes, value: bytes) -> bytes:
     """An empty element with a value in it."""
     head = tag[:-2].rstrip()
-    return head + b">" + value + b"</" + re.split(rb"[\s/>]", tag[1:], maxsplit=1)[0] + b">"
+    return head + b">" + value + b"</" + _tag_name(tag) + b">"
+
+
+def _tag_name(tag: bytes) -> bytes:
+    return re.split(rb"[\s/>]", tag[1:], maxsplit=1)[0]
 
 
 def _add(layout: PacketLayout, name: Name, value: bytes) -> bytes:

@@ -98,7 +98,9 @@ def test_one_list_of_suffixes_and_the_number_left_out(catchlight: Run, tmp_path:
         (folder / name).write_bytes(jpeg())
     (folder / "sony.HIF").write_bytes(jpeg(kind="PNG"))
     (folder / "no-suffix").write_bytes(jpeg())
-    (folder / "._a.jpg").write_bytes(b"\0\5\x16\7" + bytes(200))
+    (folder / ".a.jpg").write_bytes(b"\0\5\x16\7" + bytes(200))
+    for beside in ("a.jpg.xmp", "._a.jpg", "MVI_1.MOV"):
+        (folder / beside).write_bytes(bytes(200))
     (folder / "notes.txt").write_text("words")
     os.mkfifo(folder / "p.jpg")
     (folder / "z.jpg").symlink_to("/dev/zero")
@@ -110,7 +112,8 @@ def test_one_list_of_suffixes_and_the_number_left_out(catchlight: Run, tmp_path:
     assert "4 left out: 1 hidden or of the system, 1 no picture that can be read, 2 no regular files." in " ".join(
         ran.err.split()
     )
-    assert "._a.jpg" not in ran.err
+    assert ".a.jpg" not in ran.err
+    assert "MVI_1" not in ran.err
 
 
 @pytest.mark.parametrize("kind", ["pipe", "zero", "folder", "gone", "loop", "long"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from catchlight.gui.app.application import WINDOW_FILE
 from catchlight.gui.app.window_memory import Memory
-from catchlight.gui.opening.open_list import OpenListFile
+from catchlight.gui.recovery.open_list import OpenListFile
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 from catchlight.store.settings.settings_file import SettingsFile

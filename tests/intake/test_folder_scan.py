@@ -45,6 +45,43 @@ def test_a_file_is_due_when_size_and_time_stood_still(tmp_path: Path) -> None:
     assert due(scan, 103.0) == ["a.jpg"]
 
 
+def arrived(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).write_bytes(b"1")
+
+
+def settle(scan: FolderScan, file: Path) -> None:
+    stamp = stamp_of(file)
+    assert stamp is not None
+    scan.settle(file, stamp)
+
+
+def test_a_jpeg_waits_for_the_raw_file_that_lies_beside_it(tmp_path: Path) -> None:
+    scan = scan_of(tmp_path)
+    arrived(tmp_path, "a.JPG", "b.jpg")
+    assert due(scan, 0.0) == []
+    arrived(tmp_path, "A.dng")
+    assert due(scan, 2.5) == ["b.jpg"]
+    assert due(scan, 4.5) == ["b.jpg", "A.dng"]
+    settle(scan, tmp_path / "A.dng")
+    assert due(scan, 4.6) == ["a.JPG", "b.jpg"]
+    assert [path.name for path, _stamp in scan.others_of_shot(tmp_path / "a.JPG")] == ["A.dng"]
+    assert [path.name for path, _stamp in scan.others_of_shot(tmp_path / "A.dng")] == ["a.JPG"]
+    assert scan.others_of_shot(tmp_path / "b.jpg") == ()
+
+
+def test_a_jpeg_alone_waits_longer_where_raw_files_have_been_seen(tmp_path: Path) -> None:
+    arrived(tmp_path, "a.jpg")
+    assert due(scan_of(tmp_path), 0.0) == []
+    scan = scan_of(tmp_path, **{"gone.NEF": Stamp(1, 1)})
+    scan.look(0.0)
+    assert due(scan, 16.9) == []
+    assert due(scan, 17.0) == ["a.jpg"]
+    arrived(tmp_path, "b.png")
+    scan.look(20.0)
+    assert due(scan, 22.0) == ["a.jpg", "b.png"]
+
+
 def test_one_that_is_no_whole_picture_is_tried_again_and_given_up_after_a_minute(tmp_path: Path) -> None:
     file, scan = tmp_path / "a.jpg", scan_of(tmp_path)
     file.write_bytes(b"1")
@@ -76,7 +113,7 @@ def test_what_is_dealt_with_is_left_until_it_changes_or_comes_back(tmp_path: Pat
 @pytest.mark.parametrize(
     "name",
     [".a.jpg", "._a.jpg", "~a.jpg", "a.jpg~", "~$a.jpg", "a.jpg.tmp", "A.PART", "a.jpg.crdownload", "a.jpg.filepart",
-     ".3f-1.partial", "Thumbs.db", "a.xmp", "report.csv", "Warm.catchlight-preset"],
+     ".3f-1.partial", "Thumbs.db", "a.xmp", "report.csv", "Warm.catchlight-preset", "MVI_1.MOV", "a.jpg.pp3", "DSC_1.WAV"],
 )  # fmt: skip
 def test_names_that_are_no_pictures(name: str) -> None:
     assert is_ignored(name)

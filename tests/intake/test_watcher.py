@@ -15,7 +15,7 @@ from catchlight.imaging.io import codec
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.picture import Picture
 from catchlight.intake.folder_scan import WaitTimes
-from catchlight.intake.watcher import ArrivedFile, FolderWatcher, IntakeNews, RefusedFile, WatchNotice
+from catchlight.intake.watcher import ArrivedFile, FolderWatcher, ForeignFile, IntakeNews, RefusedFile, WatchNotice
 from catchlight.intake.whole import check_whole
 
 QUICK = WaitTimes(still=0.3, bad=1.0, rescan=30.0)
@@ -66,6 +66,16 @@ def test_what_arrives_is_handed_on_once_with_its_sum(tmp_path: Path) -> None:
     assert [(one.path.name, one.sha256) for one in arrived] == [("a.jpg", hashlib.sha256(data).hexdigest())]
     assert sorted(refused) == ["text.jpg", "torn.jpg"]
     assert "torn.jpg is not complete: The end of the file is missing" in refused["torn.jpg"].message
+
+
+def test_a_file_that_is_no_picture_by_name_nor_content_is_foreign(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("words")
+    (tmp_path / "reserved").write_bytes(bytes(100))  # may become a picture yet
+    (tmp_path / "torn").write_bytes(picture(3)[:-40])
+    with FolderWatcher(tmp_path, DecodeLimits(), times=QUICK) as watcher:
+        found = gather(watcher, lambda found: len(found) == 3)
+    kinds = {one.path.name: type(one) for one in found if not isinstance(one, WatchNotice)}
+    assert kinds == {"notes.txt": ForeignFile, "reserved": ForeignFile, "torn": RefusedFile}
 
 
 @pytest.mark.parametrize("poll", [False, True])

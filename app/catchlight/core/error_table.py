@@ -11,7 +11,7 @@ from typing import Literal
 
 from catchlight.core.messages import mark
 
-Action = Literal["", "open", "document", "folder", "crop_face", "work_here", "batch"]
+Action = Literal["", "open", "document", "folder", "crop_face", "work_here", "batch", "forget_missing", "reload"]
 """What a button beside an error does; empty for none."""
 
 

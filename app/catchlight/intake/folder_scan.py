@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from catchlight.core.files.kinds import is_raw, may_have_raw, shot_of
 from catchlight.intake.ignored import is_ignored, is_ignored_folder
 
 
@@ -22,11 +24,13 @@ class Stamp(NamedTuple):
 @dataclass(frozen=True)
 class WaitTimes:
     """Seconds. still: size and time unchanged before a file is tried. bad: unchanged before one that is no whole picture is told
-    of. rescan: between two looks at the whole folder where the system reports nothing."""
+    of. rescan: between two looks at the whole folder where the system reports nothing. pair: that a JPEG waits beyond ``still``
+    for its raw file, in a folder that has shown raw files."""
 
     still: float = 2.0
     bad: float = 60.0
     rescan: float = 30.0
+    pair: float = 15.0
 
 
 @dataclass
@@ -52,6 +56,9 @@ class FolderScan:
         self._times = times
         self._settled = dict(settled)
         self._pending: dict[Path, Candidate] = {}
+        self._shots: Mapping[tuple[Path, str], frozenset[Path]] = {}
+        """The raw files and JPEGs that lie there, of shots that have a raw file."""
+        self._has_shown_raws = any(map(is_raw, settled))
 
     @property
     def pending(self) -> int:
@@ -65,6 +72,8 @@ class FolderScan:
             del self._settled[path]  # comes it again, its content tells whether it was done
         for path in self._pending.keys() - found.keys():
             del self._pending[path]
+        self._shots = _shots_with_raws(found)
+        self._has_shown_raws = self._has_shown_raws or bool(self._shots)
         for path, stamp in found.items():
             self._note(path, stamp, now)
 
@@ -80,8 +89,18 @@ class FolderScan:
                 del self._pending[path]
             else:
                 self._note(path, stamp, now)
-        ready = [(one.since, path, one) for path, one in self._pending.items() if now >= one.due]
+        ready = [
+            (one.since, path, one)
+            for path, one in self._pending.items()
+            if now >= one.due and not self._waits_for_raw(path)
+        ]
         return [(path, one.stamp) for _since, path, one in sorted(ready, key=lambda entry: entry[:2])]
+
+    def others_of_shot(self, path: Path) -> tuple[tuple[Path, Stamp], ...]:
+        """The raw files of a JPEG's shot that lie there, or the JPEGs of a raw file's, as they are now."""
+        others = sorted(self._shots.get(shot_of(path), ()))
+        stamps = [(other, stamp_of(other)) for other in others if is_raw(other) != is_raw(path)]
+        return tuple((other, stamp) for other, stamp in stamps if stamp is not None)
 
     def settle(self, path: Path, stamp: Stamp) -> None:
         """This version of the file is dealt with."""
@@ -102,7 +121,14 @@ class FolderScan:
             return
         known = self._pending.get(path)
         if known is None or known.stamp != stamp:
-            self._pending[path] = Candidate(stamp, now, now + self._times.still)
+            alone = self._has_shown_raws and may_have_raw(path) and shot_of(path) not in self._shots
+            self._pending[path] = Candidate(stamp, now, now + self._times.still + alone * self._times.pair)
+
+    def _waits_for_raw(self, path: Path) -> bool:
+        """Whether the raw file of its shot comes first: what becomes of that decides."""
+        return may_have_raw(path) and any(
+            is_raw(other) and other in self._pending for other in self._shots.get(shot_of(path), ())
+        )
 
     def _files(self, folder: Path) -> Iterator[tuple[Path, Stamp]]:
         with os.scandir(folder) as entries:
@@ -122,6 +148,14 @@ class FolderScan:
 
     def _is_left_out(self, folder: Path) -> bool:
         return self._without is not None and os.path.realpath(folder) == self._without
+
+
+def _shots_with_raws(paths: Iterable[Path]) -> dict[tuple[Path, str], frozenset[Path]]:
+    shots = defaultdict(set)
+    for path in paths:
+        if is_raw(path) or may_have_raw(path):
+            shots[shot_of(path)].add(path)
+    return {shot: frozenset(files) for shot, files in shots.items() if any(map(is_raw, files))}
 
 
 def stamp_of(path: Path) -> Stamp | None:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 
+from catchlight.core.files.kinds import is_companion
+
 UNFINISHED = frozenset({".tmp", ".temp", ".part", ".partial", ".crdownload", ".download", ".filepart", ".swp", ".lock"})
 """Suffixes under which programs write what is not finished: browsers, WinSCP (``.filepart``), rsync and others."""
-BESIDE = frozenset({".xmp", ".csv", ".log", ".catchlight-preset"})
-"""Suffixes of what is kept beside pictures: sidecars, reports and presets."""
-SYSTEM = frozenset({"thumbs.db", "ehthumbs.db", "desktop.ini", "icon\r"})
-"""What Windows and macOS leave in folders, in small letters."""
+REPORTS = frozenset({".csv", ".log"})
+"""Suffixes of what programs report of pictures."""
 
 
 def is_ignored(name: str) -> bool:
     """Whether a file of that name is never taken, nor told of."""
     lower = name.lower()
-    if lower.startswith((".", "~")) or lower.endswith("~") or lower in SYSTEM:
+    if lower.startswith((".", "~")) or lower.endswith("~") or is_companion(name):
         return True
-    return os.path.splitext(lower)[1] in UNFINISHED | BESIDE
+    return os.path.splitext(lower)[1] in UNFINISHED | REPORTS
 
 
 def is_ignored_folder(name: str) -> bool:
-    """Whether a folder of that name is not looked into: hidden ones, and those that network storage makes."""
-    return name.startswith(".") or name.lower() in {"@eadir", "__macosx", "$recycle.bin"}
+    """Whether a folder of that name is not looked into: hidden ones, and those that network storage or catalogues make."""
+    return name.startswith(".") or is_companion(name)

@@ -19,7 +19,7 @@ from catchlight.core.messages import Message
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.intake.alarm import FolderAlarm
 from catchlight.intake.folder_scan import FolderScan, Stamp, WaitTimes, stamp_of
-from catchlight.intake.whole import check_whole
+from catchlight.intake.whole import check_whole, is_begun, is_of_another_kind
 
 _LOOK_SECONDS = 0.25
 """Between two looks at files that are waited for."""
@@ -30,30 +30,42 @@ _END_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class ArrivedFile:
-    """A picture that lies whole in the folder. sha256: of its bytes."""
+    """A picture that lies whole in the folder. sha256: of its bytes. others: of the same shot, a JPEG's raw files or a raw file's
+    JPEGs, that lie there; a JPEG comes after its raw file."""
 
     path: Path
     stamp: Stamp
     sha256: str
+    others: tuple[tuple[Path, Stamp], ...] = ()
 
 
 @dataclass(frozen=True)
 class RefusedFile:
-    """A file that has stood still and is no whole picture."""
+    """A file that has stood still and is no whole picture. others: as of an ArrivedFile."""
 
     path: Path
     stamp: Stamp
     fault: CatchlightError
+    others: tuple[tuple[Path, Stamp], ...] = ()
+
+
+@dataclass(frozen=True)
+class ForeignFile:
+    """A file that is no picture by its name nor by what is in it."""
+
+    path: Path
+    stamp: Stamp
 
 
 @dataclass(frozen=True)
 class WatchNotice:
-    """Something that the user is told: a folder is away, or is back."""
+    """Something that the user is told: a folder is away, or is back. fault: why it is away."""
 
     message: Message
+    fault: StorageFault | None = None
 
 
-IntakeNews = ArrivedFile | RefusedFile | WatchNotice
+IntakeNews = ArrivedFile | RefusedFile | ForeignFile | WatchNotice
 
 
 class FolderWatcher:
@@ -171,16 +183,15 @@ class FolderWatcher:
         self._settled.clear()
         if not self._away:
             self._away = True
-            said = Message(
-                "The folder {path} cannot be read: {why}. It is waited for.",
-                path=display_name(self._folder),
-                why=fault.strerror or str(fault),
-            )
-            self._news.put(WatchNotice(said))
+            parts = {"path": display_name(self._folder), "why": fault.strerror or str(fault)}
+            said = Message("The folder {path} cannot be read: {why}. It is waited for.", **parts)
+            why = StorageFault(Message("The folder {path} cannot be read: {why}.", **parts))
+            self._news.put(WatchNotice(said, why))
 
     def _try(self, path: Path, stamp: Stamp) -> None:
         """Read a file that has stood still: hand it on, refuse it, or let it wait."""
         name = display_name(path.name)
+        data = b""
         try:
             self._limits.check_bytes(stamp.size, name)
             data = path.read_bytes()
@@ -190,16 +201,25 @@ class FolderWatcher:
             self._put_off(path, stamp, StorageFault(said))
             return
         except CatchlightError as fault:
-            self._put_off(path, stamp, fault)
+            self._put_off(path, stamp, fault, data)
             return
         if stamp_of(path) == stamp and len(data) == stamp.size:
-            self._news.put(ArrivedFile(path, stamp, hashlib.sha256(data).hexdigest()))
+            others = self._scan.others_of_shot(path)
+            self._news.put(ArrivedFile(path, stamp, hashlib.sha256(data).hexdigest(), others))
             self._scan.settle(path, stamp)
 
-    def _put_off(self, path: Path, stamp: Stamp, fault: CatchlightError) -> None:
-        if not self._scan.put_off(path, time.monotonic()):
-            self._news.put(RefusedFile(path, stamp, fault))
-            self._scan.settle(path, stamp)
+    def _put_off(self, path: Path, stamp: Stamp, fault: CatchlightError, data: bytes | None = None) -> None:
+        """data: what was read of it; None where it cannot be read."""
+        foreign = data is not None and is_of_another_kind(path, data)
+        if foreign and data is not None and is_begun(data):
+            self._news.put(ForeignFile(path, stamp))  # written on, it is tried again
+        elif self._scan.put_off(path, time.monotonic()):
+            return
+        elif foreign:
+            self._news.put(ForeignFile(path, stamp))
+        else:
+            self._news.put(RefusedFile(path, stamp, fault, self._scan.others_of_shot(path)))
+        self._scan.settle(path, stamp)
 
     def _end_alarm(self) -> None:
         if self._alarm is not None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from catchlight.core.errors import UnsupportedImage
+from catchlight.core.files.kinds import RAW_SUFFIXES, SUFFIXES
 from catchlight.core.messages import Message
 from catchlight.imaging.io import codec
 from catchlight.imaging.io.limits import DecodeLimits
+
+_HEAD_BYTES = 64
 
 
 def check_whole(data: bytes, limits: DecodeLimits | None = None, name: str = "") -> None:
@@ -18,6 +23,16 @@ def check_whole(data: bytes, limits: DecodeLimits | None = None, name: str = "")
     for note in picture.metadata.notes:
         if getattr(note, "id", note) in lost:
             raise UnsupportedImage(Message("{name} is not complete: {why} Export it again.", name=name, why=note))
+
+
+def is_of_another_kind(path: Path, data: bytes) -> bool:
+    """Whether a file is no picture that is damaged or unfinished, but something else: neither name nor content is a picture's."""
+    return path.suffix.lower() not in SUFFIXES | RAW_SUFFIXES and not codec.is_picture_head(data)
+
+
+def is_begun(data: bytes) -> bool:
+    """Whether something was written yet: some programs reserve the space first."""
+    return any(data[:_HEAD_BYTES])
 
 
 def _loss_notes() -> frozenset[str]:

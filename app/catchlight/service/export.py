@@ -129,7 +129,7 @@ def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: 
     most = wish.max_kilobytes
     if most is not None and len(data) > most * 1000:
         if wish.media_type not in LOSSY:
-            raise _refusal(len(data), most)
+            raise _refusal(len(data), most, picture, wish)
         low, high, found = LEAST_QUALITY, wish.quality - 1, b""
         while low <= high:
             progress.check()
@@ -140,7 +140,7 @@ def _encode(picture: Picture, file: File | None, wish: ExportRequest, progress: 
             else:
                 data, high = tried, middle - 1
         if not found:
-            raise _refusal(len(data), most)
+            raise _refusal(len(data), most, picture, wish)
         data = found
     told = quality if wish.media_type in LOSSY else None
     return ExportResult(data, told, picture.width, picture.height, dpi=picture.dpi, profile=profile)
@@ -183,13 +183,18 @@ def _scaled(picture: Picture, size: tuple[int, int]) -> Picture:
     return transformed(picture, scaled).with_(dpi=None)
 
 
-def _refusal(reached: int, most: int) -> UnusablePicture:
-    return UnusablePicture(
-        Message(
+def _refusal(reached: int, most: int, picture: Picture, wish: ExportRequest) -> UnusablePicture:
+    """Advises JPEG where that is another type, and can hold the picture."""
+    sizes = {"kilobytes": most, "smallest": reached / 1000}
+    if wish.media_type == "image/jpeg" or picture.has_alpha:
+        said = Message(
+            "{kilobytes} kB cannot be reached: the smallest good file has {smallest:.0f} kB. Allow more, or a smaller size.",
+            **sizes,
+        )
+    else:
+        said = Message(
             "{kilobytes} kB cannot be reached: the smallest good file has {smallest:.0f} kB. "
             "Allow more, choose JPEG, or a smaller size.",
-            kilobytes=most,
-            smallest=reached / 1000,
-        ),
-        code="cannot_reach_size",
-    )
+            **sizes,
+        )
+    return UnusablePicture(said, code="cannot_reach_size")

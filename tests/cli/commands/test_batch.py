@@ -137,7 +137,11 @@ def test_a_pattern_that_tells_no_results_apart_is_refused(catchlight: Run, photo
 
 
 def test_presets_are_listed_given_away_brought_in_renamed_and_deleted(catchlight: Run, tmp_path: Path) -> None:
-    assert "id_photo" in catchlight("presets", "list").out
+    listed = catchlight("presets", "list").out
+    assert "Passport" in listed
+    assert "Clean studio" in listed
+    rows = {row["name"]: row for row in json.loads(catchlight("presets", "list", "--json").out)}
+    assert (rows["Passport"]["shipped"], rows["Clean studio"]["shipped"]) == (False, True)
     assert catchlight("presets", "export", "Passport", tmp_path).code == 0
     file = tmp_path / f"Passport{SUFFIX}"
     assert catchlight("presets", "rename", "Passport", "UK").code == 0
@@ -145,12 +149,10 @@ def test_presets_are_listed_given_away_brought_in_renamed_and_deleted(catchlight
     twice = catchlight("presets", "import", file)
     assert (twice.code, "already" in twice.err) == (1, True)
     assert catchlight("presets", "import", file, "--name", "Third").code == 0
-    names = [row["name"] for row in json.loads(catchlight("presets", "list", "--json").out)]
+    names = [row["name"] for row in json.loads(catchlight("presets", "list", "--json").out) if not row["shipped"]]
     assert names == ["Passport", "Third", "UK"]
     assert catchlight("presets", "delete", "UK", "Third", "Passport").code == 0
-    empty = catchlight("presets", "list")
-    assert (empty.code, empty.out) == (0, "")
-    assert "no preset" in empty.err
+    assert all(row["shipped"] for row in json.loads(catchlight("presets", "list", "--json").out))
     assert catchlight("presets", "delete", "UK").code == 2
 
 
@@ -171,7 +173,7 @@ def test_two_folders_with_one_name_give_two_results_and_what_is_left_out_is_told
 ) -> None:
     out = tmp_path / "out"
     for card in ("card1", "card2"):
-        make_pictures(tmp_path / card, ["IMG_0001.jpg", "b.jfif", "._b.jfif"])
+        make_pictures(tmp_path / card, ["IMG_0001.jpg", "b.jfif", ".b.jfif"])
     os.mkfifo(tmp_path / "card1" / "p.jpg")
     usual = ("batch", tmp_path / "card1", tmp_path / "card2", "--preset", "Passport", "--to", out, "--overwrite")
     for _ in range(2):

@@ -46,6 +46,28 @@ def test_verdicts_come_with_id_photos_and_into_exit_code_and_table(
     assert sorted((tmp_path / "log").read_text().split()) == ["fail-a.jpg", "pass-b.jpg"]
 
 
+def test_with_once_a_disk_that_refuses_ends_it_with_1(
+    catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]
+) -> None:
+    make_pictures(tmp_path / "in", ["a.jpg"])
+    (tmp_path / "file").write_text("no folder can be made in it, as on a read-only disk")
+    ran = catchlight("watch", tmp_path / "in", *WARMER, "--to", tmp_path / "file" / "out", "--once", parts=echoing())
+    assert ran.code == 1
+    assert "Could not create" in ran.err
+    assert "It is tried again" not in ran.err
+
+
+def test_files_that_are_no_pictures_are_no_failure(
+    catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]
+) -> None:
+    make_pictures(tmp_path / "in", ["a.jpg", "a.jpg.xmp", "MVI_1.MOV"])
+    (tmp_path / "in" / "notes.txt").write_text("words")
+    ran = catchlight("watch", tmp_path / "in", *WARMER, "--to", tmp_path / "out", "--once", parts=echoing())
+    assert ran.code == 0, ran
+    assert "notes.txt is no picture and is passed over." in ran.err
+    assert "1 of 1 done" in ran.err
+
+
 def test_sigterm_parks_what_is_at_work(catchlight: Run, tmp_path: Path, echoing: Callable[..., Program]) -> None:
     make_pictures(tmp_path / "in", ["a.jpg"])
     usual = ("watch", tmp_path / "in", *WARMER, "--to", tmp_path / "out", "--jobs", 1)
@@ -70,7 +92,10 @@ def test_sigterm_parks_what_is_at_work(catchlight: Run, tmp_path: Path, echoing:
         (["--preset", "a", "--to", "out"], "name the FOLDER"),
         (["in", "--preset", "a"], "name the FOLDER"),
         (["in", "--to", "out"], "say what is done"),
-        (["in", "--to", "out", "--preset", "a", "--id-photo", "uk_passport"], "say what is done"),
+        (
+            ["in", "--to", "out", "--preset", "a", "--id-photo", "uk_passport"],
+            "--preset and --id-photo exclude each other",
+        ),
         (["in", "--to", "out", "--id-photo", "uk_passport", "--params", "{}  "], "--params goes with --operation"),
         (["in", "--to", "out", "--operation", "adjst"], "did you mean adjust"),
         (["in", "--to", "out", "--operation", "adjust", "--params", "warm"], "not JSON"),

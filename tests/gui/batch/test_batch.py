@@ -67,7 +67,7 @@ def fill(window: BatchWindow, batches: Batches, paths: list[Path], out: Path) ->
 
 
 def test_what_a_folder_held_beside_its_pictures_is_told(stage: Stage, tmp_path: Path, echo: Echo) -> None:
-    make_pictures(tmp_path / "in", ["a.jpg", "b.jfif", "._a.jpg"])
+    make_pictures(tmp_path / "in", ["a.jpg", "b.jfif", ".a.jpg", "a.jpg.xmp"])
     (tmp_path / "in" / "notes.txt").write_text("words")
     os.mkfifo(tmp_path / "in" / "p.jpg")
     window, batches = open_batch(stage, echo), stage.window.presets.batches

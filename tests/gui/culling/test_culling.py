@@ -143,6 +143,22 @@ def test_a_picture_that_cannot_be_read_says_so_and_is_passed(stage: Stage, shots
     assert stage.window.culling.shown
 
 
+def test_a_picture_that_was_deleted_is_not_rated(stage: Stage, shots: Path) -> None:
+    view, documents = begin(stage, shots)
+    press(view, Qt.Key.Key_2, Qt.Key.Key_Left)
+    wait(lambda: beside(shots) and stage.session.jobs.idle)
+    (shots / "DSC_0.jpg").unlink()
+    (shots / "DSC_0.jpg.xmp").unlink()
+    press(view, Qt.Key.Key_4)
+    wait(lambda: stage.window.banner.problem is not None)
+    assert stage.window.banner.problem is not None
+    assert stage.window.banner.problem.text.startswith("DSC_0.jpg is not there any more, and was not rated.")
+    assert stage.session.marks.of(documents[0]) == PictureMark(2)
+    assert beside(shots) == {}
+    press(view, Qt.Key.Key_5)
+    wait(lambda: beside(shots) == {"DSC_1.jpg.xmp": PictureMark(5)})
+
+
 def test_keys_of_marks_are_the_tabs_own_elsewhere(stage: Stage, shots: Path) -> None:
     stage.session.open_paths([shots / "DSC_0.jpg"])
     wait(lambda: stage.session.current is not None and stage.session.current.loaded)

@@ -77,6 +77,9 @@ def test_a_file_size_out_of_reach_is_refused_with_the_least_size(noisy: EditStep
     with pytest.raises(UnusablePicture, match="smallest") as refused:
         encode_export(noisy.picture, None, ExportRequest("image/jpeg", max_kilobytes=2), Progress())
     assert refused.value.code == "cannot_reach_size"
+    assert "JPEG" not in refused.value.message
+    with pytest.raises(UnusablePicture, match="choose JPEG"):
+        encode_export(noisy.picture, None, ExportRequest("image/png", max_kilobytes=2), Progress())
 
 
 def test_size_and_metadata_are_as_wished(noisy: EditStep) -> None:

@@ -193,3 +193,38 @@ def test_the_development_is_seen_live_kept_and_changed_under_later_edits(stage: 
     assert isinstance(third.params, AdjustParams)
     assert third.params.settings.contrast == 20
     assert third.params.raw.at_rest
+
+
+@pytest.mark.parametrize("jpeg_first", [True, False])
+def test_both_files_of_a_shot_that_a_camera_brings_are_one_picture(
+    stage: Stage, tmp_path: Path, jpeg_first: bool
+) -> None:
+    raw, jpeg = both(tmp_path)
+    for file in (jpeg, raw) if jpeg_first else (raw, jpeg):
+        stage.session.open_arrived(file)
+        wait(lambda: current(stage).loaded)
+    document = whole(stage)
+    assert stage.session.documents == [document]
+    assert (document.path, document.pair) == (raw, jpeg)
+
+
+def test_a_raw_file_that_comes_after_work_on_its_jpeg_waits_beside_it(stage: Stage, tmp_path: Path) -> None:
+    raw, jpeg = both(tmp_path)
+    stage.session.open_arrived(jpeg)
+    document = whole(stage)
+    stage.do("turn_right")
+    wait(lambda: len(document.steps) == 2)
+    stage.session.open_arrived(raw)
+    assert stage.session.documents == [document]
+    assert (document.path, document.pair, len(document.steps)) == (jpeg, raw, 2)
+
+
+def test_a_recent_file_is_not_forgotten_while_its_disk_is_away(stage: Stage, tmp_path: Path) -> None:
+    memory, away, gone = stage.session.memory, tmp_path / "away" / "a.jpg", tmp_path / "gone.jpg"
+    told: list[str] = []
+    stage.session.problem.connect(lambda problem: told.append(problem.title))
+    stage.session.open_paths([away])
+    wait(lambda: len(told) == 1)
+    stage.session.open_paths([gone])
+    wait(lambda: len(told) == 2)
+    assert memory.settings.recent_files == (str(away),)

@@ -218,7 +218,7 @@ def jpegs(folder: Path, count: int) -> None:
 def test_all_of_a_large_folder_are_opened_and_what_is_left_out_is_told(stage: Stage, tmp_path: Path) -> None:
     folder = tmp_path / "card"
     jpegs(folder, 620)
-    for name in ("._IMG_0001.jpg", ".DS_Store", "notes.txt"):
+    for name in (".IMG_0001.jpg", ".hidden", "IMG_0001.jpg.xmp", ".DS_Store", "notes.txt"):
         (folder / name).write_bytes(b"\0" * 50)
     os.mkfifo(folder / "p.jpg")
     (folder / "z.jpg").symlink_to("/dev/zero")

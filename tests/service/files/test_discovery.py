@@ -45,16 +45,39 @@ def test_content_tells_where_the_suffix_does_not(tmp_path: Path, jpeg: bytes, sa
     assert found.left_out == {"other": 3}
 
 
-def test_what_is_hidden_or_of_the_system_is_left_out_and_told(tmp_path: Path, jpeg: bytes) -> None:
-    for name in ("a.jpg", "._a.jpg", ".hidden.jpg", ".DS_Store", "Thumbs.db", "desktop.ini"):
+def test_what_is_hidden_is_left_out_and_told(tmp_path: Path, jpeg: bytes) -> None:
+    for name in ("a.jpg", ".hidden.jpg"):
         (tmp_path / name).write_bytes(jpeg)
-    for name in ("@eaDir", "__MACOSX", ".trash"):
+    (tmp_path / ".trash").mkdir()
+    found = find_pictures([tmp_path])
+    assert names(found) == ["a.jpg"]
+    assert found.left_out_said == "2 left out: 2 hidden or of the system."
+
+
+def test_what_goes_with_pictures_is_passed_over_without_a_word(tmp_path: Path, jpeg: bytes) -> None:
+    beside = (
+        "a.jpg.xmp",
+        "a.XMP",
+        "a.pp3",
+        "a.THM",
+        "MVI_1.MOV",
+        "note.wav",
+        "Thumbs.db",
+        ".DS_Store",
+        "._a.jpg",
+        "desktop.ini",
+    )
+    for name in ("a.jpg", *beside):
+        (tmp_path / name).write_bytes(jpeg)
+    for name in ("@eaDir", "__MACOSX", "Previews.lrdata"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.jpg").write_bytes(jpeg)
     found = find_pictures([tmp_path])
     assert names(found) == ["a.jpg"]
-    assert found.left_out == {"hidden": 8}
-    assert found.left_out_said == "8 left out: 8 hidden or of the system."
+    assert (found.left_out, found.left_out_said) == ({}, "")
+    every = find_pictures([tmp_path / name for name in ("a.jpg", *beside)])  # as a shell reads *
+    assert names(every) == ["a.jpg"]
+    assert names(find_pictures([tmp_path / "a.XMP"])) == ["a.XMP"]  # named alone: reading it says what it is
 
 
 def test_raw_files_are_pictures_and_stand_for_the_jpeg_of_the_same_shot(tmp_path: Path, jpeg: bytes) -> None:

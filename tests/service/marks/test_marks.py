@@ -12,7 +12,7 @@ from catchlight.imaging.sidecar.mark import NO_MARK, PictureMark
 from catchlight.imaging.sidecar.packet import put_mark, read_mark
 from catchlight.paths import Home
 from catchlight.service.marks import marks as module
-from catchlight.service.marks.marks import MarkFiles
+from catchlight.service.marks.marks import MarkFiles, PictureGone
 from catchlight.store.marks import MarkStore
 
 THREE = PictureMark(3, "pick", "green")
@@ -44,6 +44,19 @@ def test_a_picture_has_a_sidecar_and_a_raw_file_both_names(marks: MarkFiles, sho
         assert marks.write(shots / name, THREE) is None
         assert marks.read(shots / name) == THREE
     assert _names(shots) == {"a.jpg.xmp", "b.CR2.xmp", "b.xmp", "b.jpg.xmp"}
+
+
+def test_a_picture_that_is_gone_gets_no_sidecar_but_one_whose_disk_is_away_is_remembered(
+    marks: MarkFiles, shots: Path
+) -> None:
+    (shots / "a.jpg").unlink()
+    with pytest.raises(PictureGone, match="not there any more"):
+        marks.write(shots / "a.jpg", THREE)
+    assert _names(shots) == set()
+    away = shots / "away" / "d.jpg"
+    assert marks.write(away, THREE) is not None
+    assert marks.read(away) == THREE
+    assert not away.parent.exists()
 
 
 def test_the_sidecar_of_a_raw_file_says_nothing_of_the_jpeg_beside_it(marks: MarkFiles, shots: Path) -> None:

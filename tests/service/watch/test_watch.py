@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from catchlight.core.errors import InvalidRequest
+from catchlight.core.errors import InvalidRequest, StorageFault
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.intake.folder_scan import WaitTimes
 from catchlight.intake.whole import check_whole
@@ -152,8 +152,8 @@ def test_only_new_leaves_what_lay_there_but_not_what_a_kill_left(
 def test_a_kill_loses_nothing_and_doubles_nothing(
     opened: Callable[..., Journal[WatchPlan]], home: Home, tmp_path: Path
 ) -> None:
-    names, log = [f"p{number}.jpg" for number in range(8)], tmp_path / "log"
-    make_pictures(tmp_path / "in", names)
+    names, log = [*(f"p{number}.jpg" for number in range(6)), "p6.DNG", "p7.DNG"], tmp_path / "log"
+    make_pictures(tmp_path / "in", [*names, "p6.jpg", "p7.jpg"])
     journal = opened()
     script = tmp_path / "killed.py"
     script.write_text(KILLED.format(home=str(home.root), log=str(log)))
@@ -167,9 +167,76 @@ def test_a_kill_loses_nothing_and_doubles_nothing(
     done = {item.source.name for item in journal.items() if item.state == "done"}
     assert 2 <= len(done) < 8
     drain(journal, log)
-    assert results(tmp_path) == [name.replace(".jpg", ".png") for name in names]
+    assert results(tmp_path) == [f"p{number}.png" for number in range(8)]
+    assert began(log).keys() == set(names)
     assert [item.state for item in journal.items()] == ["done"] * 8
     assert not {name for name, count in began(log).items() if count > 1} & done
+
+
+def test_a_raw_file_and_its_jpeg_are_done_once(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:
+    folder, log, journal = tmp_path / "in", tmp_path / "log", opened()
+    make_pictures(folder, ["a.JPG", "a.DNG", "b.jpg"])
+    (folder / "notes.txt").write_text("words")
+    events = drain(journal, log)
+    assert [event.message for event in events if isinstance(event, RunNotice)] == [
+        "notes.txt is no picture and is passed over."
+    ]
+    assert began(log) == {"a.DNG": 1, "b.jpg": 1}
+    assert drain(journal, log) == []  # nor after a restart
+    make_pictures(tmp_path / "late", ["1", "2", "3", "b.DNG"])
+    shutil.copy(tmp_path / "late" / "b.DNG", folder)
+    (notice,) = drain(journal, log)
+    assert isinstance(notice, RunNotice)
+    assert notice.message == "b.DNG is the raw file of b.jpg, which was taken already."
+    assert drain(journal, log) == []
+    assert results(tmp_path) == ["a.png", "b.png"]
+    assert journal.counts() == {"done": 2}
+
+
+def test_a_jpeg_that_comes_first_is_passed_over_for_its_raw_file(
+    opened: Callable[..., Journal[WatchPlan]], tmp_path: Path
+) -> None:
+    folder, log = tmp_path / "in", tmp_path / "log"
+    jpeg, raw = make_pictures(tmp_path / "card", ["b.jpg", "b.DNG"])
+    make_pictures(folder, ["1", "2", "a.DNG"])
+    for name in ("1", "2"):
+        (folder / name).unlink()
+    watch = Watch(opened(), Echo(log), DecodeLimits(), WatchOptions(jobs=1, times=QUICK))
+    for event in watch.events():
+        if isinstance(event, BatchItem) and event.state == "done" and event.source.name == "a.DNG":
+            shutil.copy(jpeg, folder)
+            threading.Timer(2 * QUICK.still, shutil.copy, (raw, folder)).start()
+        if isinstance(event, BatchItem) and event.state == "done" and event.source.name.startswith("b"):
+            watch.cancel()
+    assert began(log) == {"a.DNG": 1, "b.DNG": 1}
+
+
+def test_the_jpeg_of_a_raw_file_that_cannot_be_read_is_taken(
+    opened: Callable[..., Journal[WatchPlan]], tmp_path: Path
+) -> None:
+    make_pictures(tmp_path / "in", ["a.JPG"])
+    (tmp_path / "in" / "a.DNG").write_bytes(b"torn")
+    drain(opened(), tmp_path / "log")
+    assert began(tmp_path / "log") == {"a.JPG": 1}
+
+
+def test_with_once_a_disk_that_refuses_ends_it(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:
+    make_pictures(tmp_path / "in", ["a.jpg"])
+    out = tmp_path / "blocked"
+    out.write_text("")
+    with pytest.raises(StorageFault, match="Could not create"):
+        drain(opened(folder=out), tmp_path / "log")
+    out.unlink()
+    drain(opened(folder=out), tmp_path / "log")
+    assert [file.name for file in out.iterdir()] == ["a.png"]
+
+
+def test_with_once_a_folder_that_goes_away_ends_it(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:
+    make_pictures(tmp_path / "in", ["a.jpg"])
+    journal = opened(folder=tmp_path / "out")
+    shutil.rmtree(tmp_path / "in")
+    with pytest.raises(StorageFault, match="cannot be read"):
+        drain(journal, tmp_path / "log")
 
 
 def test_a_disk_that_refuses_is_told_and_waited_for(opened: Callable[..., Journal[WatchPlan]], tmp_path: Path) -> None:
@@ -178,7 +245,8 @@ def test_a_disk_that_refuses_is_told_and_waited_for(opened: Callable[..., Journa
     log, out = tmp_path / "log", tmp_path / "blocked"
     journal = opened(folder=out)
     told: list[str] = []
-    watch = Watch(journal, Echo(log, 0.3), DecodeLimits(), ONCE)
+    options = WatchOptions(jobs=1, times=QUICK, retry_seconds=0.2)
+    watch = Watch(journal, Echo(log, 0.3), DecodeLimits(), options)
     free = threading.Timer(0.7, out.unlink)
     try:
         for event in watch.events():
@@ -189,6 +257,8 @@ def test_a_disk_that_refuses_is_told_and_waited_for(opened: Callable[..., Journa
                 told.append(event.message)
                 if free.ident is None:
                     free.start()
+            if isinstance(event, Tally) and event.done == 2:
+                watch.cancel()
     finally:
         free.join()
     assert len(told) == 2, told

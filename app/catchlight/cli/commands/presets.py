@@ -48,17 +48,14 @@ def _add_list(group: typer.Typer, shelf: Shelf) -> None:
         as_json: Json = False,
         home_folder: HomeFolder = None,
     ) -> None:
-        """List the presets and their steps."""
-        found = shelf(home_folder)
-        entries = found.entries()
+        """List the presets and their steps: your own, and behind them those that come with Catchlight."""
+        every = shelf(home_folder).all_entries()
+        own = {entry.name.casefold() for entry in every if not entry.shipped}
+        entries = tuple(entry for entry in every if not entry.shipped or entry.name.casefold() not in own)
         if as_json:
             console.print_json([_row(entry) for entry in entries])
-        elif entries:
-            console.out().print(_table(entries))
         else:
-            console.print_note(
-                f"There is no preset in {found.folder}. Save one in the window, or bring one in: presets import FILE."
-            )
+            console.out().print(_table(entries))
 
 
 def _add_import(group: typer.Typer, shelf: Shelf) -> None:
@@ -114,7 +111,8 @@ def _add_delete(group: typer.Typer, shelf: Shelf) -> None:
 
 def _row(entry: PresetFile) -> dict[str, object]:
     steps = [] if entry.preset is None else [step.operation for step in entry.preset.steps]
-    return {"name": entry.name, "steps": steps, "file": str(entry.path), "fault": entry.fault}
+    file = "" if entry.shipped else str(entry.path)  # that of all shipped ones is no preset's
+    return {"name": entry.name, "steps": steps, "file": file, "fault": entry.fault, "shipped": entry.shipped}
 
 
 def _table(entries: tuple[PresetFile, ...]) -> Table:
@@ -124,7 +122,8 @@ def _table(entries: tuple[PresetFile, ...]) -> Table:
     for entry in entries:
         row = _row(entry)
         steps = Text(" > ".join(map(str, row["steps"]))) if not entry.fault else Text(entry.fault, "red")  # type: ignore[call-overload]
-        shown.add_row(Text(entry.name), steps, Text(entry.path.name, "dim"))
+        place = "comes with Catchlight" if entry.shipped else entry.path.name
+        shown.add_row(Text(entry.name), steps, Text(place, "dim"))
     return shown
 
 

@@ -156,8 +156,12 @@ def _ledger(place: Home, plan: WatchPlan, retry_failed: bool) -> Journal[WatchPl
 
 def chosen_steps(place: Home, preset: str | None, id_photo: str | None, operation: str | None, params: str) -> Preset:
     """What is done to each picture. Raises BadParameter unless just one way is chosen, InvalidRequest for what cannot work."""
-    if sum(choice is not None for choice in (preset, id_photo, operation)) != 1:
+    given = {"--preset": preset, "--id-photo": id_photo, "--operation": operation}
+    named = [option for option, choice in given.items() if choice is not None]
+    if not named:
         raise typer.BadParameter("say what is done to the pictures: --preset NAME, --id-photo ID or --operation ID.")
+    if len(named) > 1:
+        raise typer.BadParameter(f"{' and '.join(named)} exclude each other. Give one of them.")
     if params != "{}" and operation is None:
         raise typer.BadParameter("--params goes with --operation.")
     if preset is not None:

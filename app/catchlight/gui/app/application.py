@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
@@ -26,7 +26,7 @@ from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.restore_steps import GenerationHistory
 from catchlight.gui.document.tab_drafts import Drafts
 from catchlight.gui.engines.memory_store import MemoryStore
-from catchlight.gui.opening.recovery import Recovery
+from catchlight.gui.recovery.recovery import Recovery
 from catchlight.gui.widgets import theme
 from catchlight.gui.wording.i18n import Language
 from catchlight.paths import Home, resources
@@ -71,6 +71,7 @@ class DesktopApplication(QObject):
         sys.setswitchinterval(SWITCH_SECONDS)
         self._rubbish = GcPolicy(session.jobs, self)
         application.styleHints().colorSchemeChanged.connect(self._scheme_changed)
+        application.applicationStateChanged.connect(self._state_changed)
         self.window = self._dressed()
 
     def _dressed(self) -> MainWindow:
@@ -111,6 +112,10 @@ class DesktopApplication(QObject):
             self.recovery.close()
         self._language.use("en")
         self._application.setFont(self._system_font)
+
+    def _state_changed(self, state: Qt.ApplicationState) -> None:
+        if state == Qt.ApplicationState.ApplicationActive:
+            self.session.changes.look()
 
     def _scheme_changed(self) -> None:
         if self.session.memory.settings.theme == "system":

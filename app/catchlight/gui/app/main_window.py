@@ -93,6 +93,7 @@ class MainWindow(QMainWindow):
         self._build()
         self.shown.follow()
         session.problem.connect(self.banner.say)
+        self.banner.acted.connect(session.acted)
         session.presets_found.connect(self.presets.import_files)
         restore_geometry(self, session.memory)
         self._tabs.choose(session.memory.state.tab)

@@ -182,6 +182,7 @@ class Session(OpenPictures):
 
     def shut_down(self) -> None:
         """Stop every job, write what is to be remembered."""
+        self.changes.end()
         self.jobs.close()
         self.marks.flush()
         self.resume_points.save()

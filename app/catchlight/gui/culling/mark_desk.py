@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,7 +18,7 @@ from catchlight.gui.jobs.jobs import JobQueue
 from catchlight.gui.wording.i18n import tell_or_keep, tr
 from catchlight.gui.wording.problems import Problem, problem_of
 from catchlight.imaging.sidecar.mark import NO_MARK, PictureMark
-from catchlight.service.marks.marks import MarkFiles
+from catchlight.service.marks.marks import MarkFiles, PictureGone
 from catchlight.service.marks.shot_facts import time_taken
 
 READ_AT_ONCE = 24
@@ -25,6 +26,14 @@ READ_AT_ONCE = 24
 
 Facts = dict[Path, tuple[PictureMark, str]]
 Marked = tuple[OpenDocument, PictureMark]
+
+
+@dataclass
+class _Written:
+    """What came of writing marks. refused: why some stand beside no picture. gone: pictures that are not there any more."""
+
+    refused: list[str] = field(default_factory=list)
+    gone: list[PictureGone] = field(default_factory=list)
 
 
 class MarkDesk(QObject):
@@ -52,6 +61,8 @@ class MarkDesk(QObject):
         self._arrangement = Arrangement()
         self._visible: list[OpenDocument] = []
         self._pending: dict[Path, PictureMark] = {}
+        self._kept: dict[Path, PictureMark] = {}
+        """What pictures were marked before a mark that is being written."""
         self._lock = threading.Lock()
         self._told: set[str] = set()
         self._soon = QTimer(self)
@@ -161,39 +172,62 @@ class MarkDesk(QObject):
         return document
 
     def _put(self, document: OpenDocument, mark: PictureMark) -> None:
+        before = self.of(document)
         self._marks[document] = mark
         if document in self._unread:
             self._unread.remove(document)
         if document.path is not None and not document.sample and not document.pasted:
             with self._lock:
                 self._pending[document.path] = mark
+                self._kept.setdefault(document.path, before)
             job = self._jobs.submit("", lambda _progress: self._write_pending(), lane="ahead", visible=False)
             job.finished.connect(self._tell)
             job.failed.connect(lambda error: self.problem.emit(problem_of(error)))
         self.changed.emit(document)
         self._arrange()
 
-    def _write_pending(self) -> list[str]:
-        """Runs on a worker. Gives why marks were not written beside their pictures."""
-        refused: list[str] = []
+    def _write_pending(self) -> _Written:
+        """Runs on a worker."""
+        made = _Written()
         while True:
             with self._lock:
                 if not self._pending:
-                    return refused
+                    return made
                 picture, mark = next(iter(self._pending.items()))
-            reason = self._files.write(picture, mark)
+            try:
+                reason = self._files.write(picture, mark)
+            except PictureGone as gone:
+                reason = None
+                made.gone.append(gone)
+            else:
+                with self._lock:
+                    self._kept.pop(picture, None)
             if reason is not None:
-                refused.append(reason)
+                made.refused.append(reason)
             with self._lock:
                 if self._pending.get(picture) == mark:
                     del self._pending[picture]
 
-    def _tell(self, refused: list[str]) -> None:
+    def _tell(self, made: _Written) -> None:
         """Each reason once: a read-only folder is no news for its second picture."""
-        for reason in refused:
+        for gone in made.gone:
+            self._take_back(gone.picture)
+            self.problem.emit(problem_of(gone))
+        for reason in made.refused:
             if str(reason) not in self._told:
                 self._told.add(str(reason))
                 self.problem.emit(Problem(tr("Kept by Catchlight alone"), tell_or_keep(reason), good=True))
+
+    def _take_back(self, picture: Path) -> None:
+        """Show the mark that a picture has, in place of one that could not be given."""
+        with self._lock:
+            before = self._kept.pop(picture, NO_MARK)
+        self._stack.forget(lambda marked: marked[0].path == picture)
+        for document in self._documents:
+            if document.path == picture:
+                self._marks[document] = before
+                self.changed.emit(document)
+        self._arrange()
 
     def _read(self) -> None:
         """Have the marks of the next pictures read; one job at a time."""

@@ -39,6 +39,8 @@ class OpenDocument(QObject):
         """The other file of the same shot: the JPEG beside a raw file, or the raw file in whose place its JPEG was taken."""
         self.preview: ImagePyramid | None = None
         """What the file shows of itself until it is read."""
+        self.replaced = False
+        """Its file is another picture now, which is open beside it."""
         self.pasted = False
         """Its file is a copy that the program keeps while it is open."""
         self._steps: list[EditStep] = []

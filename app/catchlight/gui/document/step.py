@@ -116,6 +116,12 @@ class LazyPixels:
         with self._lock:
             self._read = read
 
+    def hold(self) -> None:
+        """What they were read from is not what it was: pixels that are there stay in memory. A draft is still finished."""
+        with self._lock:
+            if self._pixels is not None and not self._draft:
+                self._read = None
+
     def borrowed(self) -> StepMemory:
         """The pixels; those that sleep are read, and sleep on."""
         with self._lock:

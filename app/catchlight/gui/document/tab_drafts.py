@@ -8,7 +8,11 @@ from typing import Protocol
 from pydantic import ValidationError
 
 from catchlight.gui.app.main_window import MainWindow
-from catchlight.gui.opening.open_list import TabDraft
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.recovery.open_list import TabDraft
+from catchlight.gui.recovery.stroke_drafts import StrokeDraft
+from catchlight.gui.tabs.edit.hand.draft import DraftState
+from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.operations.registry import STEPS
 
 
@@ -35,6 +39,38 @@ class Drafts:
             return None
         given = params.model_dump(mode="json", by_alias=True, exclude_defaults=True)
         return TabDraft(tab=tab.key, parameters=given, pictures=tab.draft_pictures())
+
+    def strokes(self, document: OpenDocument) -> tuple[StrokeDraft, ...]:
+        """What was drawn by hand on a picture's steps and not applied. A step that no store knows cannot be found again."""
+        drawn = self._edit_tab.hand.unapplied(document)
+        steps = document.steps
+        return tuple(
+            StrokeDraft(generation=steps[index].generation, edits=state.edits, follows_face=state.follows_face)
+            for index, state in drawn.items()
+            if index == 0 or steps[index].generation is not None
+        )
+
+    def drawn_steps(self, document: OpenDocument) -> int:
+        """On how many steps of a picture something was drawn by hand and not applied."""
+        return len(self._edit_tab.hand.unapplied(document))
+
+    def take_strokes(self, document: OpenDocument, drafts: tuple[StrokeDraft, ...]) -> None:
+        """Those of steps that the store does not have any more are left."""
+        places = {step.generation: index for index, step in enumerate(document.steps) if index > 0}
+        places[None] = 0
+        drawn = {
+            places[draft.generation]: DraftState(draft.edits, None, draft.follows_face)
+            for draft in drafts
+            if draft.generation in places
+        }
+        if drawn:
+            self._edit_tab.take_strokes(document, drawn)
+
+    @property
+    def _edit_tab(self) -> EditTab:
+        tab = self._desk.window.tab_called(EditTab.key)
+        assert isinstance(tab, EditTab)
+        return tab
 
     def choose_tab(self, key: str) -> None:
         action = self._desk.window.actions_by_key.get(self._desk.window.tab_called(key).key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.files.kinds import is_raw, may_have_raw, shot_of
 from catchlight.core.files.naming import display_name
 from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.batch.left_out import problems_of_folders
@@ -20,6 +22,7 @@ from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.document.memory_budget import limit_memory
 from catchlight.gui.document.restore_steps import GenerationHistory
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
+from catchlight.gui.opening.file_changes import FileChanges
 from catchlight.gui.opening.listing import FileListing
 from catchlight.gui.opening.loading import DocumentLoader
 from catchlight.gui.opening.pasting import delete_copy_task, paste_task, save_copy_task
@@ -42,6 +45,8 @@ class OpenPictures(QObject):
     """The current Document or None; also when it could not be loaded."""
     problem = Signal(object)
     """A Problem for the banner."""
+    acted = Signal(object)
+    """A Problem of the banner whose button was pressed."""
     presets_found = Signal(object)
     """Paths of presets' files that were opened as if they were pictures."""
 
@@ -64,6 +69,12 @@ class OpenPictures(QObject):
         self.documents: list[OpenDocument] = []
         self.may_close: Callable[[OpenDocument], bool] = lambda _document: True
         """Asked before a picture is closed."""
+        self.is_drawn_on: Callable[[OpenDocument], bool] = lambda _document: False
+        """Whether a hand has drawn on a picture what is not applied."""
+        self.awaits_strokes: Callable[[OpenDocument], bool] = lambda _document: False
+        """Whether strokes of the last session, which were not applied, wait for a picture to be looked at."""
+        self.keeps_strokes: Callable[[OpenDocument], bool] = lambda _document: False
+        """Whether the next start has all strokes on a picture that are not applied when the window is closed now."""
         self.marks = MarkDesk(self.jobs, mark_files, self.documents, self)
         """Ratings, flags and labels of the open pictures, and the order of the strip by them."""
         self.marks.problem.connect(self.problem)
@@ -73,6 +84,9 @@ class OpenPictures(QObject):
         self._listing = FileListing(self.jobs, self)
         self.loading = DocumentLoader(self.jobs, store, self)
         self.resume_points = ResumePoints(self.jobs, resume_file, self)
+        self.changes = FileChanges(self.jobs, self.documents, self.loading, self)
+        self.changes.changed.connect(self._file_changed)
+        self.acted.connect(self._act)
         self._follow_loading()
 
     def _follow_loading(self) -> None:
@@ -97,6 +111,21 @@ class OpenPictures(QObject):
         if presets:
             self.presets_found.emit(presets)
         self._listing.find([path for path in paths if path not in presets])
+
+    def open_arrived(self, path: Path) -> None:
+        """Open a picture that a camera has just brought. Where the other file of its shot is open, both are one picture: the raw
+        file, unless something was done to the JPEG before that came.
+        """
+        twin = next((one for one in self.documents if one.pair is None and _are_one_shot(one.path, path)), None)
+        if twin is None:
+            self.open_paths([path])
+            return
+        twin.pair = path
+        if is_raw(path) and len(twin.steps) <= 1 and not self.is_drawn_on(twin):
+            self.switch_pair(twin)
+        else:
+            twin.changed.emit()
+            self.show(twin)
 
     def _found(self, found: DiscoveredFiles) -> None:
         for file in found.files[-RECENT:]:
@@ -160,8 +189,9 @@ class OpenPictures(QObject):
         self.documents.remove(document)
         self._seen = [entry for entry in self._seen if entry is not document]
         self.loading.forget(document)
-        if document.path is not None:
+        if document.path is not None and not document.replaced:
             self._listing.forget(document.path)
+        self.changes.forget(document)
         if document.pasted and document.path is not None:
             self.jobs.submit("", delete_copy_task(document.path), lane="files", visible=False)
         self.marks.forget(document)
@@ -174,6 +204,17 @@ class OpenPictures(QObject):
             else:
                 self.current_changed.emit(None)
         document.forget()
+
+    def reload(self, path: Path) -> None:
+        """Open a file anew that has changed on disk. The picture as it was stays open with what was done to it."""
+        for document in self.documents:
+            if document.path == path and not document.replaced:
+                document.replaced = True
+                document.name = tr("{name} (before)", name=document.name)
+                document.thumbnail_changed.emit(document)
+                self.changes.forget(document)
+        self._listing.forget(path)
+        self.show(self._listing.document(path))
 
     def want_thumbnail(self, document: OpenDocument) -> BackgroundJob | None:
         """Read a small picture of a document that has not been looked at yet; None where there is nothing to read."""
@@ -216,7 +257,7 @@ class OpenPictures(QObject):
 
     def _not_loaded(self, document: OpenDocument, error: CatchlightError) -> None:
         if document.broken and document.path is not None:
-            self.memory.forget_file(document.path)
+            self._forget_file(document.path)
             self.save_memory()
         if document is self._current:
             self.current_changed.emit(document)
@@ -225,8 +266,34 @@ class OpenPictures(QObject):
             problem = replace(problem, title=tr("This file cannot be opened"), action="open")
         self.problem.emit(problem)
 
+    def _file_changed(self, document: OpenDocument) -> None:
+        if document.steps:
+            document.steps[0].held.hold()
+        text = tr(
+            "Another program has saved or replaced {name}. Reload opens it anew, and what you did stays with the picture as it "
+            "was. Close this message to go on with what you see.",
+            name=document.name,
+        )
+        self.problem.emit(Problem(tr("The file has changed on disk"), text, "reload", target=str(document.path)))
+
+    def _act(self, problem: Problem) -> None:
+        if problem.action == "reload":
+            self.reload(Path(problem.target))
+
     def _mark_broken(self, document: OpenDocument) -> None:
         document.broken = True
         if document.path is not None:
-            self.memory.forget_file(document.path)
+            self._forget_file(document.path)
         document.thumbnail_changed.emit(document)
+
+    def _forget_file(self, path: Path) -> None:
+        """It is no recent file any more, unless its disk or folder is away and may come back."""
+        if os.path.isdir(path.parent):
+            self.memory.forget_file(path)
+
+
+def _are_one_shot(one: Path | None, other: Path) -> bool:
+    """Whether one is a raw file, and the other what the camera wrote beside it."""
+    if one is None or shot_of(one) != shot_of(other):
+        return False
+    return (is_raw(one) and may_have_raw(other)) or (may_have_raw(one) and is_raw(other))

@@ -7,8 +7,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Protocol
 
-from catchlight.core.errors import CatchlightError
+from catchlight.core.errors import CatchlightError, StorageFault
 from catchlight.core.files.naming import display_name
+from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.gui.canvas import qt_images
 from catchlight.gui.canvas.qt_images import ImagePyramid
@@ -30,13 +31,19 @@ def read_task(path: Path, limits: PictureLimits, *, draft: bool = False) -> Call
     draft: of a raw file it gives a draft, developed at half the size, which is finished by ``LazyPixels.finished``.
     """
     allowed = codec.DecodeLimits(limits.max_bytes, limits.max_pixels, limits.min_side)
+    known: dict[bool, str] = {}
+    """Digest of the pixels as they were read first; those of a draft are others."""
 
     def read(data: bytes, progress: Progress, *, draft: bool) -> StepMemory:
         progress.report(0.2, "decoding")
         name = display_name(path.name)
         picture = read_from(codec.decode(data, allowed, name, progress=progress, draft=draft), path)
         progress.report(0.8, "preparing")
-        picture.digest  # noqa: B018  asked for in the GUI thread, where there is no time to compute it
+        digest = picture.digest  # also asked for in the GUI thread, where there is no time to compute it
+        known.setdefault(draft, digest)
+        if digest != known[draft]:
+            said = Message("{name} has changed on disk since it was opened. Open it anew.", name=name)
+            raise StorageFault(said)
         return StepMemory(picture, qt_images.build_pyramid(picture), read=File(data, picture.metadata.media_type))
 
     def work(progress: Progress) -> EditStep:

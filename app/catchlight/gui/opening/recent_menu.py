@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
@@ -57,7 +59,7 @@ class RecentMenu(QMenu):
             return
 
         def missing(_progress: Progress) -> set[str]:
-            return {name for name in names if not decode_path(name).is_file()}
+            return {name for name in names if not os.path.isfile(decode_path(name))}
 
         job = self._session.jobs.submit("", missing, lane="thumbs", visible=False)  # a disk far away may be slow
         job.finished.connect(self._mark)

@@ -77,7 +77,7 @@ class ResumePoints(QObject):
             log.warning("%s", fault.message)
 
     def _note(self, document: OpenDocument) -> None:
-        if document not in self._known or not document.steps or document.path is None:
+        if document not in self._known or not document.steps or document.path is None or document.replaced:
             return
         key, step = _key(document), document.steps[document.index]
         if document.index == 0:

@@ -93,7 +93,7 @@ class Tethering(QObject):
             self.words = tell_or_keep(news.message)
         elif isinstance(news, PictureTaken):
             self.pictures.append(news.path)
-            self._session.open_paths([news.path])
+            self._session.open_arrived(news.path)
         self.changed.emit()
 
     def _ended(self, error: CatchlightError | None) -> None:

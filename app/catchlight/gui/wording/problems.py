@@ -45,4 +45,6 @@ def action_label(action: Action) -> str:
         "crop_face": tr("Choose a face"),
         "work_here": tr("Work on this computer"),
         "batch": tr("Open the batch"),
+        "forget_missing": tr("Forget them"),
+        "reload": tr("Reload"),
     }[action]

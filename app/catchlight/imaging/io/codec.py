@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from catchlight.imaging.io.limits import STORE_LIMITS, DecodeLimits
 from catchlight.imaging.io.read import decode, embedded_preview, raw_facts, run_decoder
-from catchlight.imaging.io.sniff import EXTENSIONS, RAW, sniff
+from catchlight.imaging.io.sniff import EXTENSIONS, RAW, is_picture_head, sniff
 from catchlight.imaging.io.write import WRITABLE, encode
 from catchlight.imaging.picture import Picture
 
@@ -21,6 +21,7 @@ __all__ = [
     "decode",
     "embedded_preview",
     "encode",
+    "is_picture_head",
     "raw_facts",
     "result_type",
     "run_decoder",

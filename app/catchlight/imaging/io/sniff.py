@@ -65,3 +65,8 @@ def _sniff_boxes(data: bytes) -> str | None:
 def raw_name(data: bytes) -> str | None:
     """What a camera's raw file is called where its first bytes tell it; those shaped like a TIFF are told by their tags."""
     return next((name for place, mark, name in _RAWS if data[place : place + len(mark)] == mark), None)
+
+
+def is_picture_head(head: bytes) -> bool:
+    """Whether a file that begins so is of a type that is read. head: its first 64 bytes at least, where it has as many."""
+    return sniff(head) in (*EXTENSIONS, RAW)

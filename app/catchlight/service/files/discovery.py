@@ -1,7 +1,8 @@
 """Which files are pictures: one list for single commands, batches and the window.
 
-A folder gives its pictures, by a known suffix or else by content; what it leaves out is counted with the reason. A file that
-was named by itself is always taken: what is wrong with it is said when it is read.
+A folder gives its pictures, by a known suffix or else by content; what it leaves out is counted with the reason, but for what
+goes with pictures (sidecars, films), which nobody misses. A file that was named by itself is taken: what is wrong with it is said
+when it is read. What goes with pictures is taken only where nothing else was named, so that ``*`` stands for a folder's pictures.
 """
 
 from __future__ import annotations
@@ -14,24 +15,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-SUFFIXES = frozenset({
-    ".jpg", ".jpeg", ".jpe", ".jfif", ".jfi", ".jif", ".jps", ".mpo", ".png", ".apng", ".webp", ".tif", ".tiff", ".bmp",
-    ".dib", ".heic", ".heics", ".heif", ".heifs", ".hif", ".avif", ".avifs",
-})  # fmt: skip
-"""Suffixes of the developed types that are read, in small letters."""
-DEVELOPED_BESIDE_RAW = frozenset({".jpg", ".jpeg", ".jpe", ".hif", ".heif", ".heic"})
-"""What cameras write beside a raw file, of the same shot and with the same name."""
-RAW_SUFFIXES = frozenset({
-    ".3fr", ".arw", ".cr2", ".cr3", ".crw", ".dcr", ".dng", ".erf", ".fff", ".gpr", ".iiq", ".k25", ".kdc", ".mef", ".mos",
-    ".mrw", ".nef", ".nrw", ".orf", ".pef", ".raf", ".raw", ".rw2", ".rwl", ".sr2", ".srf", ".srw", ".x3f",
-})  # fmt: skip
-"""Suffixes of camera raw files, which are read too; many of them are shaped like TIFF and hold a small preview."""
-SYSTEM_NAMES = frozenset({"thumbs.db", "ehthumbs.db", "desktop.ini", "@eadir", "__macosx", "icon\r", "$recycle.bin"})
-"""What Windows, macOS and network storage leave in folders, in small letters."""
+from catchlight.core.files.kinds import (
+    RAW_SUFFIXES,
+    SUFFIXES,
+    is_companion,
+    is_raw,
+    may_have_raw,
+    shot_of,
+)
+
+__all__ = ["RAW_SUFFIXES", "SUFFIXES", "DiscoveredFiles", "Reason", "find_pictures", "is_picture_file", "pair_shots"]
+
 HEAD_BYTES = 64
 """By so many bytes the content of a file is known."""
 
-Reason = Literal["hidden", "other", "pair", "folder", "irregular", "unreachable"]
+Reason = Literal["companion", "hidden", "other", "pair", "folder", "irregular", "unreachable"]
 WORDS: Mapping[Reason, tuple[str, str]] = {
     "hidden": ("hidden or of the system", "hidden or of the system"),
     "other": ("no picture that can be read", "no pictures that can be read"),
@@ -40,7 +38,7 @@ WORDS: Mapping[Reason, tuple[str, str]] = {
     "irregular": ("no regular file", "no regular files"),
     "unreachable": ("not to be reached", "not to be reached"),
 }
-"""Why something in a folder is left out, for one and for several."""
+"""Why something in a folder is left out, for one and for several. What goes with pictures is not told of."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +99,9 @@ def find_pictures(inputs: Iterable[Path], *, pair_named: bool = False) -> Discov
         kept, paired = pair_shots(files.values())
         files = {os.path.abspath(file): file for file in kept}
         pairs |= paired
+    beside = {key for key, file in files.items() if is_companion(file.name)}
+    if len(beside) < len(files):
+        files = {key: file for key, file in files.items() if key not in beside}
     ordered: dict[Reason, int] = {reason: left_out[reason] for reason in WORDS if left_out[reason]}
     return DiscoveredFiles(tuple(files.values()), ordered, pairs, tuple(empty), tuple(closed))
 
@@ -108,16 +109,10 @@ def find_pictures(inputs: Iterable[Path], *, pair_named: bool = False) -> Discov
 def pair_shots(files: Iterable[Path]) -> tuple[list[Path], dict[Path, Path]]:
     """The files without the JPEGs that lie beside a raw file of the same name, and each of those by its raw file."""
     every = list(files)
-    raws = {_shot(file): file for file in every if file.suffix.lower() in RAW_SUFFIXES}
-    pairs = {
-        raws[_shot(file)]: file for file in every if file.suffix.lower() in DEVELOPED_BESIDE_RAW and _shot(file) in raws
-    }
+    raws = {shot_of(file): file for file in every if is_raw(file)}
+    pairs = {raws[shot_of(file)]: file for file in every if may_have_raw(file) and shot_of(file) in raws}
     paired = set(pairs.values())
     return [file for file in every if file not in paired], pairs
-
-
-def _shot(file: Path) -> tuple[Path, str]:
-    return file.parent, file.stem.lower()
 
 
 def is_picture_file(path: Path) -> bool:
@@ -152,6 +147,8 @@ def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 def _reason(name: str, status: os.stat_result, path: Path) -> Reason | None:
     """Why an entry is no picture; None where it is one. status: of what a link leads to."""
+    if is_companion(name):
+        return "companion"
     if _is_hidden_name(name) or _is_marked_hidden(status):
         return "hidden"
     if stat.S_ISDIR(status.st_mode):
@@ -165,8 +162,7 @@ def _reason(name: str, status: os.stat_result, path: Path) -> Reason | None:
 
 
 def _is_hidden_name(name: str) -> bool:
-    """Dot files, which macOS's ``._*`` companions are among, and what systems leave behind."""
-    return name.startswith(".") or name.lower() in SYSTEM_NAMES
+    return name.startswith(".")
 
 
 def _is_marked_hidden(status: os.stat_result) -> bool:
@@ -176,10 +172,10 @@ def _is_marked_hidden(status: os.stat_result) -> bool:
 
 
 def _has_content_of_a_picture(path: Path) -> bool:
-    from catchlight.imaging.io import codec
+    from catchlight.imaging.io.codec import is_picture_head
 
     try:
         with path.open("rb", buffering=0) as file:
-            return codec.sniff(file.read(HEAD_BYTES)) in (*codec.EXTENSIONS, codec.RAW)
+            return is_picture_head(file.read(HEAD_BYTES))
     except OSError:
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,17 @@ _BEGIN, _END = b"<x:xmpmeta", b"</x:xmpmeta>"
 _FORBIDDEN = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 log = logging.getLogger(__name__)
+
+
+class PictureGone(StorageFault):
+    """The picture that is to be marked lies in its folder no more. ``picture``: where it was."""
+
+    def __init__(self, picture: Path) -> None:
+        name = display_name(picture.name)
+        super().__init__(
+            Message("{name} is not there any more, and was not rated. Close it, or bring it back.", name=name)
+        )
+        self.picture = picture
 
 
 class MarkFiles:
@@ -69,9 +81,11 @@ class MarkFiles:
     def write(self, picture: Path, mark: PictureMark) -> Message | None:
         """Keep a mark. None where it stands in the sidecars; else the reason why it is kept in the store instead.
 
-        Raises StorageFault where neither takes it.
+        Raises PictureGone where the folder is there and the picture is not, and StorageFault where neither takes the mark.
         """
         with self._writing:
+            if os.path.isdir(picture.parent) and not os.path.lexists(picture):
+                raise PictureGone(picture)
             refused = self._write_sidecars(picture, mark)
             if refused is not None:
                 self.store.put(picture, mark)
@@ -87,6 +101,12 @@ class MarkFiles:
 
     @staticmethod
     def _write_sidecars(picture: Path, mark: PictureMark) -> Message | None:
+        if not os.path.isdir(picture.parent):  # a disk that is away: no folder is made in its place
+            return Message(
+                "The folder {folder} is not there now. The ratings of its pictures are kept by Catchlight, and other programs do "
+                "not see them.",
+                folder=display_name(picture.parent),
+            )
         for file in sidecars_to_write(picture):
             try:
                 before = _bytes_of(file) if file.exists() else None

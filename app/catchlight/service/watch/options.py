@@ -12,7 +12,8 @@ RETRY_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class WatchOptions:
-    """How a folder is watched. once: end when all that lies there is done. only_new: leave what lies there at the start, unless
+    """How a folder is watched. once: end when all that lies there is done, or a disk
+    refuses. only_new: leave what lies there at the start, unless
     the last watch was killed, which then is gone on with. poll: look every second, for network folders. jobs: files at once."""
 
     once: bool = False

@@ -1,18 +1,22 @@
-"""Watching a folder: what arrives is done as a batch does it, until it is called off; a disk that refuses is waited for."""
+"""Watching a folder: what arrives is done as a batch does it, until it is called off; a disk that refuses is waited for.
+
+A raw file and the JPEG of the same shot are one picture, the raw file, though they arrive at different times."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from catchlight.core.errors import StorageFault
+from catchlight.core.files.kinds import is_raw
 from catchlight.core.files.naming import MOST_BYTES, SPARE_BYTES, display_name, portable_stem
 from catchlight.core.messages import Message
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.intake.folder_scan import FolderScan, Stamp
-from catchlight.intake.watcher import ArrivedFile, FolderWatcher, IntakeNews, RefusedFile
+from catchlight.intake.watcher import ArrivedFile, FolderWatcher, ForeignFile, IntakeNews, RefusedFile, WatchNotice
 from catchlight.service.batch.intake import Intake, RunNotice
 from catchlight.service.batch.messages import EditorFactory
 from catchlight.service.batch.run import BatchRun, Event, Tally
@@ -58,7 +62,8 @@ class Watch:
     def events(self) -> Iterator[Event]:
         """Do what arrives, telling what happens; ends after ``cancel``, or with ``once`` when all is done.
 
-        Raises BatchBusy, WorkerStartError, and StorageFault where the folder or the journal cannot be used at the start.
+        Raises BatchBusy, WorkerStartError, and StorageFault where the folder or the journal cannot be used at the start, with
+        ``once`` also where a folder or a disk refuses later: nobody may be there who would free it.
         """
         plan = self.journal.plan
         settled = {path: Stamp(*version) for path, version in self._ledger.settled().items()}
@@ -66,12 +71,13 @@ class Watch:
         if self._options.only_new and not killed:
             settled |= self._pass_over(plan)
         self.journal.end("open")
+        times = replace(self._options.times, pair=0.0) if self._options.once else self._options.times
         with FolderWatcher(
             plan.folder,
             self._limits,
             without=plan.output.folder,
             subfolders=plan.subfolders,
-            times=self._options.times,
+            times=times,
             poll=self._options.poll,
             settled=settled,
         ) as watcher:
@@ -97,6 +103,8 @@ class Watch:
                     yield event
                 return
             except StorageFault as fault:
+                if self._options.once:
+                    raise
                 if fault.message != told:
                     told = fault.message
                     yield RunNotice(Message("{fault} It is tried again.", fault=fault.message))
@@ -145,6 +153,17 @@ class _FolderIntake:
                 yield made
 
     def _entered(self, news: IntakeNews) -> BatchItem | RunNotice | None:
+        if isinstance(news, WatchNotice):
+            if self._once and news.fault is not None:
+                raise news.fault
+            return RunNotice(news.message)
+        if isinstance(news, ForeignFile):
+            self._ledger.pass_over([(news.path, news.stamp)])
+            return RunNotice(Message("{name} is no picture and is passed over.", name=display_name(news.path.name)))
+        twin = self._twin(news)
+        if twin is not None:
+            self._ledger.pass_over([(news.path, news.stamp)])
+            return _tell_late_raw(news.path, twin) if is_raw(news.path) else None
         if isinstance(news, ArrivedFile):
             item, fresh = self._ledger.take(news.path, news.stamp, news.sha256, _stem(news.path))
             if fresh:
@@ -157,10 +176,23 @@ class _FolderIntake:
                 other=display_name(item.source.name),
             )
             return RunNotice(said)
-        if isinstance(news, RefusedFile):
-            fault = news.fault
-            return self._ledger.refuse(news.path, news.stamp, _stem(news.path), fault.code, fault.message)
-        return RunNotice(news.message)
+        fault = news.fault
+        return self._ledger.refuse(news.path, news.stamp, _stem(news.path), fault.code, fault.message)
+
+    def _twin(self, news: ArrivedFile | RefusedFile) -> Path | None:
+        """The other file of the shot, where that was taken for both: a JPEG's raw file, unless it was no whole picture, or the
+        JPEG of a raw file that came too late."""
+        done = {"taken"} if is_raw(news.path) else {"taken", "passed"}
+        return next((path for path, stamp in news.others if self._ledger.standing(path, stamp) in done), None)
+
+
+def _tell_late_raw(path: Path, twin: Path) -> RunNotice:
+    said = Message(
+        "{name} is the raw file of {other}, which was taken already.",
+        name=display_name(path.name),
+        other=display_name(twin.name),
+    )
+    return RunNotice(said)
 
 
 def _stem(path: Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Connection, func, select
 from sqlalchemy.dialects.sqlite import insert
@@ -15,6 +15,8 @@ from catchlight.store.batches.journal import ARRIVALS, FILES, Journal, item_of
 
 Version = tuple[int, int]
 """Of a file: its bytes, and nanoseconds of its last change."""
+Standing = Literal["new", "passed", "refused", "taken"]
+"""new: not dealt with in this version. passed: never to be done, or the same picture as another. refused: it was no picture."""
 
 
 class ArrivalLedger:
@@ -41,6 +43,20 @@ class ArrivalLedger:
                 return item_of(known._asdict(), ()), False
             values = {"state": "waiting", "source": encode_path(path), "name": name, "content": content}
             return self._add(connection, values), True
+
+    def standing(self, path: Path, version: Version) -> Standing:
+        """What became of a file as it lies there now."""
+        name = encode_path(path)
+        seen = select(ARRIVALS.c.size, ARRIVALS.c.modified).where(ARRIVALS.c.path == name)
+        last = select(FILES.c.content).where(FILES.c.source == name).order_by(FILES.c.number.desc()).limit(1)
+        with self._database.read() as connection:
+            known = connection.execute(seen).one_or_none()
+            row = connection.execute(last).one_or_none()
+        if known is None or tuple(known) != tuple(version):
+            return "new"
+        if row is None:
+            return "passed"
+        return "taken" if row.content else "refused"
 
     def refuse(self, path: Path, version: Version, name: str, code: str, message: str) -> BatchItem:
         """A file that is no picture, among those that failed."""

@@ -11,7 +11,7 @@ import pytest
 from catchlight.clothing.reference import piece
 from catchlight.clothing.reference.read_template import read_template
 from catchlight.gui.document.tab_drafts import Drafts
-from catchlight.gui.opening.open_list import TabDraft
+from catchlight.gui.recovery.open_list import TabDraft
 from catchlight.gui.style_book.add_piece_dialog import AddPieceDialog
 from catchlight.gui.style_book.anchor_editor import AnchorEditor
 from catchlight.gui.tabs.headshot.tab import HeadshotTab

@@ -126,8 +126,8 @@ class WindowDialogs(QObject):
 
 
 def act_on(actions: Mapping[str, QAction], problem: Problem) -> None:
-    """Do what the button of a problem offers: open a folder, or run a command."""
+    """Do what the button of a problem offers: open a folder, or run a command. The others are the session's ``acted``."""
     if problem.action == "folder":
         QDesktopServices.openUrl(QUrl.fromLocalFile(problem.target))
-    elif problem.action:
+    elif problem.action in actions:
         actions[problem.action].trigger()

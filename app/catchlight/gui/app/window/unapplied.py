@@ -21,6 +21,7 @@ class UnappliedWork:
     ) -> None:
         self._session, self._tabs, self._ask, self._window = session, tabs, ask, window
         session.may_close = self.may_close
+        session.is_drawn_on = self._is_drawn
 
     def note(self, tab: Tab, document: OpenDocument) -> str:
         """What is to be said beside a file of a picture; empty where it has all that the tab shows."""
@@ -38,8 +39,10 @@ class UnappliedWork:
         return self._ask.yes(self._window, tr("Close the picture"), text)
 
     def may_end(self) -> bool:
-        """The same of all pictures, before the window is closed."""
-        drawn = [document.title for document in self._session.documents if self._is_drawn(document)]
+        """The same of all pictures, before the window is closed; those whose strokes the next start has are not asked about."""
+        session = self._session
+        lost = [one for one in session.documents if self._is_drawn(one) and not session.keeps_strokes(one)]
+        drawn = [document.title for document in lost]
         if not drawn:
             return True
         names = tr(", ").join(drawn)
@@ -47,4 +50,4 @@ class UnappliedWork:
         return self._ask.yes(self._window, tr("Close the window"), text)
 
     def _is_drawn(self, document: OpenDocument) -> bool:
-        return any(tab.is_drawn_on(document) for tab in self._tabs())
+        return self._session.awaits_strokes(document) or any(tab.is_drawn_on(document) for tab in self._tabs())

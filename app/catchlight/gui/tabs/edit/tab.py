@@ -13,7 +13,7 @@ from catchlight.gui.canvas.overlay import Overlay
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.tabs.edit.hand.commands import hand_commands
-from catchlight.gui.tabs.edit.hand.draft import Shape
+from catchlight.gui.tabs.edit.hand.draft import DraftState, Shape
 from catchlight.gui.tabs.edit.hand.page import HandPage
 from catchlight.gui.tabs.edit.words_page import OPERATION, WordsPage
 from catchlight.gui.tabs.tab import Tab
@@ -169,6 +169,12 @@ class EditTab(Tab):
 
     def is_drawn_on(self, document: OpenDocument) -> bool:
         return self.hand.is_unapplied(document)
+
+    def take_strokes(self, document: OpenDocument, drawn: Mapping[int, DraftState]) -> None:
+        """Edits by hand of an earlier session that were not applied, by the index of the step that they were drawn on."""
+        self.hand.restore(document, drawn)
+        if document is self.document:
+            self.choose_way("hand")
 
     def apply(self) -> None:
         if self.is_by_hand:

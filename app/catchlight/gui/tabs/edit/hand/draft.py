@@ -253,6 +253,11 @@ class HandDraft(QObject):
     def keep(self) -> tuple[DraftState, UndoStack[DraftState]]:
         return self.state, self._stack
 
+    @staticmethod
+    def kept_of(state: DraftState) -> tuple[DraftState, UndoStack[DraftState]]:
+        """What ``take_over`` takes, for edits without a way back."""
+        return state, UndoStack(_UNDO_LIMIT)
+
     def take_over(self, kept: tuple[DraftState, UndoStack[DraftState]]) -> None:
         self.state, self._stack = kept
         self._setting = None

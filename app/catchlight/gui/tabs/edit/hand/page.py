@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -12,10 +13,11 @@ from catchlight.brushes.edits import BrushEdit
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.document.document import EditStep, OpenDocument
+from catchlight.gui.document.step import LazyPixels
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.tabs.edit.hand import render
 from catchlight.gui.tabs.edit.hand.controls import HandControls
-from catchlight.gui.tabs.edit.hand.draft import HandDraft
+from catchlight.gui.tabs.edit.hand.draft import DraftState, HandDraft
 from catchlight.gui.tabs.edit.hand.edit_rows import EditRows
 from catchlight.gui.tabs.edit.hand.live_edits import LiveEdits
 from catchlight.gui.tabs.edit.hand.overlay import BrushOverlay
@@ -47,8 +49,8 @@ class HandPage(QWidget):
         self._follows = True
         """Whether those follow a face."""
         self._applying: BackgroundJob | None = None
-        self._kept: WeakKeyDictionary[EditStep, Any] = WeakKeyDictionary()
-        """What was drawn on steps that are not shown now, and not applied."""
+        self._kept: WeakKeyDictionary[LazyPixels, Any] = WeakKeyDictionary()
+        """What was drawn on steps that are not shown now, and not applied; by their pixels, which a step's copies share."""
         self.draft = HandDraft(self)
         self.brush = BrushOverlay(self)
         self.live_edits = LiveEdits(session, self.draft, self.brush, self._source, self)
@@ -99,7 +101,7 @@ class HandPage(QWidget):
             self._plain = ()
             self.draft.begin(())
             return False
-        kept = self._kept.pop(step, None)
+        kept = self._kept.pop(step.held, None)
         params = step.params if step.operation == OPERATION else None
         self._plain = params.edits if isinstance(params, BrushParams) else ()
         if kept is not None:
@@ -167,13 +169,34 @@ class HandPage(QWidget):
         """Keep what is drawn and not applied for when its step is shown again; whether there is something."""
         if self._step is None or not self._is_changed or self._applying is not None:
             return False
-        self._kept[self._step] = self.draft.keep()
+        self._kept[self._step.held] = self.draft.keep()
         return True
 
     def is_unapplied(self, document: OpenDocument) -> bool:
         """Whether something is drawn on one of the steps of a picture, and not applied."""
         shown = document is self._document and self._is_changed and self._applying is None
-        return shown or any(step in self._kept for step in document.steps)
+        return shown or any(step.held in self._kept for step in document.steps)
+
+    def unapplied(self, document: OpenDocument) -> dict[int, DraftState]:
+        """What is drawn on a picture's steps and not applied, by the index of the step."""
+        found = {}
+        for index, step in enumerate(document.steps):
+            kept = self._kept.get(step.held)
+            state = kept[0] if kept is not None else DraftState()
+            if self._step is not None and step.held is self._step.held:
+                state = self.draft.state if self._is_changed and self._applying is None else DraftState()
+            if state.edits:
+                found[index] = state
+        return found
+
+    def restore(self, document: OpenDocument, drawn: Mapping[int, DraftState]) -> None:
+        """Draw again what was drawn in an earlier session, by the index of the step; what was drawn since stays."""
+        for index, state in drawn.items():
+            held, kept = document.steps[index].held, self.draft.kept_of(state)
+            if self._step is None or held is not self._step.held:
+                self._kept.setdefault(held, kept)
+            elif not self._is_changed:
+                self.draft.take_over(kept)
 
     # Commands
 

@@ -13,13 +13,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from catchlight.brushes.edits import BrushEdit, HandStroke
 from catchlight.gui.app.application import Recovery, begin
 from catchlight.gui.document.tab_drafts import Drafts
-from catchlight.gui.opening.open_list import OpenList, OpenListFile, OpenPicture
 from catchlight.gui.opening.pasting import delete_stale_copies
-from catchlight.gui.opening.recovery import MOST_TRIES
+from catchlight.gui.recovery import stroke_drafts
+from catchlight.gui.recovery.open_list import OpenList, OpenListFile, OpenPicture
+from catchlight.gui.recovery.recovery import MOST_TRIES
+from catchlight.gui.recovery.stroke_drafts import StrokeDraft, limit_strokes
+from catchlight.gui.tabs.adjust.tab import AdjustTab
+from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.io import codec
+from catchlight.operations.adjust.params import AdjustParams
 from catchlight.paths import Home
 
 from tests.gui.conftest import SAMPLE, Stage, wait
@@ -97,6 +103,7 @@ def test_killed_at_work_and_started_again_everything_is_there(start: Start, pict
     assert anna["tree"] == [[None, None], ["adjust", 0], ["adjust", 0], ["adjust", 0]]
     assert anna["index"] == 2
     assert anna["undo"]
+    assert [picture["strokes"] for picture in found["pictures"]] == [[40.0], [], []]
     assert bert["tree"] == [[None, None], ["adjust", 0]]
     assert bert["index"] == 1
     assert pasted["pixel"] == [0x33, 0x66, 0x99]
@@ -210,8 +217,129 @@ def test_a_preference_opens_the_last_pictures_after_a_good_end_too(
     stage.session.memory.set(reopen=True)
     stage.session.open_paths(pictures)
     stage.session.close(stage.session.documents[0])  # the sample of the first start
-    wait(lambda: stage.session.current is not None and stage.session.current.loaded and stage.session.jobs.idle)
+    wait(lambda: shown(stage))
+    stage.do("adjust")
+    assert isinstance(stage.window.tab, AdjustTab)
+    stage.window.tab.sliders.sliders[("contrast",)].track.setValue(30)
     stage = new_stage()
     recovered(stage, home)
     assert [document.name for document in stage.session.documents] == ["anna.png", "bert.png"]
     assert stage.window.banner.problem is None
+    tab = stage.window.tab
+    assert isinstance(tab, AdjustTab)
+    wait(lambda: isinstance(draft := tab.draft(), AdjustParams) and draft.settings.contrast == 30)
+
+
+def shown(stage: Stage) -> bool:
+    current = stage.session.current
+    return current is not None and current.loaded and stage.session.jobs.idle
+
+
+def test_pictures_of_a_disk_that_is_away_stay_in_the_list(
+    new_stage: Callable[..., Stage], home: Home, pictures: list[Path], tmp_path: Path
+) -> None:
+    away = tmp_path / "away"
+    away.mkdir()
+    lists = [OpenPicture(path=str(away / "a.png"), name="a.png", position=1), OpenPicture(path=str(pictures[1]))]
+    lists.append(OpenPicture(path=str(away / "c.png"), name="c.png"))
+    left_behind(home, *lists)
+    stage = new_stage()
+    stage.session.memory.set(reopen=True)
+    recovered(stage, home)
+    problem = stage.window.banner.problem
+    assert problem is not None
+    assert problem.text.startswith("Catchlight ended without being closed.")
+    assert "2 pictures of the last session are not there now." in problem.text
+    assert "a.png, c.png" in problem.text
+    wait(lambda: shown(stage))
+    (away / "a.png").write_bytes(pictures[0].read_bytes())
+    stage = new_stage()  # closes the one before
+    recovered(stage, home)
+    assert [document.path for document in stage.session.documents] == [away / "a.png", pictures[1]]
+    wait(lambda: shown(stage))
+    (away / "c.png").write_bytes(pictures[0].read_bytes())
+    stage.session.open_paths([away / "c.png"])
+    stage = new_stage()
+    recovered(stage, home)
+    assert [document.path for document in stage.session.documents] == [away / "a.png", pictures[1], away / "c.png"]
+    assert stage.window.banner.problem is None
+
+
+def test_missing_pictures_of_a_crash_outlive_a_window_that_forgets_its_own(
+    new_stage: Callable[..., Stage], home: Home, pictures: list[Path]
+) -> None:
+    gone = pictures[0].with_name("gone.png")
+    left_behind(home, OpenPicture(path=str(gone), name="gone.png"))
+    stage = new_stage()
+    recovered(stage, home)
+    stage.session.open_paths([pictures[1]])
+    stage = new_stage()
+    gone.write_bytes(pictures[0].read_bytes())
+    recovered(stage, home)
+    assert [document.path for document in stage.session.documents] == [gone]
+
+
+def test_missing_pictures_are_forgotten_at_a_click(new_stage: Callable[..., Stage], home: Home, tmp_path: Path) -> None:
+    gone = tmp_path / "gone.png"
+    left_behind(home, OpenPicture(path=str(gone), name="gone.png"))
+    stage = new_stage()
+    recovered(stage, home)
+    stage.window.banner._button.click()
+    new_stage()
+    assert not list(home.open.glob("*.json"))
+
+
+def test_strokes_that_were_not_applied_are_there_after_a_restart(
+    new_stage: Callable[..., Stage], home: Home, pictures: list[Path]
+) -> None:
+    stage = new_stage()
+    stage.session.memory.set(reopen=True)
+    recovered(stage, home)
+    stage.session.open_paths(pictures[:1])
+    wait(lambda: shown(stage))
+    stage.do("hand_burn")
+    assert isinstance(stage.window.tab, EditTab)
+    stage.window.tab.hand.draft.paint(HandStroke(points=((40.0, 50.0), (90.0, 50.0)), radius=12.0))
+    assert stage.window.unapplied.may_end()
+    assert not stage.answers.asked, "nothing is lost by closing"
+    stage = new_stage()
+    recovered(stage, home)
+    wait(lambda: shown(stage))
+    tab = stage.window.tab
+    assert isinstance(tab, EditTab)
+    assert tab.is_by_hand
+    wait(lambda: tab.apply_button.isEnabled())
+    stage.session.memory.set(reopen=False)
+    stage.window.unapplied.may_end()
+    assert len(stage.answers.asked) == 1
+    assert [stroke.points[0] for edit in tab.hand.draft.edits for stroke in edit.strokes] == [(40.0, 50.0)]
+
+
+def test_strokes_of_a_crash_on_a_picture_that_was_not_looked_at_are_asked_about(
+    stage: Stage, home: Home, pictures: list[Path]
+) -> None:
+    stroke = HandStroke(points=((40.0, 50.0), (90.0, 50.0)), radius=12.0)
+    draft = StrokeDraft(edits=(BrushEdit(tool="burn", strokes=(stroke,)),))
+    waiting = OpenPicture(path=str(pictures[1]), name="bert.png", strokes=(draft,))
+    left_behind(home, OpenPicture(path=str(pictures[0])), waiting)
+    recovered(stage, home)
+    wait(lambda: shown(stage))
+    stage.window.unapplied.may_end()
+    (asked,) = stage.answers.asked
+    assert "bert.png" in asked
+
+
+def test_strokes_are_kept_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stroke_drafts, "MOST_POINTS", 5)
+    stroke = HandStroke(points=((1.0, 1.0), (2.0, 2.0), (3.0, 3.0)), radius=2.0)
+    draft = StrokeDraft(edits=(BrushEdit(tool="burn", strokes=(stroke,)),))
+    assert limit_strokes([(draft,), (), (draft,)], first=2) == [(), (), (draft,)]
+
+
+def test_strokes_of_another_version_cost_no_picture(tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    folder.mkdir()
+    strokes = [{"edits": [{"tool": "smudge", "strokes": []}]}]
+    (folder / "window-1.json").write_text(json.dumps({"pictures": [{"path": "/a.jpg", "strokes": strokes}]}))
+    (found,) = OpenListFile(folder).claim()
+    assert found.pictures == (OpenPicture(path="/a.jpg"),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from PySide6.QtCore import QLockFile
 
 from catchlight.core.errors import StorageFault
+from catchlight.core.files.strict_json import parse_json
 from catchlight.core.files.writing import make_private_folder, write_atomic
 from catchlight.core.messages import Message
+from catchlight.gui.recovery.stroke_drafts import StrokeDraft
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +25,8 @@ MOST_WINDOWS = 32
 class OpenPicture(BaseModel):
     """An open picture. pair: the other file of the same shot, empty for none.
 
-    trail: generations of the steps that were shown, in that order, None for the picture as opened."""
+    trail: generations of the steps that were shown, in that order, None for the picture as opened. strokes: what was drawn on
+    them by hand and not applied."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -33,6 +37,7 @@ class OpenPicture(BaseModel):
     pair: str = ""
     trail: tuple[str | None, ...] = ()
     position: int = 0
+    strokes: tuple[StrokeDraft, ...] = ()
 
 
 class TabDraft(BaseModel):
@@ -124,9 +129,24 @@ class OpenListFile:
     @staticmethod
     def _read(file: Path) -> OpenList | None:
         try:
-            return OpenList.model_validate_json(file.read_bytes())
+            data = file.read_bytes()
+            try:
+                return OpenList.model_validate_json(data)
+            except ValidationError as fault:
+                log.warning("Not all of %s can be used: %s", file, fault)
+                return OpenList.model_validate_json(_without_strokes(data))
         except FileNotFoundError:
             return None
-        except (OSError, ValidationError) as fault:
+        except (OSError, ValueError) as fault:
             log.warning("%s cannot be used: %s", file, fault)
             return None
+
+
+def _without_strokes(data: bytes) -> bytes:
+    """A list whose strokes another version of the program has written: its pictures open all the same. Raises ValueError."""
+    found = parse_json(data)
+    pictures = found.get("pictures") if isinstance(found, dict) else None
+    for picture in pictures if isinstance(pictures, list) else ():
+        if isinstance(picture, dict):
+            picture.pop("strokes", None)
+    return json.dumps(found).encode()

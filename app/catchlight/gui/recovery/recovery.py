@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
@@ -13,8 +14,10 @@ from catchlight.core.errors import StorageFault
 from catchlight.core.files.naming import decode_path, encode_path
 from catchlight.gui.app.session import Session
 from catchlight.gui.document.document import OpenDocument
-from catchlight.gui.opening.open_list import OpenList, OpenListFile, OpenPicture, TabDraft
 from catchlight.gui.opening.pasting import delete_copies, delete_stale_copies
+from catchlight.gui.recovery.missing_pictures import MissingPictures, problem_of_restart
+from catchlight.gui.recovery.open_list import OpenList, OpenListFile, OpenPicture, TabDraft
+from catchlight.gui.recovery.stroke_drafts import StrokeDraft, limit_strokes
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
 from catchlight.paths import Home
@@ -42,6 +45,12 @@ class RecoverableWindow(Protocol):
 
     def take_draft(self, draft: TabDraft) -> None: ...
 
+    def strokes(self, document: OpenDocument) -> tuple[StrokeDraft, ...]: ...
+
+    def drawn_steps(self, document: OpenDocument) -> int: ...
+
+    def take_strokes(self, document: OpenDocument, drafts: tuple[StrokeDraft, ...]) -> None: ...
+
 
 class Recovery(QObject):
     """Writes whenever what is open changes; deletes the list when the window is closed."""
@@ -56,6 +65,9 @@ class Recovery(QObject):
         self._tries = 0
         self._trails: dict[OpenDocument, OpenPicture] = {}
         """Of pictures that were taken back and have not been looked at yet."""
+        self._missing = MissingPictures()
+        self._too_much_drawn = False
+        """Whether more is drawn and not applied than is kept, which was said."""
         self._draft: tuple[OpenDocument, TabDraft] | None = None
         self._closed = False
         self._soon = self._timer(SOON_MS, self._write, single=True)
@@ -74,6 +86,9 @@ class Recovery(QObject):
         session.closed.connect(lambda _document: self._soon.start())
         session.current_changed.connect(lambda _document: self._soon.start())
         session.loading.remembered.connect(self._restore_history)
+        session.acted.connect(self._act)
+        session.awaits_strokes = lambda document: document in self._trails and bool(self._trails[document].strokes)
+        session.keeps_strokes = self._keeps_strokes
         for document in session.documents:
             self._watch(document)
         self._tries = max((entry.tries + (not entry.closed) for entry in left), default=0)
@@ -98,12 +113,18 @@ class Recovery(QObject):
         for timer in (self._soon, self._look, self._steady):
             timer.stop()
         keep = self._session.memory.settings.reopen
+        unseen = self._missing.of_crashes()
+        state = None
         if keep:
+            state = self._open_list().model_copy(update={"tries": 0, "closed": True})
+        elif unseen:  # of a session that nobody has closed: it is opened again when its disk is back
+            state = OpenList(pictures=unseen)
+        if state is not None:
             try:
-                self._save(self._open_list().model_copy(update={"tries": 0, "draft": None, "closed": True}))
+                self._save(state)
             except StorageFault as fault:
                 self._not_written(fault)
-        self._file.release(keep=keep)
+        self._file.release(keep=state is not None)
         if not keep:
             delete_copies(document.path for document in self._session.documents if document.pasted and document.path)
 
@@ -111,6 +132,9 @@ class Recovery(QObject):
 
     def _watch(self, document: OpenDocument) -> None:
         document.changed.connect(self._soon.start)
+        back = self._missing.take(document.path)
+        if back is not None:
+            self._expect(document, back)
         self._soon.start()
 
     def _write(self) -> None:
@@ -135,16 +159,39 @@ class Recovery(QObject):
 
     def _open_list(self) -> OpenList:
         session = self._session
-        listed = [document for document in session.documents if document.path is not None]
+        listed = [document for document in session.documents if document.path is not None and not document.replaced]
         current = listed.index(session.current) if session.current in listed else 0
-        pictures = tuple(self._picture(document) for document in listed)
+        pictures = self._with_strokes(listed, current)
+        every = self._missing.among(pictures)
         return OpenList(
-            pictures=pictures,
-            current=current,
+            pictures=tuple(every),
+            current=every.index(pictures[current]) if pictures else 0,
             tab=self._window.tab_key(),
             draft=self._draft[1] if self._draft is not None else self._window.draft(),
             tries=self._tries,
         )
+
+    def _with_strokes(self, listed: list[OpenDocument], current: int) -> list[OpenPicture]:
+        """Open pictures with what is drawn on them and not applied, as much of it as is kept."""
+        pictures = [self._picture(document) for document in listed]
+        drawn = [picture.strokes for picture in pictures]
+        kept = limit_strokes(drawn, current)
+        if kept != drawn and not self._too_much_drawn:
+            text = tr("What is painted and not applied would be lost if the program ended now. Apply it.")
+            self._session.problem.emit(Problem(tr("More is painted than can be kept"), text))
+        self._too_much_drawn = kept != drawn
+        return [
+            picture if strokes == picture.strokes else picture.model_copy(update={"strokes": strokes})
+            for picture, strokes in zip(pictures, kept, strict=True)
+        ]
+
+    def _keeps_strokes(self, document: OpenDocument) -> bool:
+        if not self._session.memory.settings.reopen or document.path is None or document.replaced:
+            return False
+        path = encode_path(document.path)
+        kept = next((picture.strokes for picture in self._open_list().pictures if picture.path == path), ())
+        waiting = self._trails.get(document)
+        return len(kept) == (self._window.drawn_steps(document) if waiting is None else len(waiting.strokes))
 
     def _picture(self, document: OpenDocument) -> OpenPicture:
         waiting = self._trails.get(document)
@@ -163,45 +210,59 @@ class Recovery(QObject):
             pair="" if document.pair is None else encode_path(document.pair),
             trail=tuple(steps[trail[place]].generation for place in known),
             position=max(0, len(before) - 1),
+            strokes=self._window.strokes(document),
         )
 
     # Taking back
 
     def _take_back(self, left: list[OpenList]) -> None:
         session = self._session
-        missing = [name for entry in left for name in self._reopen(entry)]
+        missing: list[OpenPicture] = []
+        lost: list[OpenPicture] = []
+        place = 0
+        for entry in left:
+            self._reopen(entry, place, missing, lost)
+            place += len(entry.pictures)
         chosen = next((entry for entry in left if entry.tab), left[0])
         self._window.choose_tab(chosen.tab)
         documents = list(self._trails)
         if documents:
             wanted = chosen.pictures[min(chosen.current, len(chosen.pictures) - 1)].path
             session.show(next((one for one in documents if one.path == decode_path(wanted)), documents[0]))
-            title = tr("Your pictures are open again")
-            text = tr("Catchlight ended without being closed. Everything that was finished is there.")
-        else:
-            title, text = tr("Your pictures are not where they were"), tr("Open them from where they are now.")
-        if missing:
-            text += "\n" + tr("Not found: {names}", names=", ".join(missing))
-        if missing or not all(entry.closed for entry in left):
-            session.problem.emit(Problem(title, text, good=bool(documents)))
+        closed = all(entry.closed for entry in left)
+        if missing or lost or not closed:
+            session.problem.emit(problem_of_restart(documents, missing, lost, closed=closed))
 
-    def _reopen(self, entry: OpenList) -> list[str]:
-        """Open the pictures of a list. Returns the names of those that are not where they were."""
-        missing = []
+    def _reopen(self, entry: OpenList, place: int, missing: list[OpenPicture], lost: list[OpenPicture]) -> None:
+        """Open the pictures of a list, whose first is the one at ``place`` of all.
+
+        Those that are not where they were are added to ``missing``, where they may come back, else to ``lost``.
+        """
         for number, picture in enumerate(entry.pictures):
-            if not decode_path(picture.path).is_file():
-                missing.append(picture.name or picture.path)
+            path = decode_path(picture.path)
+            if not os.path.isfile(path):
+                if picture.pasted or picture.sample:  # the program's own file: no disk brings it back
+                    lost.append(picture)
+                else:
+                    missing.append(picture)
+                    self._missing.add(place + number, picture, closed=entry.closed)
                 continue
-            document = self._session.reopen(
-                decode_path(picture.path), picture.name, sample=picture.sample, pasted=picture.pasted
-            )
-            if picture.pair and decode_path(picture.pair).is_file():
-                document.pair = decode_path(picture.pair)
-            self._trails[document] = picture
-            self._session.resume_points.leave(document)
+            document = self._session.reopen(path, picture.name, sample=picture.sample, pasted=picture.pasted)
+            self._expect(document, picture)
             if number == entry.current and entry.draft is not None:
                 self._draft = (document, entry.draft)
-        return missing
+
+    def _expect(self, document: OpenDocument, picture: OpenPicture) -> None:
+        """A picture of the last session is open again: what was done to it comes back when it is looked at."""
+        if picture.pair and os.path.isfile(decode_path(picture.pair)):
+            document.pair = decode_path(picture.pair)
+        self._trails[document] = picture
+        self._session.resume_points.leave(document)
+
+    def _act(self, problem: Problem) -> None:
+        if problem.action == "forget_missing":
+            self._missing.forget()
+            self._write()
 
     def _say_given_up(self, left: list[OpenList]) -> None:
         """Opening them again has ended the program: the user is told, and decides."""
@@ -221,6 +282,8 @@ class Recovery(QObject):
         if found:
             position = max(0, sum(place <= picture.position for place, _ in found) - 1)
             document.follow([index for _, index in found], position)
+        if picture.strokes:
+            self._window.take_strokes(document, picture.strokes)
         if self._draft is not None and self._draft[0] is document:
             # After the step that it was wished on is shown: showing one sets the tab to what it was made with.
             self._when_shown(document, self._draft[1])

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget
 
 from catchlight.gui.app.session import Session
+from catchlight.gui.canvas.zoom_view import ZoomView
 from catchlight.gui.commands.command import Need
 from catchlight.gui.culling.arrangement import FlagChoice, LabelChoice, Order
 from catchlight.gui.culling.mark_keys import MarkKeys
@@ -64,6 +65,11 @@ class CullingDesk(QObject):
     def document(self) -> OpenDocument | None:
         """The picture that is marked."""
         return self.view.active if self.shown and self.view is not None else self._session.current
+
+    @property
+    def active_view(self) -> ZoomView | None:
+        """The view of the active picture while pictures are chosen."""
+        return self.view.active_view if self.shown and self.view is not None else None
 
     def slots(self) -> dict[str, Callable[[], object]]:
         """What its commands do, by key."""
@@ -137,10 +143,10 @@ class CullingDesk(QObject):
         self.view.begin(self._session.current)
         self.toggled.emit(True)
 
-    def leave(self) -> None:
-        """Back to the tabs, with the active picture."""
+    def leave(self) -> bool:
+        """Back to the tabs, with the active picture; says whether pictures were chosen."""
         if not self.shown or self.view is None or self._pages is None or self._strip is None:
-            return
+            return False
         active = self.view.active
         self._strip.leaf_with(None)
         self._pages.setCurrentIndex(0)
@@ -150,6 +156,7 @@ class CullingDesk(QObject):
             self._session.show(active)
         else:
             self._strip.mark(self._session.current)
+        return True
 
     def step(self, by: int) -> None:
         """The next of the pictures that are shown, or one before; from the last on to the first in the tabs."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
+from catchlight.gui.canvas.zoom_view import ZoomView
 from catchlight.gui.culling.hint_desk import HintDesk
 from catchlight.gui.culling.linked_panes import LinkedPanes
 from catchlight.gui.culling.mark_bar import MOST_PANES, MarkBar
@@ -70,6 +71,11 @@ class CullingView(QWidget):
     @property
     def active(self) -> OpenDocument | None:
         return self._active
+
+    @property
+    def active_view(self) -> ZoomView:
+        """The view of the active picture; the first where there is none."""
+        return next((pane.view for pane in self.linked.used() if pane.document is self._active), self.panes[0].view)
 
     @property
     def count(self) -> int:
@@ -224,7 +230,7 @@ class CullingView(QWidget):
             Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageUp: -1, Qt.Key.Key_Backspace: -1,
         }  # fmt: skip
         key = event.key()
-        if key in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.left.emit()
         elif key in steps:
             self.step(steps[key])

@@ -11,6 +11,7 @@ from catchlight.gui.app.window.stage import Stage, default_scene
 from catchlight.gui.app.window.tab_desk import TabDesk
 from catchlight.gui.app.window.top_bar import TopBar
 from catchlight.gui.app.window.view_bar import ViewBar
+from catchlight.gui.canvas.canvas import Canvas
 from catchlight.gui.canvas.compare import CanvasBackground, CanvasScene, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
 from catchlight.gui.document.document import EditStep, OpenDocument
@@ -87,12 +88,13 @@ class ShownPicture(QObject):
         at.view_bar.show_mode(canvas.mode)
         at.view_bar.show_zoom(at.stage.view.zoom_now)
 
-    def compare(self, mode: Mode) -> None:
+    def compare(self, mode: Mode, canvas: Canvas) -> None:
+        """Show the result on a canvas, beside what it was made from or alone."""
         if mode is not Mode.AFTER and self.document is not None:
             if self._tabs.tab.own_view() is not None:
                 self._tabs.choose("id_photo")
             self._tabs.tab.show_result()
-        self._widgets.stage.canvas.set_mode(mode)
+        canvas.set_mode(mode)
         self.refresh()
 
     def switch_pair(self) -> None:

@@ -167,7 +167,8 @@ def test_a_picture_in_srgb_is_asked_for_no_space(stage: Stage) -> None:
     stage.do("export")
     dialog = stage.window.findChild(ExportDialog)
     assert isinstance(dialog, ExportDialog)
-    assert not dialog.form.colours.isVisibleTo(dialog)
+    assert dialog.form.colours.currentText() == "sRGB"
+    assert not dialog.form.colours.isEnabled()
     assert not dialog.form.wish().srgb
 
 

@@ -156,8 +156,19 @@ class MainWindow(QMainWindow):
         self.banner.acted.connect(partial(act_on, actions))
         self.recent = RecentMenu(session, theme, actions["paste"], self)
         self.recent.chosen.connect(lambda path: self.open_paths([path]))
-        self._palette.join(actions, self.recent)
+        self._join_palette()
         actions["guides"].setChecked(session.memory.state.guides)
+
+    def _join_palette(self) -> None:
+        """Let the palette find what can be set in dialogs, too."""
+        forms = {
+            "export": self._exports.export_form,
+            "print_picture": self._exports.print_form,
+            "settings": self.dialogs.preferences_form,
+            "proof_settings": self.proofs.form,
+            "clipping_limits": self.clipping.form,
+        }
+        self._palette.join(self.command_table, self.actions_by_key, self.recent, self.presets, forms)
 
     def _follow_tabs(self) -> None:
         """Join the tabs and what they show of the picture to the parts of the window."""

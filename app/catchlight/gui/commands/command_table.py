@@ -66,7 +66,7 @@ COMMANDS = (
     Command("turn_right", "edit", mark("Rotate right"), mark("A quarter turn clockwise"),
             keys=("Ctrl+]",), icon="rotate_right", needs="picture"),
     Command("flip_h", "edit", mark("Flip horizontally"), mark("Mirror the picture: left and right change places"),
-            keys=("Ctrl+Shift+H",), icon="flip_h", needs="picture"),
+            keys=("Ctrl+Shift+H",), icon="flip_h", needs="picture", words=mark("mirror")),
     Command("flip_v", "edit", mark("Flip vertically"), mark("Mirror the picture: top and bottom change places"),
             keys=("Ctrl+Shift+V",), icon="flip_v", needs="picture"),
     Command("settings", "edit", mark("Preferences…"),
@@ -194,17 +194,20 @@ COMMANDS = (
             keys=("B",), tab="edit"),
     Command("brush_erase", "portrait", mark("Brush −"), mark("Paint what does not belong to it"),
             keys=("E",), tab="edit"),
-    Command("hand_heal", "portrait", mark("Heal brush"), mark("Paint over blemishes and spots: retouch by hand"), tab="edit"),
-    Command("hand_clone", "portrait", mark("Clone brush"), mark("Stamp: copy pixels from elsewhere"), tab="edit"),
+    Command("hand_heal", "portrait", mark("Heal brush"), mark("Paint over blemishes and spots: retouch by hand"), tab="edit",
+            words=mark("healing spot dust removal")),
+    Command("hand_clone", "portrait", mark("Clone brush"), mark("Stamp: copy pixels from elsewhere"), tab="edit",
+            words=mark("clone stamp")),
     Command("hand_dodge", "portrait", mark("Dodge brush"), mark("Lighten by hand"), tab="edit"),
     Command("hand_burn", "portrait", mark("Burn brush"), mark("Darken by hand"), tab="edit"),
     Command("hand_smooth", "portrait", mark("Smooth brush"), mark("Even out skin by hand"), tab="edit"),
     Command("hand_sharpen", "portrait", mark("Sharpen brush"), mark("Clearer detail by hand"), tab="edit"),
     Command("hand_colour", "portrait", mark("Colour brush"), mark("Tint by hand"), tab="edit"),
     Command("hand_adjust", "portrait", mark("Adjust brush"), mark("Exposure, warmth and saturation by hand"), tab="edit"),
-    Command("hand_linear", "portrait", mark("Linear gradient"), mark("A tool that fades along a line"), tab="edit"),
+    Command("hand_linear", "portrait", mark("Linear gradient"), mark("A tool that fades along a line"), tab="edit",
+            words=mark("graduated filter")),
     Command("hand_radial", "portrait", mark("Radial gradient"), mark("A tool that fades from the middle of an ellipse"),
-            tab="edit"),
+            tab="edit", words=mark("radial filter")),
     Command("hand_source", "portrait", mark("Source of heal and clone"), mark("The next click says where to take from"),
             tab="edit"),
     Command("hand_erase", "portrait", mark("Erase from the mask"), mark("Paint where a tool does not work; again: the brush"),
@@ -220,7 +223,7 @@ COMMANDS = (
             keys=("Shift+]", "}", "Shift+}"), tab="edit"),
     Command("clear_marks", "portrait", mark("Clear box and brush"), mark("Only the hotspot stays"), tab="edit"),
     Command("level_line", "portrait", mark("Level by a line"),
-            mark("Draw a line in the picture that is to be level or plumb"), tab="crop"),
+            mark("Draw a line in the picture that is to be level or plumb"), tab="crop", words=mark("horizon straighten")),
     Command("crop_corners", "portrait", mark("Perspective by four corners"),
             mark("Drag four corners in the picture onto what is to become a rectangle"), icon="corners", tab="crop",
             needs="picture", words=mark("keystone distort rectify converging lines")),
@@ -270,7 +273,7 @@ def commands(tabs: Sequence[type[Tab]] = ()) -> list[Command]:
         for row in COMMANDS
     ]
     choosing = [
-        Command(tab.key, "portrait", tab.title(), tab.help(), (f"Alt+{number}",), tab.icon)
+        Command(tab.key, "portrait", tab.title(), tab.help(), (f"Alt+{number}",), tab.icon, words=tab.terms())
         for number, tab in enumerate(tabs, 1)
     ]
     place = next(number for number, row in enumerate(told) if row.menu == "portrait")

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from catchlight.core.files.naming import FIELDS
 from catchlight.gui.app.window_memory import ExportChoices
+from catchlight.gui.finding.terms import call_also
 from catchlight.gui.widgets.form import give_room
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
@@ -150,6 +151,12 @@ class ExportForm(QWidget):
         self.metadata.setChecked(last.metadata)
         self.pattern = QLineEdit(last.pattern)
         self._folder = label("", "muted")
+        for control, terms in (
+            (self.size_row, tr("resize scale")),
+            (self.dpi, tr("dpi ppi resolution")),
+            (self.kilobytes, tr("file size limit")),
+        ):
+            call_also(control, terms)
         self._arrange()
         for signal in (
             self.format.currentIndexChanged,
@@ -242,9 +249,7 @@ class ExportForm(QWidget):
         grid.setHorizontalSpacing(self._theme.px(5))
         grid.setVerticalSpacing(self._theme.px(1.5 if self._theme.large else 3))
         grid.setColumnStretch(1, 1)
-        if self.colours.count() == 1:
-            self.colours.hide()
-            rows = [row for row in rows if row[1] is not self.colours]
+        self.colours.setEnabled(self.colours.count() > 1)
         for number, (title, widget, help_text) in enumerate(rows):
             widget.setAccessibleName(title)
             widget.setToolTip(help_text)

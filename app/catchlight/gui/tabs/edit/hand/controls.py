@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from catchlight.brushes.edits import COPYING
+from catchlight.gui.finding.terms import call_also
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.gui.tabs.edit.hand.words import PLACES, region_name, tool_help, tool_name
 from catchlight.gui.widgets.disclosure import Disclosure
@@ -125,6 +126,7 @@ class HandControls(QWidget):
             "saturation": SettingSlider(tr("Saturation"), tr("Greyer or more colourful."), -100, 100, theme),
             "opacity": SettingSlider(tr("Opacity"), tr("How much of this edit is seen."), 0, 100, theme, rest=100),
         }
+        call_also(made["size"].track, tr("brush size"))
         for name, slider in made.items():
             slider.moved.connect(lambda value, name=name: self._moved(name, value))
         return made

@@ -36,6 +36,7 @@ class CommandPalette(QFrame):
         self._rows: list[PaletteRow] = []
         self._before: QWidget | None = None
         self._complete: Callable[[str], Sequence[RankedRow[str]]] | None = None
+        self._rest: Callable[[], Sequence[PaletteRow]] = tuple
         self.field = QLineEdit()
         self.field.setPlaceholderText(tr("Type what you want to do"))
         self.field.setAccessibleName(tr("Search a command"))
@@ -56,10 +57,14 @@ class CommandPalette(QFrame):
         self.hide()
 
     def open(
-        self, rows: Sequence[PaletteRow], complete: Callable[[str], Sequence[RankedRow[str]]] | None = None
+        self,
+        rows: Sequence[PaletteRow],
+        complete: Callable[[str], Sequence[RankedRow[str]]] | None = None,
+        rest: Callable[[], Sequence[PaletteRow]] = tuple,
     ) -> None:
-        """Offer these rows. complete: sentences that what is typed can become, for ``said``."""
-        self._complete = complete
+        """Offer these rows. complete: sentences that what is typed can become, for ``said``. rest: rows that were not added yet,
+        asked for when something is typed."""
+        self._complete, self._rest = complete, rest
         self._rows = list(rows)
         window = self._over
         self._before = window.focusWidget()
@@ -73,10 +78,14 @@ class CommandPalette(QFrame):
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def add_rows(self, rows: Sequence[PaletteRow]) -> None:
-        """Offer more, which took longer to find."""
+        """Offer more, which took longer to find; the chosen one stays chosen."""
         self._rows += rows
-        if self.isVisible():
+        if self.isVisible() and self.field.text().strip():
+            chosen = self.list.currentItem().data(Qt.ItemDataRole.UserRole) if self.list.currentRow() > 0 else None
             self._filter(self.field.text())
+            for number in range(self.list.count()):
+                if chosen is not None and self.list.item(number).data(Qt.ItemDataRole.UserRole) == chosen:
+                    self.list.setCurrentRow(number)
 
     def close_palette(self) -> None:
         self.hide()
@@ -108,6 +117,7 @@ class CommandPalette(QFrame):
         self.list.clear()
         typed = text.strip()
         if typed:
+            self._rows += self._rest()
             self._list_found(typed)
         else:
             for row in self._rows:

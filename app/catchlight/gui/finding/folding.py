@@ -45,7 +45,8 @@ def bring_to_light(widget: QWidget, root: QWidget) -> None:
             folding.unfold(part)
     for area in (*[one for one in chain if isinstance(one, QScrollArea)], *root.findChildren(QScrollArea)):
         if area.isAncestorOf(widget):
-            layout = area.widget().layout()
+            inside = area.widget()
+            layout = inside.layout() if inside is not None else None
             if layout is not None:
                 layout.activate()  # what was unfolded has its place only now
             area.ensureWidgetVisible(widget)

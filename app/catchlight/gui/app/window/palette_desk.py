@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -16,6 +17,7 @@ from catchlight.gui.commands.menus import menu_titles
 from catchlight.gui.finding.matching import RankedRow, Searchable, rank
 from catchlight.gui.finding.options import Option, find_options
 from catchlight.gui.finding.palette_rows import PaletteRow, command_row, option_row
+from catchlight.gui.finding.terms import terms_of
 from catchlight.gui.opening.recent_menu import RecentMenu
 from catchlight.gui.presets.desk import PresetCommands
 from catchlight.gui.tabs.edit.tab import EditTab
@@ -41,8 +43,10 @@ class PaletteDesk(QObject):
         self._recent: RecentMenu | None = None
         self._presets: PresetCommands | None = None
         self._forms: Mapping[str, Callable[[], QWidget]] = {}
-        self._in_dialogs: Mapping[str, Sequence[Option]] | None = None
-        """By the command that opens the dialog; None until the palette is first asked for."""
+        self._in_dialogs: dict[str, Sequence[Option]] = {}
+        """By the command that opens the dialog; each is looked through once."""
+        self._sources: Iterator[Callable[[], Iterator[PaletteRow]]] = iter(())
+        """Tabs and dialogs that are not looked through yet since the palette was opened."""
         self._opened = 0
         self.box = CommandPalette(theme, window)
         self.box.said.connect(self._say)
@@ -68,10 +72,23 @@ class PaletteDesk(QObject):
         self._opened += 1
         recent = self._recent.offers() if self._recent is not None else []
         commands = list(self._command_rows())
-        rows = [*commands, *(command_row(action) for action in recent)]
         known = {(row.title, tab) for row, tab in zip(commands, self._command_tabs(), strict=True)}
-        self.box.open([*rows, *self._tab_rows(known), *self._dialog_rows()], self._sentences)
+        tabs = [partial(self._tab_rows, tab, known) for tab in self._tabs.shelf.built]
+        self._sources = iter([*tabs, *(partial(self._dialog_rows, key) for key in self._forms)])
+        self.box.open([*commands, *(command_row(action) for action in recent)], self._sentences, self._gather_all)
+        QTimer.singleShot(0, self, partial(self._gather, self._opened))
         self._offer_presets(self._opened)
+
+    def _gather(self, opened: int) -> None:
+        """Look through one tab or dialog in a turn of the event loop: the palette is there at once."""
+        source = next(self._sources, None) if opened == self._opened else None
+        if source is not None:
+            self.box.add_rows(list(source()))
+            QTimer.singleShot(0, self, partial(self._gather, opened))
+
+    def _gather_all(self) -> list[PaletteRow]:
+        """What has not been looked through yet: something is typed already."""
+        return [row for source in self._sources for row in source()]
 
     # Rows
 
@@ -90,24 +107,21 @@ class PaletteDesk(QObject):
             place = " ".join((menus[command.menu], command.group, tabs.get(command.tab, "")))
             yield command_row(action, place, "" if action.isEnabled() else why[command.needs])
 
-    def _tab_rows(self, known: set[tuple[str, str]]) -> Iterator[PaletteRow]:
-        """What can be set in the tabs, without what is a command of the same name there."""
-        for tab in self._tabs.shelf.built:
-            icon = self._theme.icons(tab.icon)
-            for option in find_options(tab):
-                if (option.title.rstrip("…"), tab.key) not in known:
-                    yield option_row(option, tab.title(), icon, _shower(self._tabs, tab, option))
+    def _tab_rows(self, tab: Tab, known: set[tuple[str, str]]) -> Iterator[PaletteRow]:
+        """What can be set in a tab, without what is a command of the same name there."""
+        icon = self._theme.icons(tab.icon)
+        for option in find_options(tab):
+            if (option.title.rstrip("…"), tab.key) not in known:
+                yield option_row(option, tab.title(), icon, _shower(self._tabs, tab, option))
 
-    def _dialog_rows(self) -> Iterator[PaletteRow]:
-        """What can be set in dialogs that can be opened now."""
-        if self._in_dialogs is None:
-            self._in_dialogs = {key: _look_through(make) for key, make in self._forms.items()}
-        terms = {row.key: row.words for row in self._table}
-        for key, options in self._in_dialogs.items():
-            action = self._actions[key]
-            place = action.text().replace("&", "").rstrip("…")
-            for option in options if action.isEnabled() else ():
-                yield option_row(option, place, action.icon(), self._opener(action, option), terms[key])
+    def _dialog_rows(self, key: str) -> Iterator[PaletteRow]:
+        """What can be set in a dialog, by the command that opens it, where that can be done now."""
+        if key not in self._in_dialogs:
+            self._in_dialogs[key] = _look_through(self._forms[key])
+        action = self._actions[key]
+        place = action.text().replace("&", "").rstrip("…")
+        for option in self._in_dialogs[key] if action.isEnabled() else ():
+            yield option_row(option, place, action.icon(), self._opener(action, option), terms_of(action))
 
     def _opener(self, action: QAction, option: Option) -> Callable[[], None]:
         def run() -> None:
@@ -135,8 +149,8 @@ class PaletteDesk(QObject):
             if opened == self._opened:
                 self.box.add_rows(
                     [
-                        option_row(Option(one.name, ()), place, icon, lambda one=one: presets.apply_here(one))
-                        for one in found
+                        option_row(Option(preset.name, ()), place, icon, partial(presets.apply_here, preset))
+                        for preset in found
                     ]
                 )
 

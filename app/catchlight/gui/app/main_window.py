@@ -149,6 +149,7 @@ class MainWindow(QMainWindow):
         )
         self.culling.join(pages, self.film_strip, MarkKeys(self.command_table, actions, self), actions)
         self.culling.toggled.connect(self._culls)
+        self.culling.active_changed.connect(self._allow)
         self.culling.looked_at.connect(self.viewing.show_preview)
         around = (self.top_bar, self.film_strip, self.view_bar, side, self.job_bar, self.menuBar())
         self.viewing.join(around, self.command_table, actions, lambda: self.culling.active_view or self.stage.view)

@@ -14,6 +14,7 @@ from catchlight.gui.culling.hint_desk import HintDesk
 from catchlight.gui.culling.linked_panes import LinkedPanes
 from catchlight.gui.culling.mark_bar import MOST_PANES, MarkBar
 from catchlight.gui.culling.mark_words import hint_words
+from catchlight.gui.culling.nothing_shown import NothingShown
 from catchlight.gui.culling.previews import AHEAD, BEHIND, PreviewCache
 from catchlight.gui.culling.screen_preview import ScreenPreview
 from catchlight.gui.document.document import OpenDocument
@@ -21,6 +22,7 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
 from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.sidecar.mark import NO_MARK
 
 HINTS_AHEAD = 2
 _SHARPER = 0.85
@@ -52,10 +54,12 @@ class CullingView(QWidget):
         self.linked = LinkedPanes(session.jobs, self._limits, self.previews, self.hints, theme)
         self.panes = self.linked.panes
         self.bar = MarkBar(actions, theme)
+        self.nothing = NothingShown(actions["clear_filter"], theme)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.linked, 1)
+        column.addWidget(self.nothing, 1)
         column.addWidget(self.bar)
         self.linked.moved.connect(self._tell)
         self.linked.focused.connect(self._focus)
@@ -134,7 +138,13 @@ class CullingView(QWidget):
     # Inside
 
     def _fill(self) -> None:
-        """Put the pictures into the panes, and have made what comes next."""
+        """Put the pictures into the panes, and have made what comes next; where there are none, say why."""
+        none = not self._marks.visible
+        had_focus = self.linked.isAncestorOf(self.focusWidget())
+        self.linked.setVisible(not none)
+        self.nothing.setVisible(none)
+        if none and had_focus:
+            self.nothing.clear.setFocus(Qt.FocusReason.OtherFocusReason)
         self.linked.show_pictures(self.shown())
         self._ask()
         self._tell()
@@ -186,10 +196,11 @@ class CullingView(QWidget):
             pane.set_active(document is self._active and self.count > 1)
         for pane in self.panes[: self.count]:
             pane.caption.setVisible(pane.document is not None)
-        visible = self._marks.visible
-        if self._active is not None and self._active in visible:
-            place = visible.index(self._active) + 1
-            self.bar.tell(self._marks.of(self._active), place, len(visible), self.count, self.linked.part)
+        visible, active = self._marks.visible, self._active
+        place = visible.index(active) + 1 if active in visible else 0
+        mark = self._marks.of(active) if active is not None else NO_MARK
+        self.bar.tell(mark, place, len(visible), self.count, self.linked.part)
+        self.bar.setEnabled(bool(visible))
 
     def _show_active(self) -> None:
         preview = self.linked.preview_of(self._active) if self._active is not None else None

@@ -72,6 +72,9 @@ class HandControls(QWidget):
         coloured.addWidget(caption, 1)
         coloured.addWidget(self.colour)
         column.addWidget(self._colour_row)
+        self._held = QVBoxLayout()
+        self._held.setSpacing(theme.px(2))
+        column.addLayout(self._held)
         column.addLayout(self._make_place())
         self.invert = self._check("invert", tr("Invert"), tr("All but what strokes and gradients cover"))
         self.edges = self._check(
@@ -89,6 +92,11 @@ class HandControls(QWidget):
         self.refresh()
 
     # Building
+
+    def hold(self, *widgets: QWidget) -> None:
+        """Show the list of edits below what is set most, where it can be reached without scrolling."""
+        for widget in widgets:
+            self._held.addWidget(widget)
 
     def _segments(self, tools: tuple[str, ...]) -> Segments:
         row = Segments([(tool, tool_name(tool), None, tool_help(tool)) for tool in tools])

@@ -147,18 +147,23 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(
             lay_out_window(self.top_bar, self.film_strip, pages, beside, self.view_bar, side, self.job_bar)
         )
-        self.culling.join(pages, self.film_strip, MarkKeys(self.command_table, actions, self), actions)
-        self.culling.toggled.connect(self._culls)
-        self.culling.active_changed.connect(self._allow)
-        self.culling.looked_at.connect(self.viewing.show_preview)
+        self._join_culling(pages)
         around = (self.top_bar, self.film_strip, self.view_bar, side, self.job_bar, self.menuBar())
         self.viewing.join(around, self.command_table, actions, lambda: self.culling.active_view or self.stage.view)
-        session.marks.changed.connect(lambda _document: self._allow())
         self.banner.acted.connect(partial(act_on, actions))
         self.recent = RecentMenu(session, theme, actions["paste"], self)
         self.recent.chosen.connect(lambda path: self.open_paths([path]))
         self._join_palette()
         actions["guides"].setChecked(session.memory.state.guides)
+
+    def _join_culling(self, pages: QStackedWidget) -> None:
+        self.culling.join(
+            pages, self.film_strip, MarkKeys(self.command_table, self.actions_by_key, self), self.actions_by_key
+        )
+        self.culling.toggled.connect(self._culls)
+        self.culling.active_changed.connect(self._allow)
+        self.culling.looked_at.connect(self.viewing.show_preview)
+        self.session.marks.changed.connect(lambda _document: self._allow())
 
     def _join_palette(self) -> None:
         """Let the palette find what can be set in dialogs, too."""

@@ -12,9 +12,12 @@ _ALIKE = 0.1
 
 
 @dataclass(frozen=True)
-class Look:
-    """How a picture was looked at, whatever the view. size: of the picture, in its pixels. scale: as of ``Viewport``. middle: what
-    lay in the middle of the view, by width and height of the picture. fitted: whether all of it was seen."""
+class SeenView:
+    """How a picture was looked at, in a view of whatever size.
+
+    size: of the picture, in its pixels. scale: as of ``Viewport``. middle: what lay in the middle of the view, by width and
+    height of the picture. fitted: whether all of it was seen.
+    """
 
     size: tuple[float, float]
     scale: float
@@ -25,7 +28,6 @@ class Look:
         """Whether a picture of another size can be looked at in the same way: as large, and lying the same way."""
         alike = all(abs(one - other) <= _ALIKE * one for one, other in zip(self.size, size, strict=True))
         return alike and (self.size[0] > self.size[1]) == (size[0] > size[1])
-
 
 
 @dataclass(frozen=True)
@@ -79,12 +81,12 @@ class Viewport:
         y = min(max(self.y, bit - height * self.step), self.height - bit)
         return replace(self, x=x, y=y)._snapped()
 
-    def look(self, width: float, height: float) -> Look:
+    def look(self, width: float, height: float) -> SeenView:
         """How a width x height picture is looked at."""
         x, y = self.to_picture(self.width / 2, self.height / 2)
-        return Look((width, height), self.scale, (x / width, y / height), self.fitted)
+        return SeenView((width, height), self.scale, (x / width, y / height), self.fitted)
 
-    def looking(self, look: Look, width: float, height: float) -> Viewport:
+    def looking(self, look: SeenView, width: float, height: float) -> Viewport:
         """Look at a width x height picture as at another one before: as closely, at the same place; all of it where it is another
         size."""
         if look.fitted or not look.suits((width, height)):

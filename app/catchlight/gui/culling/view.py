@@ -9,12 +9,12 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
+from catchlight.gui.canvas.empty_stage import NothingShown
 from catchlight.gui.canvas.zoom_view import ZoomView
 from catchlight.gui.culling.hint_desk import HintDesk
 from catchlight.gui.culling.linked_panes import LinkedPanes
 from catchlight.gui.culling.mark_bar import MOST_PANES, MarkBar
 from catchlight.gui.culling.mark_words import hint_words
-from catchlight.gui.culling.nothing_shown import NothingShown
 from catchlight.gui.culling.previews import AHEAD, BEHIND, PreviewCache
 from catchlight.gui.culling.screen_preview import ScreenPreview
 from catchlight.gui.document.document import OpenDocument

@@ -15,7 +15,7 @@ from catchlight.gui.app.window.view_bar import ViewBar
 from catchlight.gui.canvas.canvas import Canvas
 from catchlight.gui.canvas.compare import CanvasBackground, CanvasScene, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
-from catchlight.gui.canvas.viewport import Look
+from catchlight.gui.canvas.viewport import SeenView
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.history import HistoryPanel
 from catchlight.gui.tabs.tab import Tab
@@ -46,9 +46,9 @@ class ShownPicture(QObject):
         self._tabs = tabs
         self._widgets = widgets
         self.document: OpenDocument | None = None
-        self._looks: WeakKeyDictionary[OpenDocument, Look] = WeakKeyDictionary()
+        self._looks: WeakKeyDictionary[OpenDocument, SeenView] = WeakKeyDictionary()
         """How each picture was looked at last."""
-        self._wanted: Look | None = None
+        self._wanted: SeenView | None = None
         """How the current picture is to be looked at as soon as it is read."""
         tabs.view_changed.connect(self.refresh)
         widgets.view_bar.ground_chosen.connect(self._choose_ground)

@@ -242,3 +242,15 @@ def test_a_slider_in_motion_is_one_step_on_the_way_back() -> None:
     draft.paint(HandStroke(points=((5.0, 5.0),), radius=4.0))
     assert told == [True]
     assert len(draft.edits) == MOST_EDITS
+
+
+def test_the_list_of_edits_is_reached_without_scrolling(stage: Stage, tab: EditTab) -> None:
+    stage.window.resize(1440, 900)
+    stage.do("hand_adjust")
+    stroke(stage, CHEEK, (260.0, 170.0))
+    settled(tab)
+    QApplication.processEvents()
+    port = tab._scroll.viewport()
+    rows = tab.hand.rows
+    assert rows.height() > 0
+    assert port.rect().contains(rows.rect().translated(rows.mapTo(port, QPoint(0, 0))))

@@ -1,6 +1,7 @@
 """Leafing through many large pictures with one key each: how soon the next is on screen, and what memory that takes.
 
 python -m tests.benchmarks.culling [--count 500] [--megapixels 24] [--steps 120] [--pause 0.5] [--profile matrix]
+    [--source p3]
 """
 
 from __future__ import annotations
@@ -26,8 +27,17 @@ DIFFERENT = 12
 """So many different files are written; the others are links to them."""
 
 
-def many(folder: Path, count: int, megapixels: float) -> None:
+def many(folder: Path, count: int, megapixels: float, source: str) -> None:
+    """source: the colour space that the files say."""
     first = pictures(folder, min(count, DIFFERENT), megapixels)
+    for file in first if source == "p3" else ():
+        from PIL import Image
+
+        from tests.display_profiles import matrix_display
+
+        with Image.open(file) as image:
+            image.load()
+            image.save(file, quality="keep", icc_profile=matrix_display())
     for number in range(len(first), count):
         os.link(first[number % len(first)], folder / f"p{number:04d}.jpg")
 
@@ -80,18 +90,19 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=120)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between two keys")
     parser.add_argument("--profile", choices=["none", "matrix", "table"], default="none", help="of the screen")
+    parser.add_argument("--source", choices=["srgb", "p3"], default="srgb", help="colour space of the pictures")
     chosen = parser.parse_args()
     os.environ.update(PLATFORM)
     from catchlight.gui.colour.current import CURRENT
 
     with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as (_, desk):
-        many(Path(folder) / "in", chosen.count, chosen.megapixels)
+        many(Path(folder) / "in", chosen.count, chosen.megapixels, chosen.source)
         CURRENT.canvas = CURRENT.small = colours_of(chosen.profile)
         before = resident()
         found = sorted(measured(desk, Path(folder) / "in", chosen.steps, chosen.pause))
         over = sum(one > BAR_MS for one in found)
         print(
-            f"{chosen.count} pictures of {chosen.megapixels:g} MP, profile {chosen.profile}, "
+            f"{chosen.count} pictures of {chosen.megapixels:g} MP in {chosen.source}, profile {chosen.profile}, "
             f"a key each {chosen.pause:g} s: next on screen after "
             f"{statistics.median(found):.0f} ms (median), {found[int(0.95 * (len(found) - 1))]:.0f} ms (95 %), "
             f"{found[-1]:.0f} ms at most; {over} of {len(found)} over {BAR_MS} ms; {before:.0f} MB before; "

@@ -22,7 +22,7 @@ from catchlight.language.parse.lexing import Lexeme, lexemes, quantity
 from catchlight.language.ranking.bank import Bank
 from catchlight.language.ranking.division import divide
 from catchlight.language.ranking.ranker import Encoder, Heard, Ranker
-from catchlight.language.suggest.completions import completions, phrases
+from catchlight.language.suggest.completions import completions, phrases, split_last_clause
 from catchlight.language.suggest.suggestions import nearest
 from catchlight.paths import resources
 
@@ -81,6 +81,29 @@ class Interpreter:
     def complete(self, prefix: str, most: int = 8) -> tuple[str, ...]:
         """Sentences that a beginning can become, the likeliest first."""
         return completions(prefix, self.vocabulary, most)
+
+    def known(self, typed: str) -> tuple[str, ...]:
+        """The known phrases, each a whole sentence, in the language of what is typed."""
+        return phrases(typed, self.vocabulary)
+
+    def continue_sentence(self, typed: str, place: str | None = None) -> tuple[str, ...]:
+        """Whole sentences that begin as typed, where the clauses before the last one say what is done to what.
+
+        place: the region under the hotspot, where it is known.
+        """
+        head, tail = split_last_clause(typed.lstrip())
+        begun = tail.casefold().split()
+        if not head or not begun:
+            return ()
+        try:
+            before = self.understand(head.rstrip(" ,，;；").removesuffix(" and").removesuffix("并且"), place)
+        except NotUnderstood:
+            return ()
+        told = any(span.kind == "verb" for span in before.spans)
+        if not (told or all(intent.regions or intent.thing for intent in before.intents)):
+            return ()
+        beginning = " ".join(begun)
+        return tuple(head + phrase for phrase in self.known(tail) if phrase.casefold().startswith(beginning))
 
     def examples(self, language: str, region: str | None = None, most: int = 6) -> tuple[str, ...]:
         """Known phrases in ``en`` or ``zh``; with a region those that work on it, or on whatever lies there."""

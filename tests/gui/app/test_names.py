@@ -147,7 +147,7 @@ def test_every_command_is_in_a_menu_in_the_palette_and_its_keys_on_the_sheet(sta
     for action in stage.window.actions_by_key.values():
         action.setEnabled(True)
     stage.do("palette")
-    listed = {palette.list.item(row).data(Qt.ItemDataRole.UserRole) for row in range(palette.list.count())}
+    listed = {palette.list.item(row).data(Qt.ItemDataRole.UserRole).action for row in range(palette.list.count())}
     commands = {action for key, action in stage.window.actions_by_key.items() if key != "palette"}
     assert commands <= listed
     recent = [action.text() for action in listed - commands]

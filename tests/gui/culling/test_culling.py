@@ -5,17 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from catchlight.gui.colour.current import CURRENT
 from catchlight.gui.culling.previews import MOST_BYTES
 from catchlight.gui.culling.view import CullingView
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.document.strip_rows import MARK, two_lines
+from catchlight.imaging.colour.output_profiles import check_output_profile
+from catchlight.imaging.colour.output_transform import ScreenColours
 from catchlight.imaging.sidecar.mark import NO_MARK, PictureMark
 from catchlight.imaging.sidecar.packet import read_mark
-from PySide6.QtCore import QPointF, Qt
+from PIL import Image
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
+from tests.display_profiles import matrix_display
 from tests.gui.conftest import Stage, wait
 from tests.gui.culling.conftest import COUNT
 
@@ -191,3 +196,58 @@ def test_names_take_two_lines_and_lose_their_middle(stage: Stage) -> None:
     assert metrics.horizontalAdvance(first) <= width
     assert metrics.horizontalAdvance(second) <= width
     assert second.endswith("al.jpg")
+
+
+def test_a_filter_that_lets_nothing_through_says_so(stage: Stage, shots: Path) -> None:
+    view, documents = begin(stage, shots)
+    actions = stage.window.actions_by_key
+    assert not actions["clear_filter"].isEnabled()
+    stage.do("show_pick")
+    assert view.active is None
+    assert view.nothing.isVisible()
+    assert not view.linked.isVisible()
+    assert not view.bar.leave.isEnabled()
+    assert not [key for key in ("pick", "rate_3", "label_red", "close", "cull_part") if actions[key].isEnabled()]
+    assert actions["cull"].isEnabled()
+    assert view.nothing.clear.hasFocus()
+    QTest.keyClick(view.nothing.clear, Qt.Key.Key_Space)
+    assert view.active is documents[0]
+    assert view.linked.isVisible()
+    assert view.bar.leave.isEnabled()
+    assert actions["pick"].isEnabled()
+    assert len(stage.session.marks.visible) == COUNT
+
+
+@pytest.mark.parametrize("text_scale", [1.0, 2.0])
+def test_every_control_of_the_bar_has_room(stage: Stage, shots: Path, text_scale: float) -> None:
+    stage.desk.window.dialogs.choose_looks("light", "en", text_scale)
+    view, _documents = begin(stage, shots)
+    for width in (1440, 900):
+        stage.window.resize(width, 900)
+        QApplication.processEvents()
+        for control in (*view.bar.findChildren(QAbstractButton), view.bar.parts, view.bar.panes):
+            place = control.rect().translated(control.mapTo(view.bar, QPoint(0, 0)))
+            assert control.isVisible()
+            assert control.width() >= control.minimumSizeHint().width()
+            assert view.bar.rect().contains(place), control.accessibleName()
+
+
+def test_wide_pictures_are_made_anew_for_a_screen_with_a_profile(stage: Stage, shots: Path) -> None:
+    for file in shots.glob("*.jpg"):
+        with Image.open(file) as image:
+            image.save(file, quality=90, icc_profile=matrix_display())
+    view, documents = begin(stage, shots)
+    first = view.previews.of(documents[0])
+    assert first is not None
+    assert first.own is None
+    CURRENT.small = ScreenColours(check_output_profile(matrix_display(), "test", "display"))
+    try:
+        view.panes[0].view.update()
+        wait(lambda: view.panes[0].view.preview is not first)
+        again = view.previews.of(documents[0])
+        assert again is not None
+        assert again.own is not None
+        assert view.panes[0].view.preview is again
+        assert again.is_ready
+    finally:
+        CURRENT.small = None

@@ -49,7 +49,7 @@ def test_the_picture_stands_alone_and_on_the_clients_screen(stage: Stage) -> Non
     assert client.canvas.scene.after is document.current.shown
     adjust(stage, 0.5)
     assert client.canvas.scene.after is document.current.shown
-    assert client.canvas.scene.before is None
+    assert client.canvas.mode is Mode.AFTER
     stage.do("cull")
     view = window.culling.view
     assert view is not None

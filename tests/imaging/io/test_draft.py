@@ -14,6 +14,7 @@ from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.picture import Picture
 from PIL import Image
 
+from tests.display_profiles import matrix_display
 from tests.imaging.io.raws import Shot, dng
 
 LIMITS = DecodeLimits()
@@ -71,3 +72,20 @@ def test_a_raw_file_is_shown_by_the_preview_that_it_holds(sample: Picture, monke
     assert 400 <= max(draft.pixels.shape[:2]) < 800
     upright = Image.fromarray(np.rot90(rgb, -1)).resize(draft.pixels.shape[1::-1], Image.Resampling.BOX)
     assert np.abs(np.asarray(upright, float) - draft.pixels).mean() < 6
+
+
+@pytest.mark.parametrize("media_type", ["image/jpeg", "image/png"])
+def test_a_draft_keeps_the_colours_of_a_wide_file(sample: Picture, media_type: str) -> None:
+    file = io.BytesIO()
+    large = Image.fromarray(sample.rgb8).resize((1600, 1200))
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    kind = {"image/jpeg": "JPEG", "image/png": "PNG"}[media_type]
+    large.save(file, kind, exif=exif, icc_profile=matrix_display())
+    draft = decode_draft(file.getvalue(), 400, LIMITS)
+    assert draft.profile == matrix_display()
+    assert draft.own is not None
+    assert draft.own.shape == draft.pixels.shape
+    stored = large.transpose(Image.Transpose.ROTATE_270).resize(draft.own.shape[1::-1], Image.Resampling.BOX)
+    assert np.abs(np.asarray(stored, int) - draft.own).mean() < 3
+    assert decode_draft(jpeg(sample), 400, LIMITS).own is None

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton, QStackedWidget
 
@@ -150,17 +150,34 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(
             lay_out_window(self.top_bar, self.film_strip, pages, beside, self.view_bar, side, self.job_bar)
         )
-        self.culling.join(pages, self.film_strip, MarkKeys(self.command_table, actions, self), actions)
-        self.culling.toggled.connect(self._culls)
-        self.culling.looked_at.connect(self.viewing.show_preview)
+        self._join_culling(pages)
         around = (self.top_bar, self.film_strip, self.view_bar, side, self.job_bar, self.menuBar())
-        self.viewing.join(around, actions)
-        session.marks.changed.connect(lambda _document: self._allow())
+        self.viewing.join(around, self.command_table, actions, lambda: self.culling.active_view or self.stage.view)
         self.banner.acted.connect(partial(act_on, actions))
         self.recent = RecentMenu(session, theme, actions["paste"], self)
         self.recent.chosen.connect(lambda path: self.open_paths([path]))
-        self._palette.join(actions, self.recent)
+        self._join_palette()
         actions["guides"].setChecked(session.memory.state.guides)
+
+    def _join_culling(self, pages: QStackedWidget) -> None:
+        self.culling.join(
+            pages, self.film_strip, MarkKeys(self.command_table, self.actions_by_key, self), self.actions_by_key
+        )
+        self.culling.toggled.connect(self._culls)
+        self.culling.active_changed.connect(self._allow)
+        self.culling.looked_at.connect(self.viewing.show_preview)
+        self.session.marks.changed.connect(lambda _document: self._allow())
+
+    def _join_palette(self) -> None:
+        """Let the palette find what can be set in dialogs, too."""
+        forms = {
+            "export": self._exports.export_form,
+            "print_picture": self._exports.print_form,
+            "settings": self.dialogs.preferences_form,
+            "proof_settings": self.proofs.form,
+            "clipping_limits": self.clipping.form,
+        }
+        self._palette.join(self.command_table, self.actions_by_key, self.recent, self.presets, forms)
 
     def _follow_tabs(self) -> None:
         """Join the tabs and what they show of the picture to the parts of the window."""
@@ -173,7 +190,7 @@ class MainWindow(QMainWindow):
         tabs.choosing.connect(self.culling.leave)
         tabs.shown.connect(self.top_bar.show_tab)
         tabs.chosen.connect(self._tab_chosen)
-        tabs.alone_wanted.connect(lambda: self.shown.compare(Mode.AFTER))
+        tabs.alone_wanted.connect(lambda: self.shown.compare(Mode.AFTER, self.canvas))
         tabs.pressed.connect(self._focus_picture)  # else the focus goes on when the button is switched off
 
     def _slots(self, table: Sequence[Command]) -> dict[str, Callable[[], object]]:
@@ -187,13 +204,9 @@ class MainWindow(QMainWindow):
             "switch_pair": lambda: self.shown.switch_pair(),
             "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
             "work_there": lambda: self.place.ask_server() if self.place is not None else None,
-            "fit": lambda: self.stage.view.fit(),
-            "actual": lambda: self.stage.view.actual_size(),
-            "zoom_in": lambda: self.stage.view.zoom_by(1.25),
-            "zoom_out": lambda: self.stage.view.zoom_by(0.8),
-            "after": lambda: self.shown.compare(Mode.AFTER),
-            "split": lambda: self.shown.compare(Mode.SPLIT),
-            "side": lambda: self.shown.compare(Mode.SIDE),
+            "after": lambda: self._compare(Mode.AFTER),
+            "split": lambda: self._compare(Mode.SPLIT),
+            "side": lambda: self._compare(Mode.SIDE),
             "guides": lambda: self.shown.show_guides(self.actions_by_key["guides"].isChecked()),
             "crop_face": lambda: self.faces.offer(),
             "help": lambda: self.dialogs.help(self.tab.key),
@@ -210,6 +223,9 @@ class MainWindow(QMainWindow):
         slots["undo"] = lambda: (not self.culling.shown and self.tab.undo()) or undo()
         slots["redo"] = lambda: (not self.culling.shown and self.tab.redo()) or redo()
         return slots
+
+    def _compare(self, mode: Mode) -> None:
+        self.shown.compare(mode, self.viewing.canvas(self.canvas))
 
     def _culls(self, on: bool) -> None:
         self.actions_by_key["cull"].setChecked(on)
@@ -294,14 +310,23 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            if self.viewing.leave():
-                return
-            if self.job_bar.busy:
-                self.job_bar.cancel()
-            elif not self._tabs.leave():
-                self.banner.close_one()
+            self._escape()
+        else:
+            super().keyPressEvent(event)
+
+    def _escape(self) -> None:
+        """Leave what lies uppermost."""
+        if self.viewing.leave() or self.culling.leave():
             return
-        super().keyPressEvent(event)
+        if self.job_bar.busy:
+            self.job_bar.cancel()
+        elif not (self._tabs.leave() or self.banner.close_one()):
+            self.viewing.leave_full_screen()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.viewing.tell_full_screen()
 
     def take_over(self, kept: Mapping[str, dict[str, Any]], chosen: str) -> None:
         """The choices of the window before, after another theme or language was chosen; chosen: the key of its tab."""
@@ -322,8 +347,7 @@ class MainWindow(QMainWindow):
         if not self.unapplied.may_end():
             event.ignore()
             return
-        if self.isFullScreen():
-            self.showNormal()  # the next start is a window that can be found and moved
+        self.viewing.leave_full_screen()  # the next start is a window that can be found and moved
         keep_geometry(self, self.session.memory)
         self.viewing.close()
         self.closed.emit()

@@ -1,4 +1,4 @@
-"""What the canvas says while nothing is open, and while something is about to be dropped."""
+"""What stands in the place of a picture: while nothing is open, where a filter hides all, while something is to be dropped."""
 
 from __future__ import annotations
 
@@ -78,6 +78,36 @@ class EmptyStage(QWidget):
         self._title.setText(title)
         self._text.setText(text)
         self._buttons.setVisible(ways_in)
+
+
+class NothingShown(QWidget):
+    """Words in the middle, and a button that triggers the command which clears the filter."""
+
+    def __init__(self, clear: QAction, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("emptyStage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        mark = QLabel()
+        mark.setPixmap(theme.icons("filter", theme.tokens["muted"]).pixmap(theme.px(12), theme.px(12)))
+        self.clear = QPushButton(clear.text())
+        self.clear.setProperty("role", "primary")
+        self.clear.setToolTip(clear.toolTip())
+        self.clear.setAccessibleName(clear.text())
+        self.clear.clicked.connect(clear.trigger)
+        column = QVBoxLayout(self)
+        column.setSpacing(theme.px(2))
+        column.addStretch(1)
+        column.addWidget(mark, 0, Qt.AlignmentFlag.AlignHCenter)
+        for words, role in (
+            (tr("No picture fits the filter"), "title"),
+            (tr("All open pictures are still there."), "muted"),
+        ):
+            told = label(words, role, wrap=True)
+            told.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            column.addWidget(told)
+        column.addSpacing(theme.px(2))
+        column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
 
 
 class DropFrame(QFrame):

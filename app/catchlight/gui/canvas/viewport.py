@@ -7,6 +7,27 @@ from dataclasses import dataclass, replace
 MARGIN = 24.0
 """Free room around a fitted picture, in logical pixels."""
 SMALLEST, LARGEST = 0.02, 32.0
+_ALIKE = 0.1
+"""Pictures whose sides differ by no more than this share are of one size: shots of one camera, some of them cut a little."""
+
+
+@dataclass(frozen=True)
+class SeenView:
+    """How a picture was looked at, in a view of whatever size.
+
+    size: of the picture, in its pixels. scale: as of ``Viewport``. middle: what lay in the middle of the view, by width and
+    height of the picture. fitted: whether all of it was seen.
+    """
+
+    size: tuple[float, float]
+    scale: float
+    middle: tuple[float, float]
+    fitted: bool
+
+    def suits(self, size: tuple[float, float]) -> bool:
+        """Whether a picture of another size can be looked at in the same way: as large, and lying the same way."""
+        alike = all(abs(one - other) <= _ALIKE * one for one, other in zip(self.size, size, strict=True))
+        return alike and (self.size[0] > self.size[1]) == (size[0] > size[1])
 
 
 @dataclass(frozen=True)
@@ -59,6 +80,20 @@ class Viewport:
         x = min(max(self.x, bit - width * self.step), self.width - bit)
         y = min(max(self.y, bit - height * self.step), self.height - bit)
         return replace(self, x=x, y=y)._snapped()
+
+    def look(self, width: float, height: float) -> SeenView:
+        """How a width x height picture is looked at."""
+        x, y = self.to_picture(self.width / 2, self.height / 2)
+        return SeenView((width, height), self.scale, (x / width, y / height), self.fitted)
+
+    def looking(self, look: SeenView, width: float, height: float) -> Viewport:
+        """Look at a width x height picture as at another one before: as closely, at the same place; all of it where it is another
+        size."""
+        if look.fitted or not look.suits((width, height)):
+            return self.fit(width, height)
+        placed = replace(self, scale=look.scale, fitted=False)
+        x, y = look.middle[0] * width * placed.step, look.middle[1] * height * placed.step
+        return replace(placed, x=self.width / 2 - x, y=self.height / 2 - y)._snapped()
 
     def to_view(self, x: float, y: float) -> tuple[float, float]:
         return self.x + x * self.step, self.y + y * self.step

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QPainter, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QWidget
 
-from catchlight.gui.canvas.viewport import Viewport
+from catchlight.gui.canvas.viewport import SeenView, Viewport
 from catchlight.gui.widgets.theme import Theme
 
 WHEEL_STEP = 1.0015
@@ -85,6 +85,17 @@ class ZoomView(QWidget):
     def take_view(self, view: Viewport) -> None:
         """Look as another view does."""
         self._set_view(view)
+
+    def look(self) -> SeenView | None:
+        """How its content is looked at; None while there is nothing."""
+        size = self.content_size()
+        return None if size is None else self._view.look(*size)
+
+    def take_look(self, look: SeenView) -> None:
+        """Look at what is shown now as at something else before."""
+        size = self.content_size()
+        if size is not None:
+            self._set_view(self._view.looking(look, *size))
 
     def _set_view(self, view: Viewport) -> None:
         size = self.content_size()

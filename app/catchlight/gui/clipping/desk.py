@@ -38,10 +38,14 @@ class ClippingDesk(QObject):
         self._state.changed.connect(self._follow)
         self._follow()
 
+    def form(self) -> ClippingDialog:
+        """The dialog of the levels, not shown yet."""
+        return ClippingDialog(self._state, self._theme, self._window)
+
     def ask(self) -> None:
         """Open the dialog of the levels; what is changed there shows at once."""
         self._state.show(highlights=True, shadows=True)
-        ClippingDialog(self._state, self._theme, self._window).open()
+        self.form().open()
 
     def look_at(self, shown: ImagePyramid | None) -> None:
         """What the canvas shows."""

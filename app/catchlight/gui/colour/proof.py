@@ -52,10 +52,14 @@ class SoftProof(QObject):
             self.ask()
         self._show()
 
+    def form(self) -> ProofDialog:
+        """The settings, not shown yet."""
+        last, jobs = self._session.memory.state.proof, self._session.jobs
+        return ProofDialog(last, self._desk.proof, jobs, self._ask, self._theme, self._window)
+
     def ask(self) -> None:
         """Open the settings; what is changed there shows at once."""
-        last, jobs = self._session.memory.state.proof, self._session.jobs
-        dialog = ProofDialog(last, self._desk.proof, jobs, self._ask, self._theme, self._window)
+        dialog = self.form()
         dialog.changed.connect(self._take)
         dialog.open()
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.wording.i18n import tr
 
 Menu = Literal["file", "edit", "view", "cull", "portrait", "batch", "help"]
 Need = Literal["", "document", "documents", "picture", "result", "others", "undo", "redo", "pair"]
@@ -52,3 +53,19 @@ def met_needs(document: OpenDocument | None, documents: Sequence[OpenDocument]) 
         "pair": document is not None and document.pair is not None,
     }
     return frozenset(need for need, met in needs.items() if met)
+
+
+def need_words() -> dict[Need, str]:
+    """Why a command cannot be done now, by what it needs."""
+    picture, edited = tr("Not now: open a picture first"), tr("Not now: the picture has no edit yet")
+    return {
+        "": tr("Not now"),
+        "document": picture,
+        "documents": picture,
+        "picture": picture,
+        "result": edited,
+        "others": tr("Not now: it takes an edit, and other open pictures"),
+        "undo": tr("Not now: there is nothing to take back"),
+        "redo": tr("Not now: nothing was taken back"),
+        "pair": tr("Not now: only for a shot of which there are a raw file and a JPEG"),
+    }

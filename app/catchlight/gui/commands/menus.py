@@ -8,11 +8,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from catchlight.gui.commands.command import Command, Need
+from catchlight.gui.finding.terms import call_also
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-
-WORDS = "words"
-"""Property of an action: other words that it is found by."""
 
 
 def menu_titles() -> dict[str, str]:
@@ -89,6 +87,6 @@ def _action(window: QMainWindow, theme: Theme, command: Command, slot: Callable[
     shown = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
     action.setToolTip(f"{command.help} ({shown})" if shown else command.help)
     action.setStatusTip(command.help)
-    action.setProperty(WORDS, command.words)
+    call_also(action, command.words)
     action.triggered.connect(lambda _checked=False: slot())
     return action

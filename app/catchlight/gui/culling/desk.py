@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget
 
 from catchlight.gui.app.session import Session
+from catchlight.gui.canvas.zoom_view import ZoomView
 from catchlight.gui.commands.command import Need
 from catchlight.gui.culling.arrangement import FlagChoice, LabelChoice, Order
 from catchlight.gui.culling.mark_keys import MarkKeys
@@ -23,8 +24,10 @@ from catchlight.imaging.sidecar.mark import LABELS, MOST_STARS, Flag, Label, Pic
 if TYPE_CHECKING:
     from catchlight.gui.culling.view import CullingView
 
-_KEPT_NEEDS: frozenset[Need] = frozenset({"", "document", "documents"})
+_KEPT_NEEDS: frozenset[Need] = frozenset({"", "documents"})
 """What commands may need that are there while one culls; all others work on the picture of the tabs, which is not seen."""
+_PICTURE_NEEDS: frozenset[Need] = frozenset({"document"})
+"""What they may need besides, where there is an active picture."""
 
 
 class CullingDesk(QObject):
@@ -32,6 +35,8 @@ class CullingDesk(QObject):
 
     looked_at = Signal(object)
     """The ScreenPreview of the active picture, None while there is none."""
+    active_changed = Signal()
+    """Keys mark another picture now, or none."""
     toggled = Signal(bool)
     """Whether the culling view is shown."""
 
@@ -65,6 +70,11 @@ class CullingDesk(QObject):
         """The picture that is marked."""
         return self.view.active if self.shown and self.view is not None else self._session.current
 
+    @property
+    def active_view(self) -> ZoomView | None:
+        """The view of the active picture while pictures are chosen."""
+        return self.view.active_view if self.shown and self.view is not None else None
+
     def slots(self) -> dict[str, Callable[[], object]]:
         """What its commands do, by key."""
         found: dict[str, Callable[[], object]] = {
@@ -73,6 +83,7 @@ class CullingDesk(QObject):
             "cull_part": self._next_part,
             "auto_advance": self._keep_advance,
             "undo_mark": self._undo_mark,
+            "clear_filter": partial(self._arrange, least=0, flag="any", label="any"),
             "sort_descending": self._turn_order,
             "pick": partial(self._flag, "pick"),
             "reject": partial(self._flag, "reject"),
@@ -108,7 +119,8 @@ class CullingDesk(QObject):
         marks = self._session.marks
         undo: set[Need] = {"undo"} if marks.can_undo else set()
         redo: set[Need] = {"redo"} if marks.can_redo else set()
-        return (met & _KEPT_NEEDS) | undo | redo
+        active: frozenset[Need] = frozenset() if self.document is None else met & _PICTURE_NEEDS
+        return (met & _KEPT_NEEDS) | active | undo | redo
 
     # The view
 
@@ -131,16 +143,17 @@ class CullingDesk(QObject):
             self.view.left.connect(self.leave)
             self.view.looked_at.connect(self.looked_at)
             self.view.active_changed.connect(self._strip.mark)
+            self.view.active_changed.connect(lambda _document: self.active_changed.emit())
             self._pages.addWidget(self.view)
         self._pages.setCurrentWidget(self.view)
         self._strip.leaf_with(self.view.show_document)
         self.view.begin(self._session.current)
         self.toggled.emit(True)
 
-    def leave(self) -> None:
-        """Back to the tabs, with the active picture."""
+    def leave(self) -> bool:
+        """Back to the tabs, with the active picture; says whether pictures were chosen."""
         if not self.shown or self.view is None or self._pages is None or self._strip is None:
-            return
+            return False
         active = self.view.active
         self._strip.leaf_with(None)
         self._pages.setCurrentIndex(0)
@@ -150,6 +163,7 @@ class CullingDesk(QObject):
             self._session.show(active)
         else:
             self._strip.mark(self._session.current)
+        return True
 
     def step(self, by: int) -> None:
         """The next of the pictures that are shown, or one before; from the last on to the first in the tabs."""
@@ -253,6 +267,7 @@ class CullingDesk(QObject):
         now = self._session.marks.arrangement
         chosen = {f"least_{now.least}", f"show_{now.flag}", f"show_label_{now.label}", f"sort_{now.order}"}
         self._actions["undo_mark"].setEnabled(self._session.marks.can_undo)
+        self._actions["clear_filter"].setEnabled(now.filters)
         for key, action in self._actions.items():
             if key.startswith(("least_", "show_", "sort_")):
                 action.setChecked(key in chosen or (key == "sort_descending" and now.descending))

@@ -202,8 +202,13 @@ class LinkedPanes(QWidget):
 
     def _make_ready(self, pane: CullingPane) -> None:
         """Bring a picture that was made for other colours into those of the screen."""
-        preview = pane.view.preview
+        preview, document = pane.view.preview, pane.document
         if preview is None or preview in self._readying:
+            return
+        if preview.lacks_colours and document is not None:
+            if self.preview_of(document) is preview:  # else a better one is under way
+                self._whole.pop(document, None)
+                self._previews.make_again(document)
             return
         self._readying.add(preview)
         job = self._jobs.submit("", lambda _progress: preview.make_ready(), lane="live", visible=False)

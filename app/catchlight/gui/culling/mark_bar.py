@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from catchlight.gui.culling.mark_words import LABEL_COLOURS, label_name
+from catchlight.gui.widgets.flow_layout import FlowPanel
 from catchlight.gui.widgets.labels import label
-from catchlight.gui.widgets.sparing_bar import SparingBar
 from catchlight.gui.widgets.switch import Segments
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -19,14 +19,14 @@ from catchlight.imaging.sidecar.mark import LABELS, MOST_STARS, Label, PictureMa
 MOST_PANES = 4
 
 
-class MarkBar(SparingBar):
-    """Triggers the commands and shows the mark of the active picture."""
+class MarkBar(FlowPanel):
+    """Triggers the commands and shows the mark of the active picture. Where a line is too short it takes another."""
 
     panes_chosen = Signal(int)
     part_chosen = Signal(str)
 
     def __init__(self, actions: Mapping[str, QAction], theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(theme.px(3), parent, 0, spread=True)
         self.setObjectName("statusBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
@@ -53,22 +53,15 @@ class MarkBar(SparingBar):
             for count in range(1, MOST_PANES + 1)
         ])  # fmt: skip
         self.panes.chosen.connect(lambda key: self.panes_chosen.emit(int(key)))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(theme.px(2), theme.px(1), theme.px(2), theme.px(1))
-        row.setSpacing(theme.px(1))
-        for widget in (self.leave, self._place):
-            row.addWidget(widget)
-        row.addStretch(1)
-        for group in (self._stars, self._flags.values(), self._labels.values()):
-            for button in group:
-                row.addWidget(button)
-            row.addSpacing(theme.px(3))
-        row.addStretch(1)
-        row.addWidget(self.parts)
-        row.addSpacing(theme.px(2))
-        row.addWidget(self.panes)
-        self.spared = (tuple(self._labels.values()), (self.parts,), tuple(self._flags.values()), (self._place,))
-        """What gives its room away where there is too little, in this order; keys and menus do the same."""
+        self.flow.setContentsMargins(theme.px(2), theme.px(1), theme.px(2), theme.px(1))
+        for group in (
+            (self.leave, self._place),
+            (*self._stars, *self._flags.values()),
+            tuple(self._labels.values()),
+            (self.parts,),
+            (self.panes,),
+        ):
+            self.flow.addWidget(_row(group, theme))
 
     def tell(self, mark: PictureMark, place: int, count: int, panes: int, part: str) -> None:
         """place: of the active picture among those shown, from 1; 0 for none."""
@@ -84,10 +77,6 @@ class MarkBar(SparingBar):
             button.setChecked(mark.label == name)
         self.panes.choose(str(panes))
         self.parts.choose(part)
-
-    def minimumSizeHint(self) -> QSize:
-        """As narrow as the stars."""
-        return QSize(self._theme.target * 8, super().minimumSizeHint().height())
 
     def _button(self, action: QAction, icon: str) -> QToolButton:
         button = QToolButton()
@@ -105,6 +94,17 @@ class MarkBar(SparingBar):
         button.setIcon(swatch_icon(LABEL_COLOURS[name], self._theme.px(5)))
         button.setAccessibleName(label_name(name))
         return button
+
+
+def _row(widgets: Sequence[QWidget], theme: Theme) -> QWidget:
+    """Widgets that stay beside each other."""
+    group = QWidget()
+    row = QHBoxLayout(group)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.px(1))
+    for widget in widgets:
+        row.addWidget(widget)
+    return group
 
 
 def swatch_icon(colour: str, side: int) -> QIcon:

@@ -89,6 +89,12 @@ class PreviewCache(QObject):
         if job is not None:
             job.cancel()
 
+    def make_again(self, document: OpenDocument) -> None:
+        """It is to be made anew: the window is shown through other colours."""
+        self._kept.pop(document, None)
+        if document not in self._under_way:
+            self._make(document, "live")
+
     def clear(self) -> None:
         """Give all memory back: nobody looks any more."""
         for job in self._under_way.values():

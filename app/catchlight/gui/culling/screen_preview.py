@@ -13,6 +13,7 @@ from catchlight.gui.canvas.qt_images import ImagePyramid, to_bgra, wrap
 from catchlight.gui.colour.current import CURRENT, transformed_image
 from catchlight.imaging.colour.output_transform import ScreenColours
 from catchlight.imaging.io.formats.jpeg.draft import decode_draft
+from catchlight.imaging.io.formats.jpeg.preview import reduce_to
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.imaging.picture import ByteImage
 from catchlight.service.files.reading import read_file
@@ -43,12 +44,15 @@ class ManagedImage:
 @dataclass(frozen=True, eq=False)
 class ScreenPreview:
     """image: sRGB, upright, of at most the asked size. width, height: of the whole picture. pixels: owner of the image's memory,
-    where that is not its own. managed: the same in the colours of the screen."""
+    where that is not its own. profile: ICC profile of the file's RGB space, empty for sRGB. own: the same pixels in that space,
+    HxWx3, made where the window is shown through a profile. managed: the same in the colours of the screen."""
 
     image: QImage
     width: int
     height: int
     pixels: ByteImage | None = None
+    own: ByteImage | None = None
+    profile: bytes = b""
     managed: ManagedImage = field(default_factory=ManagedImage)
 
     @property
@@ -58,7 +62,7 @@ class ScreenPreview:
 
     @property
     def bytes(self) -> int:
-        return self.image.sizeInBytes() + self.managed.bytes
+        return self.image.sizeInBytes() + self.managed.bytes + (0 if self.own is None else self.own.nbytes)
 
     @property
     def shown(self) -> QImage:
@@ -71,12 +75,20 @@ class ScreenPreview:
         """Whether ``shown`` is in the colours that the window is shown through now."""
         return CURRENT.small is None or self.managed.is_of(CURRENT.small)
 
+    @property
+    def lacks_colours(self) -> bool:
+        """Whether the file's own colours are wanted now, and it was made without them."""
+        return bool(self.profile) and self.own is None and CURRENT.small is not None
+
     def make_ready(self) -> None:
         """Bring it into the colours of the screen. Takes time: for workers."""
         colours = CURRENT.small
         if colours is None or self.managed.is_of(colours):
             return
-        if self.pixels is None:
+        if self.own is not None:
+            made = colours.transform(self.profile).rgb(self.own)
+            self.managed.put(colours, *((wrap(made), made) if self.pixels is not None else (to_bgra(made), None)))
+        elif self.pixels is None:
             self.managed.put(colours, transformed_image(self.image, colours.transform()))
         else:
             made = colours.transform().rgb(self.pixels)
@@ -91,15 +103,10 @@ class ScreenPreview:
 
 def make_preview(file: Path, side: int, limits: DecodeLimits) -> ScreenPreview:
     """Runs on a worker. side: the longer one at most, in pixels. Raises what reading and decoding raise."""
-    import cv2
-
     draft = decode_draft(read_file(file, limits), side, limits, display_name(file.name))
-    pixels = draft.pixels
-    longer = max(pixels.shape[:2])
-    if longer > side:
-        size = tuple(max(1, round(length * side / longer)) for length in pixels.shape[1::-1])
-        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    made = ScreenPreview(to_bgra(pixels), draft.width, draft.height)
+    own = None if draft.own is None or CURRENT.small is None else reduce_to(draft.own, side)
+    pixels = reduce_to(draft.pixels, side)
+    made = ScreenPreview(to_bgra(pixels), draft.width, draft.height, own=own, profile=draft.profile)
     made.make_ready()
     return made
 
@@ -107,6 +114,7 @@ def make_preview(file: Path, side: int, limits: DecodeLimits) -> ScreenPreview:
 def make_whole(file: Path, limits: DecodeLimits) -> ScreenPreview:
     """All pixels, in a third less memory than the screen's own format takes. Raises what reading and decoding raise."""
     draft = decode_draft(read_file(file, limits), limits.max_pixels, limits, display_name(file.name))
-    made = ScreenPreview(wrap(draft.pixels), draft.width, draft.height, draft.pixels)
+    own = None if CURRENT.small is None else draft.own
+    made = ScreenPreview(wrap(draft.pixels), draft.width, draft.height, draft.pixels, own, draft.profile)
     made.make_ready()
     return made

@@ -9,6 +9,8 @@ from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from catchlight.gui.app.session import Session
+from catchlight.gui.canvas.empty_stage import NothingShown
+from catchlight.gui.canvas.zoom_view import ZoomView
 from catchlight.gui.culling.hint_desk import HintDesk
 from catchlight.gui.culling.linked_panes import LinkedPanes
 from catchlight.gui.culling.mark_bar import MOST_PANES, MarkBar
@@ -20,6 +22,7 @@ from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import sentence_of
 from catchlight.imaging.io.limits import DecodeLimits
+from catchlight.imaging.sidecar.mark import NO_MARK
 
 HINTS_AHEAD = 2
 _SHARPER = 0.85
@@ -51,10 +54,12 @@ class CullingView(QWidget):
         self.linked = LinkedPanes(session.jobs, self._limits, self.previews, self.hints, theme)
         self.panes = self.linked.panes
         self.bar = MarkBar(actions, theme)
+        self.nothing = NothingShown(actions["clear_filter"], theme)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.linked, 1)
+        column.addWidget(self.nothing, 1)
         column.addWidget(self.bar)
         self.linked.moved.connect(self._tell)
         self.linked.focused.connect(self._focus)
@@ -70,6 +75,11 @@ class CullingView(QWidget):
     @property
     def active(self) -> OpenDocument | None:
         return self._active
+
+    @property
+    def active_view(self) -> ZoomView:
+        """The view of the active picture; the first where there is none."""
+        return next((pane.view for pane in self.linked.used() if pane.document is self._active), self.panes[0].view)
 
     @property
     def count(self) -> int:
@@ -128,7 +138,13 @@ class CullingView(QWidget):
     # Inside
 
     def _fill(self) -> None:
-        """Put the pictures into the panes, and have made what comes next."""
+        """Put the pictures into the panes, and have made what comes next; where there are none, say why."""
+        none = not self._marks.visible
+        had_focus = self.linked.isAncestorOf(self.focusWidget())
+        self.linked.setVisible(not none)
+        self.nothing.setVisible(none)
+        if none and had_focus:
+            self.nothing.clear.setFocus(Qt.FocusReason.OtherFocusReason)
         self.linked.show_pictures(self.shown())
         self._ask()
         self._tell()
@@ -180,10 +196,11 @@ class CullingView(QWidget):
             pane.set_active(document is self._active and self.count > 1)
         for pane in self.panes[: self.count]:
             pane.caption.setVisible(pane.document is not None)
-        visible = self._marks.visible
-        if self._active is not None and self._active in visible:
-            place = visible.index(self._active) + 1
-            self.bar.tell(self._marks.of(self._active), place, len(visible), self.count, self.linked.part)
+        visible, active = self._marks.visible, self._active
+        place = visible.index(active) + 1 if active in visible else 0
+        mark = self._marks.of(active) if active is not None else NO_MARK
+        self.bar.tell(mark, place, len(visible), self.count, self.linked.part)
+        self.bar.setEnabled(bool(visible))
 
     def _show_active(self) -> None:
         preview = self.linked.preview_of(self._active) if self._active is not None else None
@@ -224,7 +241,7 @@ class CullingView(QWidget):
             Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageUp: -1, Qt.Key.Key_Backspace: -1,
         }  # fmt: skip
         key = event.key()
-        if key in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.left.emit()
         elif key in steps:
             self.step(steps[key])

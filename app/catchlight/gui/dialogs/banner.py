@@ -92,12 +92,14 @@ class Banner(QFrame):
             self._covered.append(before)
         self._show(problem)
 
-    def close_one(self) -> None:
-        """Take the message away; one that it covered unread comes back."""
+    def close_one(self) -> bool:
+        """Take the message away; one that it covered unread comes back. Says whether there was one."""
+        shown = self._problem is not None
         if self._covered:
             self._show(self._covered.pop())
         else:
             self.dismiss()
+        return shown
 
     def dismiss(self) -> None:
         """Take every message away."""

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from catchlight.core.files.naming import FIELDS
 from catchlight.gui.app.window_memory import ExportChoices
 from catchlight.gui.dialogs.file_controls import FileControls, spin_with_nothing
+from catchlight.gui.finding.terms import call_also
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.switch import Switch
 from catchlight.gui.widgets.theme import Theme
@@ -67,6 +68,12 @@ class ExportForm(QWidget):
         self.metadata.setChecked(last.metadata)
         self.pattern = QLineEdit(last.pattern)
         self._folder = label("", "muted")
+        for control, terms in (
+            (self.size_row, tr("resize scale")),
+            (self.dpi, tr("dpi ppi resolution")),
+            (self.kilobytes, tr("file size limit")),
+        ):
+            call_also(control, terms)
         self._arrange()
         for signal in (
             self.format.currentIndexChanged,

@@ -11,6 +11,7 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.export import ExportDialog
 from catchlight.gui.dialogs.export_all import ExportedPictures
 from catchlight.gui.dialogs.export_all_dialog import ExportAllDialog
+from catchlight.gui.dialogs.export_form import ExportForm
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.film_strip import FilmStrip
@@ -18,6 +19,7 @@ from catchlight.gui.document.history import HistoryPanel
 from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.opening.drag_out import DraggedItem, DragOut
 from catchlight.gui.print_picture.dialog import PrintDialog
+from catchlight.gui.print_picture.form import PrintForm
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem, sentence_of
@@ -55,6 +57,14 @@ class Exports(QObject):
         dialog = ExportDialog(self._session, document, step, self._ask, self._theme, self._window, note)
         dialog.saved.connect(lambda path: self._say(tr("Saved"), str(path), path.parent))
         dialog.open()
+
+    def export_form(self) -> ExportForm:
+        """The form of the export dialog, to be looked through."""
+        return ExportForm("image/jpeg", self._session.memory.state.export, self._theme)
+
+    def print_form(self) -> PrintForm:
+        """The form of the print dialog, to be looked through."""
+        return PrintForm((2, 3), self._session.memory.state.printing, self._session.catalogue, self._theme)
 
     def print_picture(self, note: str = "") -> None:
         """Ask how the shown picture is to lie on paper, and print it. note: what is said beside it."""

@@ -22,6 +22,7 @@ from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.colour.screens_pane import ScreensPane
 from catchlight.gui.credentials.pane import IdentityPane
 from catchlight.gui.dialogs.dialog_buttons import close_button
+from catchlight.gui.finding.terms import call_also
 from catchlight.gui.widgets.form import Form, ToggleField
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
@@ -88,6 +89,7 @@ class PreferencesDialog(QDialog):
         self.theme = _combo(tr("Theme"), tr("Dark suits judging colours; the system's choice can be followed"))
         for key, name in (("dark", tr("Dark")), ("light", tr("Light")), ("system", tr("Like the system"))):
             self.theme.addItem(name, key)
+        call_also(self.theme, tr("dark mode light mode"))
         self.language = _combo(tr("Language"), tr("Language of the window"))
         self.language.addItem(tr("Like the system"), "system")
         for key, name in LANGUAGES.items():

@@ -144,6 +144,7 @@ class FilmStrip(QWidget):
             for key, action in actions.items():
                 if key.startswith(begin) and key.startswith("show_label_") == (begin == "show_label_"):
                     inner.addAction(action)
+        menu.addAction(actions["clear_filter"])
         return menu
 
     def _add(self, document: OpenDocument) -> None:

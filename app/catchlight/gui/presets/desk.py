@@ -21,7 +21,7 @@ from catchlight.gui.jobs.job_bar import JobBar
 from catchlight.gui.presets.applying import PresetRun
 from catchlight.gui.presets.collecting import note_text, preset_steps, steps_to
 from catchlight.gui.widgets.theme import Theme
-from catchlight.gui.wording.i18n import tr, tr_counted
+from catchlight.gui.wording.i18n import is_chinese, tr, tr_counted
 from catchlight.gui.wording.problems import Problem
 from catchlight.paths import Home
 from catchlight.service.presets.carry_over import AppliedStep, notes_on, preset_of
@@ -103,12 +103,23 @@ class PresetCommands(QObject):
             known[0].activateWindow()
             return known[0]
         place = PresetsDialog(self._session, self.shelf, self._ask, self._theme, self._window)
-        place.apply_wanted.connect(self._apply_here)
+        place.apply_wanted.connect(self.apply_here)
         place.apply_all_wanted.connect(lambda preset: self._apply_to_all(preset, self._session.marks.worked_on))
         place.batch_wanted.connect(self._use_in_batch)
         place.finished.connect(lambda _result: self._reload_batch())
         place.open()
         return place
+
+    def read(self, have: Callable[[Sequence[Preset]], None]) -> None:
+        """Read the presets that can be used, in the background, and hand them over."""
+        chinese = is_chinese()
+
+        def work(_progress: Progress) -> list[Preset]:
+            return [entry.preset for entry in self.shelf.all_entries(chinese) if entry.preset is not None]
+
+        job = self._session.jobs.submit("", work, lane="files", visible=False)
+        job.finished.connect(have)
+        job.failed.connect(self._session.report)
 
     def apply_to_others(self, index: int | None = None) -> None:
         """Do the steps that led to the shown step, or to another, to every other picture that the film strip shows, but not to
@@ -130,7 +141,8 @@ class PresetCommands(QObject):
         job.failed.connect(self._session.report)
         self._say_count(len(others), done)
 
-    def _apply_here(self, preset: Preset) -> None:
+    def apply_here(self, preset: Preset) -> None:
+        """Do a preset to the current picture."""
         if self._session.current is not None:
             self._apply(preset, [self._session.current])
 

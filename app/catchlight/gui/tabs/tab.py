@@ -84,6 +84,11 @@ class Tab(QWidget):
         """What it is for, in one line."""
         raise NotImplementedError
 
+    @classmethod
+    def terms(cls) -> str:
+        """Other terms that people look for it by."""
+        return ""
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         """What it does for the rows of the command table that name it; it is chosen before."""
         return {}

@@ -43,6 +43,12 @@ class Disclosure(QWidget):
         self.button.setText(text)
         self.button.setAccessibleName(text)
 
+    def folded_parts(self) -> tuple[QWidget, ...]:
+        return (self._inside,)
+
+    def unfold(self, part: QWidget) -> None:
+        self.set_open(True)
+
     def clear(self) -> None:
         """Take everything inside away."""
         while (item := self.column.takeAt(0)) is not None:

@@ -79,10 +79,13 @@ class DecodedImage:
 
 @dataclass(frozen=True)
 class EmbeddedPreview:
-    """What can be shown of a file before it is decoded. pixels: HxWx3 uint8, upright. whole: width and height of the picture."""
+    """What can be shown of a file before it is decoded. pixels: HxWx3 uint8 sRGB, upright. whole: width and height of the
+    picture. own, profile: the same in the file's own RGB space, with the ICC profile of that, if it is known not to be sRGB."""
 
     pixels: Pixels
     whole: tuple[int, int]
+    own: Pixels | None = None
+    profile: bytes = b""
 
 
 def contiguous(pixels: npt.NDArray[Any]) -> Pixels:

@@ -15,7 +15,7 @@ def completions(prefix: str, vocabulary: Vocabulary, most: int = 8) -> tuple[str
     After a comma or "and" the phrases complete what follows it.
     """
     begun = prefix.lstrip()
-    head, tail = _split_last_clause(begun)
+    head, tail = split_last_clause(begun)
     plain = _normalise(tail)
     if not plain:
         return ()
@@ -35,7 +35,8 @@ def _is_offered(phrase: tuple[str, ...], senses: tuple[Sense, ...], word: str) -
     return plain and " ".join(phrase).startswith(word)
 
 
-def _split_last_clause(text: str) -> tuple[str, str]:
+def split_last_clause(text: str) -> tuple[str, str]:
+    """What stands before the last clause, with its comma or "and", and that clause as far as it is written."""
     cut = max(
         (text.rfind(mark) + len(mark) for mark in (",", "，", ";", "；", " and ", "并且") if mark in text), default=0
     )

@@ -72,6 +72,10 @@ class WindowDialogs(QObject):
         ScreenChoices(self._session, self.change_settings, self._ask, dialog.screens, dialog)
         dialog.open()
 
+    def preferences_form(self) -> PreferencesDialog:
+        """The preferences, to be looked through; not shown."""
+        return PreferencesDialog(self._session.memory, self._theme)
+
     def engines(self, over: QWidget) -> None:
         """The page of the engines, over another dialog."""
         engines = self._session.engines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,8 +12,10 @@ from catchlight.gui.app.window.stage import Stage, default_scene
 from catchlight.gui.app.window.tab_desk import TabDesk
 from catchlight.gui.app.window.top_bar import TopBar
 from catchlight.gui.app.window.view_bar import ViewBar
+from catchlight.gui.canvas.canvas import Canvas
 from catchlight.gui.canvas.compare import CanvasBackground, CanvasScene, Mode
 from catchlight.gui.canvas.face_finder import FaceFinder
+from catchlight.gui.canvas.viewport import SeenView
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.history import HistoryPanel
 from catchlight.gui.tabs.tab import Tab
@@ -43,6 +46,10 @@ class ShownPicture(QObject):
         self._tabs = tabs
         self._widgets = widgets
         self.document: OpenDocument | None = None
+        self._looks: WeakKeyDictionary[OpenDocument, SeenView] = WeakKeyDictionary()
+        """How each picture was looked at last."""
+        self._wanted: SeenView | None = None
+        """How the current picture is to be looked at as soon as it is read."""
         tabs.view_changed.connect(self.refresh)
         widgets.view_bar.ground_chosen.connect(self._choose_ground)
 
@@ -60,12 +67,23 @@ class ShownPicture(QObject):
         if self.document is not None and self.document is not document:
             self.document.changed.disconnect(self._changed)
             self._widgets.stage.banner.leave()
+        if document is not self.document:
+            self._turn_to(document)
         if document is not None and document is not self.document:
             document.changed.connect(self._changed)
         self.document = document
         self._widgets.history.show_document(document)
         self.titled.emit(f"{document.title} – Catchlight" if document is not None else "Catchlight")
         self._changed()
+
+    def _turn_to(self, document: OpenDocument | None) -> None:
+        """Keep how the picture is looked at that is left; the next is looked at as it was last, else as the one that is left."""
+        here = self._widgets.stage.canvas.look()
+        if self.document is not None and self.document.loaded and here is not None:
+            self._looks[self.document] = self._wanted or here
+        elif self._wanted is not None:
+            here = self._wanted
+        self._wanted = self._looks.get(document, here) if document is not None else None
 
     def refresh(self) -> None:
         """Show what the chosen tab makes of the picture."""
@@ -74,6 +92,9 @@ class ShownPicture(QObject):
         at.stage.setCurrentWidget(own if own is not None else canvas)
         loaded = document is not None and document.loaded
         canvas.show_scene(_scene_of(tab, document))
+        if loaded and self._wanted is not None and canvas.scene is not None:
+            canvas.take_look(self._wanted)
+            self._wanted = None
         canvas.set_overlay(tab.overlay() if loaded else None)
         canvas.set_colour(tab.ground() if loaded else None)
         has_before = canvas.scene is not None and canvas.scene.before is not None
@@ -87,12 +108,13 @@ class ShownPicture(QObject):
         at.view_bar.show_mode(canvas.mode)
         at.view_bar.show_zoom(at.stage.view.zoom_now)
 
-    def compare(self, mode: Mode) -> None:
+    def compare(self, mode: Mode, canvas: Canvas) -> None:
+        """Show the result on a canvas, beside what it was made from or alone."""
         if mode is not Mode.AFTER and self.document is not None:
             if self._tabs.tab.own_view() is not None:
                 self._tabs.choose("id_photo")
             self._tabs.tab.show_result()
-        self._widgets.stage.canvas.set_mode(mode)
+        canvas.set_mode(mode)
         self.refresh()
 
     def switch_pair(self) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from catchlight.core.messages import mark
 from catchlight.develop.development import BANDS, ZONES, Band, Bands, Development, Tone, Toning, limits
+from catchlight.gui.finding.terms import call_also
 from catchlight.gui.tabs.adjust.raw_section import pick_button
 from catchlight.gui.widgets.curve.curve_panel import CurvePanel
 from catchlight.gui.widgets.disclosure import Disclosure
@@ -29,6 +31,8 @@ _GRADIENTS: Mapping[str, Sequence[str]] = {
     "temperature": ("#4F83D6", "#8A8A8A", "#E0A23C"),
     "tint": ("#5FB35A", "#8A8A8A", "#C25BB4"),
 }
+_TERMS = {"monochrome": mark("monochrome greyscale desaturate"), "temperature": mark("white balance warmth kelvin")}
+"""The field's other terms for settings, by their names."""
 _EXPOSURE_REACH = 3.0
 """Stops that the slider covers; words and files reach further."""
 _WHEEL = ("#D04040", "#C0B030", "#40B040", "#30B0B0", "#4060D0", "#B040B0", "#D04040")
@@ -64,7 +68,9 @@ class AdjustSliders(QWidget):
         self._filter = self._filters()
         self.more.add(self._filter)
         self._band = self._choice(BANDS, Bands, tr("Single colours"))
-        self.more.add(label(tr("Single colours"), "section"), self._band)
+        colours = label(tr("Single colours"), "section")
+        call_also(colours, tr("HSL colour mixer"))
+        self.more.add(colours, self._band)
         for name in ("hue", "saturation", "luminance"):
             self.more.add(self._part(("bands", BANDS[0], name), Band, -100))
         self._zone = self._choice(ZONES, Toning, tr("Split toning"))
@@ -107,6 +113,8 @@ class AdjustSliders(QWidget):
             tr(field.title or name), tr(field.description or ""), low, high, self._theme, step=step,
             colours=_GRADIENTS.get(name, ()),
         )  # fmt: skip
+        if name in _TERMS:
+            call_also(slider.track, tr(_TERMS[name]))
         return self._kept((name,), slider)
 
     def _part(

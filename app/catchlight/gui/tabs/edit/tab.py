@@ -93,6 +93,12 @@ class EditTab(Tab):
         self.enter()
         self._refresh() if by_hand else self.words.refresh()
 
+    def folded_parts(self) -> tuple[QWidget, ...]:
+        return (self.words, self.words.strength, self.hand)
+
+    def unfold(self, part: QWidget) -> None:
+        self.choose_way("hand" if part is self.hand else "words")
+
     def _paint(self, shape: Shape) -> None:
         """B and E: the brush of the way that is chosen."""
         if self.is_by_hand:

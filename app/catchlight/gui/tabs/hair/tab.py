@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
+from PySide6.QtWidgets import QWidget
+
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.canvas.hotspot import HotspotOverlay
 from catchlight.gui.canvas.overlay import Overlay
@@ -113,6 +115,12 @@ class HairTab(LiveTab[HairState, HairPreview]):
         if page == "style":
             self.photos.source.reload()
         self._offer()
+
+    def folded_parts(self) -> tuple[QWidget, ...]:
+        return (self.page, self.strength, self.styles)
+
+    def unfold(self, part: QWidget) -> None:
+        self.show_page("style" if part is self.styles else "colour")
 
     # What the window asks
 

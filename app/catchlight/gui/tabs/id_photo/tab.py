@@ -65,6 +65,10 @@ class IdPhotoTab(Tab):
     def help(cls) -> str:
         return tr("A photo for a document")
 
+    @classmethod
+    def terms(cls) -> str:
+        return tr("passport visa biometric photo")
+
     def commands(self) -> Mapping[str, Callable[[], object]]:
         return {
             "document": self._search_document,

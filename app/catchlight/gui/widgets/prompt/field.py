@@ -130,12 +130,13 @@ class PromptField(QWidget):
         if owed:
             self._submit()
 
-    def completions(self, beginning: str, most: int) -> tuple[str, ...]:
-        """Sentences that a beginning can become; none while there are no words to understand it by."""
-        if self._interpreter is None:
-            return ()
-        found = self._interpreter.complete(beginning, 2 * COMPLETIONS)
-        return tuple(one for one in found if " " in one)[:most]
+    def known_sentences(self, typed: str) -> tuple[str, ...]:
+        """Sentences that are understood, in the language of what is typed; none while there are no words to understand it by."""
+        return () if self._interpreter is None else self._interpreter.known(typed)
+
+    def continued(self, typed: str) -> tuple[str, ...]:
+        """A sentence of which the first clauses stand there, with known phrases for the last one."""
+        return () if self._interpreter is None else self._interpreter.continue_sentence(typed, self._place)
 
     def owe(self) -> bool:
         """Hand the sentence in as soon as there are words to understand it by; false where they are there, or none is

@@ -324,3 +324,15 @@ def said_in(stage: Stage, kind: type[QDialog]) -> str:
     dialog.close()
     wait(lambda: not stage.window.findChildren(kind))
     return said
+
+
+def test_the_list_of_edits_is_reached_without_scrolling(stage: Stage, tab: EditTab) -> None:
+    stage.window.resize(1440, 900)
+    stage.do("hand_adjust")
+    stroke(stage, CHEEK, (260.0, 170.0))
+    settled(tab)
+    QApplication.processEvents()
+    port = tab._scroll.viewport()
+    rows = tab.hand.rows
+    assert rows.height() > 0
+    assert port.rect().contains(rows.rect().translated(rows.mapTo(port, QPoint(0, 0))))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from catchlight.brushes.edits import COPYING
+from catchlight.gui.finding.terms import call_also
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.gui.tabs.edit.hand.words import PLACES, region_name, tool_help, tool_name
 from catchlight.gui.widgets.disclosure import Disclosure
@@ -72,6 +73,9 @@ class HandControls(QWidget):
         coloured.addWidget(caption, 1)
         coloured.addWidget(self.colour)
         column.addWidget(self._colour_row)
+        self._held = QVBoxLayout()
+        self._held.setSpacing(theme.px(2))
+        column.addLayout(self._held)
         column.addLayout(self._make_place())
         self.invert = self._check(
             "invert", tr("Invert"), tr("All but what strokes and gradients cover, or all but the part")
@@ -94,6 +98,11 @@ class HandControls(QWidget):
         self.refresh()
 
     # Building
+
+    def hold(self, *widgets: QWidget) -> None:
+        """Show the list of edits below what is set most, where it can be reached without scrolling."""
+        for widget in widgets:
+            self._held.addWidget(widget)
 
     def _segments(self, tools: tuple[str, ...]) -> Segments:
         row = Segments([(tool, tool_name(tool), None, tool_help(tool)) for tool in tools])
@@ -131,6 +140,7 @@ class HandControls(QWidget):
             "saturation": SettingSlider(tr("Saturation"), tr("Greyer or more colourful."), -100, 100, theme),
             "opacity": SettingSlider(tr("Opacity"), tr("How much of this edit is seen."), 0, 100, theme, rest=100),
         }
+        call_also(made["size"].track, tr("brush size"))
         for name, slider in made.items():
             slider.moved.connect(lambda value, name=name: self._moved(name, value))
         return made

@@ -254,13 +254,18 @@ class BrushOverlay(QObject):
             painter.setBrush(_LIGHT)
             painter.drawEllipse(at, 5.0, 5.0)
 
-    @staticmethod
-    def _lines(painter: QPainter, view: Viewport, gradient: LinearGradient) -> None:
-        """Where it is full, where it ends, and the way between."""
+    def _lines(self, painter: QPainter, view: Viewport, gradient: LinearGradient) -> None:
+        """Where it is full, where it ends, and the way between: across the whole picture, and not beyond it."""
         start, end = QPointF(*view.to_view(*gradient.start)), QPointF(*view.to_view(*gradient.end))
-        way = end - start
-        length = math.hypot(way.x(), way.y())
-        side = QPointF(-way.y(), way.x()) * (0.5 * max(view.width, view.height) / max(length, 1.0))
-        painter.drawLine(start, end)
+        picture = QRectF(QPointF(*view.to_view(0, 0)), QPointF(*view.to_view(*self.size)))
+        way, middle = end - start, picture.center()
+        # Nothing of the picture is further from a handle than its middle and its diagonal.
+        away = max(math.hypot(at.x() - middle.x(), at.y() - middle.y()) for at in (start, end))
+        longest = away + math.hypot(picture.width(), picture.height())
+        side = QPointF(-way.y(), way.x()) * (longest / max(math.hypot(way.x(), way.y()), 1.0))
+        painter.save()
+        painter.setClipRect(picture)
         painter.drawLine(start - side, start + side)
         painter.drawLine(end - side, end + side)
+        painter.restore()
+        painter.drawLine(start, end)

@@ -65,7 +65,8 @@ class HandPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.px(3))
         self._title = label(tr("Edits"), "section")
-        for widget in (self.controls, self._hint, self._notice, self._title, self.rows):
+        self.controls.hold(self._title, self.rows)
+        for widget in (self.controls, self._hint, self._notice):
             column.addWidget(widget)
         self._join()
         self._refresh()

@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.core.conditions.ruled_model import RuledModel
+from catchlight.core.messages import mark
 from catchlight.core.progress import Progress
 from catchlight.imaging.colour.output_spaces import ColourSpace
 from catchlight.imaging.geometry import Matrix
@@ -26,7 +27,7 @@ OutputFormat = Literal["png", "jpeg", "webp", "tiff", "avif"]
 PhotoFormat = Literal["png", "jpeg", "webp"]
 """Of ID photos and profile pictures: what forms and profiles on the web take."""
 FORMAT_TITLE = "File type"
-FORMAT_HELP = "Type of the result; without it PNG where there is alpha, else the input's."
+FORMAT_HELP = mark("Type of the result; without it PNG where there is alpha, else the input's.")
 
 
 class Params(RuledModel):

@@ -61,17 +61,7 @@ class HandControls(QWidget):
             if name not in _SELDOM:
                 settings.addWidget(slider)
         column.addLayout(settings)
-        self.colour = Swatch(QColor("#B5654A"), tr("Colour of the brush"), theme)
-        self.colour.setCheckable(False)
-        self.colour.setAccessibleDescription(tr("Choose another colour"))
-        self.colour.clicked.connect(self._pick_colour)
-        self._colour_row = QWidget()
-        coloured = QHBoxLayout(self._colour_row)
-        coloured.setContentsMargins(0, 0, 0, 0)
-        caption = label(tr("Colour"))
-        caption.setBuddy(self.colour)
-        coloured.addWidget(caption, 1)
-        coloured.addWidget(self.colour)
+        self._colour_row = self._make_colour_row()
         column.addWidget(self._colour_row)
         self._held = QVBoxLayout()
         self._held.setSpacing(theme.px(2))
@@ -144,6 +134,20 @@ class HandControls(QWidget):
         for name, slider in made.items():
             slider.moved.connect(lambda value, name=name: self._moved(name, value))
         return made
+
+    def _make_colour_row(self) -> QWidget:
+        self.colour = Swatch(QColor("#B5654A"), tr("Colour of the brush"), self._theme)
+        self.colour.setCheckable(False)
+        self.colour.setAccessibleDescription(tr("Choose another colour"))
+        self.colour.clicked.connect(self._pick_colour)
+        holder = QWidget()
+        row = QHBoxLayout(holder)
+        row.setContentsMargins(0, 0, 0, 0)
+        caption = label(tr("Colour"))
+        caption.setBuddy(self.colour)
+        row.addWidget(caption, 1)
+        row.addWidget(self.colour)
+        return holder
 
     def _make_place(self) -> QHBoxLayout:
         self.place = QComboBox()

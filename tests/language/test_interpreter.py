@@ -248,3 +248,18 @@ def test_minus_is_a_sign() -> None:
 def test_only_a_background_becomes_transparent(sentence: str) -> None:
     assert understood("edit", sentence) is None
     assert understood("edit", "make the background transparent") == "replace_background background =transparent"
+
+
+@pytest.mark.parametrize(
+    ("typed", "whole"),
+    [
+        ("make the jacket navy and whi", ("make the jacket navy and whiten the teeth",)),
+        ("blur the background, whiten", ("blur the background, whiten the teeth",)),
+        ("black and whi", ()),
+        ("qwxyz and whi", ()),
+        ("whi", ()),
+        ("make the jacket navy and ", ()),
+    ],
+)
+def test_a_sentence_goes_on_only_behind_clauses_that_say_something(typed: str, whole: tuple[str, ...]) -> None:
+    assert interpreter("edit").continue_sentence(typed) == whole

@@ -198,6 +198,15 @@ def test_names_take_two_lines_and_lose_their_middle(stage: Stage) -> None:
     assert second.endswith("al.jpg")
 
 
+def test_panes_are_of_one_width_also_without_a_picture(stage: Stage, shots: Path) -> None:
+    view, documents = begin(stage, shots)
+    for document in documents[1:]:
+        stage.session.close(document)
+    press(view, Qt.Key.Key_V)
+    assert [pane.document for pane in view.panes[:2]] == [documents[0], None]
+    assert view.panes[0].width() == pytest.approx(view.panes[1].width(), abs=1)
+
+
 def test_a_filter_that_lets_nothing_through_says_so(stage: Stage, shots: Path) -> None:
     view, documents = begin(stage, shots)
     actions = stage.window.actions_by_key

@@ -82,6 +82,9 @@ def test_what_cannot_be_done_now_says_why(stage: Stage) -> None:
     assert not items[0].flags() & Qt.ItemFlag.ItemIsEnabled
     stage.window.palette_box._run(items[0])
     assert stage.window.palette_box.isVisible()
+    stage.do("cull")
+    crop = next(item for item in found(stage, "crop and straighten") if item.text() == "Crop and straighten")
+    assert "culling" in crop.data(SUBTITLE)
 
 
 def test_a_preset_is_done_by_its_name(stage: Stage, palette: CommandPalette) -> None:

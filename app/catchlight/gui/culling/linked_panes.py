@@ -133,11 +133,12 @@ class LinkedPanes(QWidget):
         return self._whole.get(document) or self._previews.of(document)
 
     def _lay(self) -> None:
+        columns = 2 if self.count == MOST_PANES else self.count
         for number, pane in enumerate(self.panes):
             self._grid.removeWidget(pane)
+            self._grid.setColumnStretch(number, int(number < columns))  # as wide as the others, also without a picture
             pane.setVisible(number < self.count)
             if number < self.count:
-                columns = 2 if self.count == MOST_PANES else self.count
                 self._grid.addWidget(pane, number // columns, number % columns)
         self._grid.activate()
 

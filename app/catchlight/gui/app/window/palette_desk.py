@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window.tab_desk import TabDesk
-from catchlight.gui.commands.command import Command, need_words
+from catchlight.gui.commands.command import Command, met_needs, need_words
 from catchlight.gui.commands.command_palette import CommandPalette
 from catchlight.gui.commands.menus import menu_titles
 from catchlight.gui.finding.matching import RankedRow, Searchable, rank
@@ -23,6 +23,7 @@ from catchlight.gui.presets.desk import PresetCommands
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.widgets.theme import Theme
+from catchlight.gui.wording.i18n import tr
 from catchlight.service.presets.preset import Preset
 
 MOST_SENTENCES = 3
@@ -99,13 +100,15 @@ class PaletteDesk(QObject):
     def _command_rows(self) -> Iterator[PaletteRow]:
         menus = {key: title.replace("&", "") for key, title in menu_titles().items()}
         tabs = {row.key: row.text for row in self._table}
-        why = need_words()
+        why, met = need_words(), met_needs(self._session.current, self._session.documents)
         for command in self._table:
             if command.key == "palette":
                 continue
             action = self._actions[command.key]
             place = " ".join((menus[command.menu], command.group, tabs.get(command.tab, "")))
-            yield command_row(action, place, "" if action.isEnabled() else why[command.needs])
+            elsewhere = bool(command.needs) and command.needs in met
+            reason = tr("Not now: leave the culling view first") if elsewhere else why[command.needs]
+            yield command_row(action, place, "" if action.isEnabled() else reason)
 
     def _tab_rows(self, tab: Tab, known: set[tuple[str, str]]) -> Iterator[PaletteRow]:
         """What can be set in a tab, without what is a command of the same name there."""

@@ -260,6 +260,7 @@ def test_a_server_does_it_and_nothing_falls_back_by_itself(
     token.write_text("correct-horse\n")
     usual = ("batch", folder, "--preset", "Passport", "--to", out)
     assert catchlight(*usual, "--token-file", token).code == 2
+    assert "no interrupted batch" in catchlight("batch", "--resume", "--to", out).err
     with batch_service(Home(tmp_path / "server"), Echo(tmp_path / "log")(1), catalogue) as batches:
         url = start(token="correct-horse", batches=batches).url
         refused = catchlight(*usual, "--on", url)

@@ -54,6 +54,10 @@ AS_THEY_ARE = {
     ),
     *(
         "Polo",
+        "RAW",
+        "AVIF",
+        "Display",
+        "Adobe",
         "PgDown",
         "PgUp",
         "Space",

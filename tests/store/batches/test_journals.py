@@ -54,3 +54,17 @@ def test_a_plan_that_this_program_does_not_know_is_told(folder: Path) -> None:
     with pytest.raises(StorageFault, match="could not be used"):
         Journal(path, BatchPlan)
     assert path.is_file()
+
+
+def test_of_batches_that_begin_at_once_the_last_is_the_newest(folder: Path, tmp_path: Path) -> None:
+    old = Journals(folder, BatchPlan).unfinished()
+    assert old is not None
+    with closing(old):
+        plan = old.plan
+    journals = Journals(tmp_path / "new", BatchPlan)
+    for _ in range(8):
+        with closing(journals.begin(plan)) as begun:
+            newest = journals.find(lambda _journal: True)
+            assert newest is not None
+            with closing(newest):
+                assert newest.path == begun.path

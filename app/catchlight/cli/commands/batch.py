@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -96,14 +96,15 @@ def batch(program: Program, home: HomeOf) -> Callable[..., None]:
         asked = BatchArguments(found, PresetFolder(place.presets).named(preset) if preset is not None else None, to)
         if resume:
             journal = _interrupted(journals, asked, retry_failed)
+            server = _server([found.address for found in ServerBatches(journal).all()], on, token_file)
         else:
+            server = _server([], on, token_file)  # what cannot be asked leaves no batch to go on with
             results = ResultFiles(
                 name_pattern, file_format, quality, longest, size, dpi, sharpen, color_space, metadata
             )
             journal = _begun(journals, asked, results.fields("replace" if overwrite else "refuse"))
         for notice in journals.notices:
             console.print_note(notice)
-        server = _server(journal, on, token_file)
         if retry_failed:
             journal.retry()
         if server is None:
@@ -116,11 +117,11 @@ def batch(program: Program, home: HomeOf) -> Callable[..., None]:
     return command
 
 
-def _server(journal: Journal[BatchPlan], on: str | None, token_file: Path | None) -> RemoteBatches | None:
-    """The server that does the files; None for this computer. Raises BadParameter where it is not said who goes on with a batch
-    that was handed to a server, InvalidRequest, StorageFault.
+def _server(begun: Sequence[str], on: str | None, token_file: Path | None) -> RemoteBatches | None:
+    """The server that does the files; None for this computer. begun: addresses of the servers that the batch was handed to.
+
+    Raises BadParameter where it is not said who goes on with one that was handed over, InvalidRequest, StorageFault.
     """
-    begun = [found.address for found in ServerBatches(journal).all()]
     if on is None and begun:
         raise typer.BadParameter(
             f"this batch was handed to {begun[0]}. Go on there with --on {begun[0]}, or with --on {HERE} do the rest on "

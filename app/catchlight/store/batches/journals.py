@@ -35,7 +35,7 @@ class Journals(Generic[PlanT]):
         with disk(Message("create {path}", path=str(self.folder))):
             make_private_folder(self.folder)
         self.forget_old()
-        name = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+        name = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}-{secrets.token_hex(3)}"
         return Journal.create(self.folder / f"{name}{SUFFIX}", plan)
 
     def find(self, wanted: Callable[[Journal[PlanT]], bool], *, busy_too: bool = False) -> Journal[PlanT] | None:

@@ -174,6 +174,14 @@ def delete_what_is_due() -> None:
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
+@pytest.fixture(autouse=True)
+def _samples_as_shipped() -> Iterator[None]:
+    """A test that rates the sample must not leave a sidecar beside it."""
+    before = set(SAMPLE.parent.iterdir())
+    yield
+    assert set(SAMPLE.parent.iterdir()) == before
+
+
 @pytest.fixture
 def new_stage(
     qapp: QApplication, catalogue: Catalogue, portraits: Portraits, home: Home

@@ -120,6 +120,7 @@ def test_the_steps_are_done_to_all_other_open_pictures_even_unread_ones(stage: S
 def test_rejected_and_hidden_pictures_stay_as_they_are(stage: Stage, tmp_path: Path) -> None:
     paths = others_of(tmp_path, 3)
     document = adjusted(stage, WARM)
+    document.sample = True  # its stars are written into no file
     stage.session.open_paths(paths)
     stage.session.show(document)
     marks = stage.session.marks

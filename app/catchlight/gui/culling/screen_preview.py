@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +45,7 @@ class ManagedImage:
 class ScreenPreview:
     """image: sRGB, upright, of at most the asked size. width, height: of the whole picture. pixels: owner of the image's memory,
     where that is not its own. profile: ICC profile of the file's RGB space, empty for sRGB. own: the same pixels in that space,
-    HxWx3, made where the window is shown through a profile. managed: the same in the colours of the screen."""
+    HxWx3, until they are in the colours of the screen. managed: the same in the colours of the screen."""
 
     image: QImage
     width: int
@@ -77,8 +77,8 @@ class ScreenPreview:
 
     @property
     def lacks_colours(self) -> bool:
-        """Whether the file's own colours are wanted now, and it was made without them."""
-        return bool(self.profile) and self.own is None and CURRENT.small is not None
+        """Whether the file's own colours are wanted now, and it was made for others."""
+        return bool(self.profile) and self.own is None and not self.is_ready
 
     def make_ready(self) -> None:
         """Bring it into the colours of the screen. Takes time: for workers."""
@@ -106,15 +106,18 @@ def make_preview(file: Path, side: int, limits: DecodeLimits) -> ScreenPreview:
     draft = decode_draft(read_file(file, limits), side, limits, display_name(file.name))
     own = None if draft.own is None or CURRENT.small is None else reduce_to(draft.own, side)
     pixels = reduce_to(draft.pixels, side)
-    made = ScreenPreview(to_bgra(pixels), draft.width, draft.height, own=own, profile=draft.profile)
-    made.make_ready()
-    return made
+    return _ready(ScreenPreview(to_bgra(pixels), draft.width, draft.height, own=own, profile=draft.profile))
 
 
 def make_whole(file: Path, limits: DecodeLimits) -> ScreenPreview:
     """All pixels, in a third less memory than the screen's own format takes. Raises what reading and decoding raise."""
     draft = decode_draft(read_file(file, limits), limits.max_pixels, limits, display_name(file.name))
     own = None if CURRENT.small is None else draft.own
-    made = ScreenPreview(wrap(draft.pixels), draft.width, draft.height, draft.pixels, own, draft.profile)
+    return _ready(ScreenPreview(wrap(draft.pixels), draft.width, draft.height, draft.pixels, own, draft.profile))
+
+
+def _ready(made: ScreenPreview) -> ScreenPreview:
+    """In the colours of the screen. The file's own are not kept, which leaves room for another preview in three: for another
+    screen it is made again."""
     made.make_ready()
-    return made
+    return replace(made, own=None)

@@ -76,9 +76,10 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(theme.icons("app", theme.tokens["accent"]))
         self._ask = ask
         self._intake = PictureIntake(session, ask, self)
-        self._exports = Exports(session, ask, theme, self)
         self._tabs = TabDesk(session, theme, ask, self)
         self.tabs = self._tabs.shelf
+        self.unapplied = UnappliedWork(session, self.tabs, ask, self)
+        self._exports = Exports(session, ask, theme, self.unapplied.note, self)
         self._palette = PaletteDesk(session, self._tabs, theme, self)
         self.palette_box = self._palette.box
         self.copy_edits = CopyEdits(session, theme, lambda: self.film_strip.selected(), self)
@@ -89,7 +90,6 @@ class MainWindow(QMainWindow):
         self.viewing = ViewingModes(session, self, theme)
         self.command_table = commands(TABS)
         self.actions_by_key = install(self, theme, self.command_table, self._slots(self.command_table))
-        self.unapplied = UnappliedWork(session, lambda: self.tabs.built, ask, self)
         self._build()
         self.shown.follow()
         session.problem.connect(self.banner.say)
@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
             "camera": lambda: self.dialogs.camera(self.open_paths),
             "export": self._export,
             "export_all": self._exports.export_all,
-            "print_picture": self._print_picture,
+            "print_picture": self._exports.print_picture,
             "quit": self.close,
             "switch_pair": lambda: self.shown.switch_pair(),
             "work_here": lambda: self.place.use_this_computer() if self.place is not None else None,
@@ -293,18 +293,11 @@ class MainWindow(QMainWindow):
     def _export(self) -> None:
         step = self.shown.step
         if not self.tab.export() and step is not None:
-            self._export_step(step, self._note())
+            self._export_step(step)
 
-    def _export_step(self, step: EditStep, note: str = "") -> None:
+    def _export_step(self, step: EditStep) -> None:
         if self.shown.document is not None:
-            self._exports.export(self.shown.document, step, note)
-
-    def _print_picture(self) -> None:
-        self._exports.print_picture(self._note())
-
-    def _note(self) -> str:
-        document = self.session.current
-        return self.unapplied.note(self.tab, document) if document is not None else ""
+            self._exports.export(self.shown.document, step)
 
     # Qt
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
@@ -31,8 +32,17 @@ SHOWN = 6
 class Exports(QObject):
     """Asks where to, and says what was written."""
 
-    def __init__(self, session: Session, ask: SystemDialogs, theme: Theme, window: QWidget) -> None:
+    def __init__(
+        self,
+        session: Session,
+        ask: SystemDialogs,
+        theme: Theme,
+        note: Callable[[OpenDocument], str],
+        window: QWidget,
+    ) -> None:
+        """note: what is to be said beside a file of a picture, if anything."""
         super().__init__(window)
+        self._note = note
         self._session = session
         self._ask = ask
         self._theme = theme
@@ -52,8 +62,9 @@ class Exports(QObject):
         DragOut(self._session, strip.rows, shown)
         DragOut(self._session, history.list, made)
 
-    def export(self, document: OpenDocument, step: EditStep, note: str = "") -> None:
-        """Ask how a step is to be written. note: what is said beside it."""
+    def export(self, document: OpenDocument, step: EditStep) -> None:
+        """Ask how a step is to be written."""
+        note = self._note(document)
         dialog = ExportDialog(self._session, document, step, self._ask, self._theme, self._window, note)
         dialog.saved.connect(lambda path: self._say(tr("Saved"), str(path), path.parent))
         dialog.open()
@@ -66,11 +77,12 @@ class Exports(QObject):
         """The form of the print dialog, to be looked through."""
         return PrintForm((2, 3), self._session.memory.state.printing, self._session.catalogue, self._theme)
 
-    def print_picture(self, note: str = "") -> None:
-        """Ask how the shown picture is to lie on paper, and print it. note: what is said beside it."""
+    def print_picture(self) -> None:
+        """Ask how the shown picture is to lie on paper, and print it."""
         document = self._session.current
         step = document.current if document is not None else None
         if document is not None and step is not None:
+            note = self._note(document)
             PrintDialog(self._session, document, step, self._ask, self._theme, self._window, note).open()
 
     def export_all(self) -> None:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.app.session import Session
+from catchlight.gui.app.window.tab_pages import TabShelf
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import OpenDocument
-from catchlight.gui.tabs.tab import Tab
 from catchlight.gui.wording.i18n import tr
 
 
 class UnappliedWork:
     """Looks into the tabs of one window."""
 
-    def __init__(
-        self, session: Session, tabs: Callable[[], Iterable[Tab]], ask: SystemDialogs, window: QWidget
-    ) -> None:
+    def __init__(self, session: Session, tabs: TabShelf, ask: SystemDialogs, window: QWidget) -> None:
         self._session, self._tabs, self._ask, self._window = session, tabs, ask, window
         session.may_close = self.may_close
         session.is_drawn_on = self._is_drawn
 
-    def note(self, tab: Tab, document: OpenDocument) -> str:
+    def note(self, document: OpenDocument) -> str:
         """What is to be said beside a file of a picture; empty where it has all that the tab shows."""
+        tab = self._tabs.tab
         if not tab.is_unapplied(document):
             return ""
         return tr(
@@ -50,4 +47,4 @@ class UnappliedWork:
         return self._ask.yes(self._window, tr("Close the window"), text)
 
     def _is_drawn(self, document: OpenDocument) -> bool:
-        return self._session.awaits_strokes(document) or any(tab.is_drawn_on(document) for tab in self._tabs())
+        return self._session.awaits_strokes(document) or any(tab.is_drawn_on(document) for tab in self._tabs.built)

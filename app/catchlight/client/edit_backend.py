@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from catchlight.core.progress import Progress
@@ -11,6 +12,15 @@ from catchlight.service.editor import Editor, EditRequest, EditResult
 
 if TYPE_CHECKING:
     from catchlight.client.remote import RemoteEditor
+
+
+@dataclass(frozen=True)
+class FoundServer:
+    """A server that has answered, the token that it took, and the version of its program."""
+
+    remote: RemoteEditor
+    token: str | None
+    version: str
 
 
 class EditBackend:
@@ -28,18 +38,20 @@ class EditBackend:
         remote = self._remote
         return None if remote is None else remote.address
 
-    def use_server(self, address: str, token: str | None = None) -> str:
-        """Run edits on a server from now on, after it has answered; gives its version.
+    def find_server(self, address: str, token: str | None = None) -> FoundServer:
+        """Ask a server whether it is there; edits run where they ran. May block.
 
-        Raises InvalidRequest, ServerUnreachable, or the server's refusal; then nothing has changed.
+        Raises InvalidRequest, ServerUnreachable, or the server's refusal.
         """
         from catchlight.client.remote import RemoteEditor  # the network is slow to import, and few windows need it
 
         remote = RemoteEditor(address, self._operations, token)
-        version = remote.check()
-        self._tokens[remote.address] = token
-        self._remote = remote
-        return version
+        return FoundServer(remote, token, remote.check())
+
+    def use_server(self, found: FoundServer) -> None:
+        """Run edits on a server from now on."""
+        self._tokens[found.remote.address] = found.token
+        self._remote = found.remote
 
     def token_for(self, address: str) -> str | None:
         """The token that a server has answered to since the program was started."""

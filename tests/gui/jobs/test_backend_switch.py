@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -154,6 +155,47 @@ def test_the_token_is_asked_for_and_never_kept(
     kept = [file for file in home.root.rglob("*") if file.is_file()]
     assert kept
     assert not [file for file in kept if b"a-secret-token" in file.read_bytes()]
+
+
+def test_a_token_that_was_taken_serves_again_in_this_run(
+    stage: Stage, places: EditBackend, distant: Callable[..., Running], qtbot: QtBot
+) -> None:
+    with distant("a-secret-token") as server:
+        switch(stage).use_server(server.url, "a-secret-token")
+        wait(lambda: places.address == server.url)
+        switch(stage).use_this_computer()
+        qtbot.mouseClick(switch(stage), Qt.MouseButton.LeftButton)
+        menu = switch(stage).findChildren(QMenu)[-1]
+        named = server.url.removeprefix("http://")
+        next(action for action in menu.actions() if action.text() == named).trigger()
+        menu.close()
+        wait(lambda: stage.session.jobs.idle)
+        assert places.address == server.url
+        assert not stage.window.findChildren(ServerDialog)
+
+
+def test_a_server_that_answers_late_does_not_undo_a_later_choice(
+    stage: Stage, places: EditBackend, distant: Callable[..., Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, answered = threading.Event(), threading.Event()
+    check = RemoteEditor.check
+
+    def late(self: RemoteEditor) -> str:
+        version = check(self)
+        asked.set()
+        assert answered.wait(60)
+        return version
+
+    monkeypatch.setattr(RemoteEditor, "check", late)
+    with distant(None) as server:
+        switch(stage).use_server(server.url)
+        wait(asked.is_set)
+        switch(stage).use_this_computer()
+        answered.set()
+        wait(lambda: stage.session.jobs.idle)
+    assert places.address is None
+    assert switch(stage).text() == "This computer"
+    assert stage.session.memory.state.servers == ()
 
 
 def test_the_menu_names_the_places(stage: Stage, distant: Callable[..., Running], qtbot: QtBot) -> None:

@@ -201,7 +201,7 @@ def test_a_server_that_goes_away_in_the_middle_is_waited_for(
     distant = studio.process(start=False)
     with far(distant, token="secret") as server:
         port = int(server.url.rpartition(":")[2])
-        program.places.use_server(server.url, "secret")
+        program.places.use_server(program.places.find_server(server.url, "secret"))
         entry = jobs.make(supply("gen_of_this_computer"), WISH)
         wait(lambda: entry.step is not None and entry.step.name == "uploading")
         assert entry.address == server.url
@@ -233,7 +233,7 @@ def test_a_cancel_that_finds_no_server_is_said_again_when_it_is_back(
     distant = studio.process(start=False)
     with far(distant) as server:
         port = int(server.url.rpartition(":")[2])
-        program.places.use_server(server.url)
+        program.places.use_server(program.places.find_server(server.url))
         entry = jobs.make(supply(), WISH)
         wait(lambda: entry.step is not None and entry.step.name == "uploading")
     wait(lambda: entry.lost > 0)
@@ -270,7 +270,7 @@ def test_a_refused_cancel_is_told_and_the_job_goes_on(
 def test_an_asking_that_no_server_hears_can_be_repeated_as_the_same(program: Starts, studio: Studio, far: Far) -> None:
     jobs = program.start()
     with far(studio.process(start=False)) as server:
-        program.places.use_server(server.url)
+        program.places.use_server(program.places.find_server(server.url))
     entry = jobs.make(supply(), WISH)
     wait(lambda: not entry.active)
     assert entry.fault is not None

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from catchlight.client.edit_backend import EditBackend
+from catchlight.client.edit_backend import EditBackend, FoundServer
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.app.session import Session
 from catchlight.gui.dialogs.dialog_buttons import DialogButtons
+from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -34,12 +35,14 @@ class BackendSwitch(QPushButton):
         self._session = session
         self._places = places
         self._theme = theme
+        self._looking: BackgroundJob | None = None
         self.setProperty("role", "flat")
         self.setToolTip(tr("Where edits run: on this computer, or on a server of yours"))
         self.clicked.connect(self._offer)
         self._show()
 
     def use_this_computer(self) -> None:
+        self._stop_looking()
         self._places.use_this_computer()
         self._show()
 
@@ -51,28 +54,40 @@ class BackendSwitch(QPushButton):
         dialog.open()
 
     def use_server(self, address: str, token: str = "") -> None:
-        """Work on a server; the switch changes when it has answered."""
-        work = self._places.use_server
-        job = self._session.jobs.submit(
-            tr("Looking for the server"), lambda progress: work(address, token or None), lane="files"
+        """Work on a server from the moment at which it answers, unless another place is chosen before."""
+        self._stop_looking()
+        find = self._places.find_server
+        job = self._looking = self._session.jobs.submit(
+            tr("Looking for the server"), lambda progress: find(address, token or None), lane="files"
         )
         job.finished.connect(self._connected)
         job.failed.connect(self._refused)
 
-    def _connected(self, version: str) -> None:
-        address = self._places.address
-        if address is not None:
-            known = [entry for entry in self._session.memory.state.servers if entry != address]
-            self._session.memory.keep(servers=(address, *known)[:RECENT_SERVERS])
-            self._session.save_memory()
-            said = tr("It answers with Catchlight {version}. Pictures are sent there for edits.", version=version)
-            self._session.problem.emit(Problem(tr("Edits now run on a server"), said, good=True))
+    def _stop_looking(self) -> None:
+        if self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+
+    def _connected(self, found: FoundServer) -> None:
+        self._looking = None
+        self._places.use_server(found)
+        address = found.remote.address
+        known = [entry for entry in self._session.memory.state.servers if entry != address]
+        self._session.memory.keep(servers=(address, *known)[:RECENT_SERVERS])
+        self._session.save_memory()
+        said = tr("It answers with Catchlight {version}. Pictures are sent there for edits.", version=found.version)
+        self._session.problem.emit(Problem(tr("Edits now run on a server"), said, good=True))
         self._show()
 
     def _refused(self, error: CatchlightError) -> None:
+        self._looking = None
         self._session.report(error)
         if error.code == "unauthorized":
             self.ask_server()
+
+    def _use_known(self, address: str) -> None:
+        """Work on a server again, with the token that it took before."""
+        self.use_server(address, self._places.token_for(address) or "")
 
     def _offer(self) -> None:
         menu = QMenu(self)
@@ -84,7 +99,7 @@ class BackendSwitch(QPushButton):
             there = menu.addAction(short_address(address))
             there.setCheckable(True)
             there.setChecked(address == self._places.address)
-            there.triggered.connect(lambda _on=False, address=address: self.use_server(address))
+            there.triggered.connect(lambda _on=False, address=address: self._use_known(address))
         menu.addSeparator()
         menu.addAction(tr("Another server…")).triggered.connect(self.ask_server)
         menu.popup(self.mapToGlobal(QPoint(0, -menu.sizeHint().height())))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from catchlight.brushes.placing import FacePlace
 from catchlight.develop.development import Development
 from catchlight.develop.raw import RawDevelopment
 from catchlight.gui.copy_edits.dialog import CopyEditsDialog
+from catchlight.gui.copy_edits.pasting import PasteRun
 from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.document.memory_budget import DOCUMENTS
 from catchlight.gui.wording.problems import Problem
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.brush.params import BrushParams
@@ -143,3 +146,73 @@ def test_what_cannot_be_carried_is_told_and_the_rest_is_done(
     assert [line.split(":")[1].strip() for line in told.text.splitlines()[1:]] == [
         "raw development", "strokes", "Brush",
     ]  # fmt: skip
+
+
+def test_pictures_that_were_never_looked_at_sleep_again_after_the_paste(
+    stage: Stage, problems: list[Problem], tmp_path: Path, draw_cards_of: Callable[..., None]
+) -> None:
+    draw_cards_of()
+    documents = many(stage, tmp_path, DOCUMENTS + 4)
+    paste(stage, documents)
+    wait(lambda: problems and stage.session.jobs.idle)
+    assert problems[-1].title == f"Edits pasted onto {len(documents)} pictures"
+    assert all(operations(document) == [None, "adjust"] for document in documents)
+    awake = [document for document in documents if any(step.held.awake for step in document.steps)]
+    assert len(awake) <= DOCUMENTS
+
+
+@pytest.mark.parametrize("way", ["closed", "cancelled", "closed while it is edited"])
+def test_a_picture_that_is_closed_in_the_middle_does_not_keep_the_others_from_their_edits(
+    way: str, stage: Stage, problems: list[Problem], tmp_path: Path, draw_cards_of: Callable[..., None]
+) -> None:
+    draw_cards_of()
+    documents = many(stage, tmp_path, 4)
+    session, gone = stage.session, documents[1]
+    gates = {"engine": threading.Event(), "files": threading.Event()}
+
+    def shut(gate: str) -> None:
+        lane = "files" if gate == "files" else "engine"
+        session.jobs.submit("", lambda _progress: gates[gate].wait(60), lane=lane, visible=False)
+
+    shut("engine")
+    paste(stage, documents)
+    wait(lambda: session.running.busy(documents[0]))
+    if way == "closed while it is edited":
+        gates["next"] = threading.Event()
+        session.edited.connect(lambda document, _step: shut("next") if document is documents[0] else None)
+        gates["engine"].set()
+        wait(lambda: session.running.busy(gone))
+        session.close(gone)
+    else:
+        shut("files")
+        gates["engine"].set()
+        wait(lambda: session.loading.is_busy(gone))
+        if way == "closed":
+            session.close(gone)
+        else:
+            for job in session.jobs._jobs:
+                if job.title.startswith("Opening"):
+                    job.cancel()
+    for gate in gates.values():
+        gate.set()
+    wait(lambda: problems and session.jobs.idle)
+    assert problems[-1].title == "Edits pasted onto 3 pictures"
+    assert [operations(one) for one in documents if one is not gone] == [[None, "adjust"]] * 3
+    assert "adjust" not in operations(gone)
+
+
+def many(stage: Stage, folder: Path, count: int) -> list[OpenDocument]:
+    """Open pictures, of which only the first has been read."""
+    noise = np.random.default_rng(7).integers(90, 160, (80, 120, 3), np.uint8)
+    for number in range(count):
+        cv2.imwrite(str(folder / f"p{number:02}.png"), np.roll(noise, number, 1))
+    stage.do("adjust")
+    stage.session.open_paths([folder])
+    wait(lambda: len(stage.session.documents) == count and stage.session.documents[0].loaded)
+    wait(lambda: stage.session.jobs.idle)
+    return list(stage.session.documents)
+
+
+def paste(stage: Stage, documents: list[OpenDocument]) -> None:
+    step = AppliedStep("adjust", AdjustParams(settings=Development(contrast=20)), (120, 80))
+    PasteRun(stage.session, preset_of("Copied", [step]), documents, stage.session).begin()

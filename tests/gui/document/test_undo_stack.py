@@ -50,3 +50,15 @@ def test_some_or_all_states_are_forgotten() -> None:
     assert (stack.previous, stack.following) == ("a1", None)
     stack.clear()
     assert not stack.can_undo
+
+
+def test_the_way_back_can_begin_at_a_state() -> None:
+    stack = recorded("a", "b", "c", "b", "d")
+    stack.begin_at(lambda state: state == "b")
+    assert stack.undo("e") == "d"
+    assert stack.undo("d") == "b"
+    assert not stack.can_undo
+    assert stack.redo("b") == "d"
+    stack.begin_at(lambda state: state == "x")
+    assert not stack.can_undo
+    assert stack.can_redo

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
+
 from catchlight.catalogue.catalogue import Catalogue
 from catchlight.client.edit_backend import EditBackend
 from catchlight.client.job_backend import JobBackends
@@ -17,7 +19,6 @@ from catchlight.gui.app.window_memory import Memory
 from catchlight.gui.cards.card_cache import CardCache
 from catchlight.gui.clipping.state import ClippingState
 from catchlight.gui.document.document import EditStep, OpenDocument, portable
-from catchlight.gui.document.memory_budget import limit_memory
 from catchlight.gui.document.restore_steps import GenerationHistory
 from catchlight.gui.document.run_edit import Placement, edit_task
 from catchlight.gui.jobs.jobs import BackgroundJob
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 
 class Session(OpenPictures):
     """The open pictures with all that edits them: editor, engines, cards, previews and the jobs that run for them."""
+
+    edited = Signal(object, object)
+    """An OpenDocument and the EditStep that it has got."""
 
     def __init__(
         self,
@@ -111,7 +115,8 @@ class Session(OpenPictures):
         more: Sequence[Picture] = (),
         told_by_caller: bool = False,
     ) -> BackgroundJob | None:
-        """Run an edit on a document and add its result as a step.
+        """Run an edit on a document and add its result as a step. Who does so without having asked whether another is under way
+        there, goes through ``running.when_free``.
 
         base: the step that it starts from, where that is not the one that the document gives for the operation.
         placement: run on the worker before the edit, gives the 2x3 matrix from source to result, for comparing.
@@ -129,6 +134,7 @@ class Session(OpenPictures):
         job.finished.connect(lambda step: self._made(target, step))
         if not told_by_caller:
             job.failed.connect(lambda error: self.report(error, operation))
+        self.running.follow(document, operation, job)
         return job
 
     def apply_step(self, step: EditStep, document: OpenDocument, *_checked: bool) -> None:
@@ -142,22 +148,28 @@ class Session(OpenPictures):
                 )
             )
             return
-        title, params = step_title(step, self.catalogue), portable(step.params)
         if document is not self._current:
             self.show(document)
         if document.loaded:
-            below = document.steps[document.base_for(step.operation)]
-            if step.operation == "brush":  # which keeps the picture's size: its places are in pixels of the step
-                before, after = Size(width=step.width, height=step.height), Size(width=below.width, height=below.height)
-                params = rescale_params(params, before, after)
-            self.run(step.operation, params, title, document=document, more=step.more)
+            self.running.when_free(document, lambda: self._run_again(step, document))
             return
 
         def loaded() -> None:
             document.changed.disconnect(loaded)
-            self.run(step.operation or "", params, title, document=document, more=step.more)
+            self.running.when_free(document, lambda: self._run_again(step, document))
 
         document.changed.connect(loaded)
+
+    def _run_again(self, step: EditStep, document: OpenDocument) -> None:
+        """Run a step's operation on what an open picture shows now."""
+        if step.operation is None or step.params is None or not document.loaded:
+            return
+        params = portable(step.params)
+        if step.operation == "brush":  # which keeps the picture's size: its places are in pixels of the step
+            below = document.steps[document.base_for(step.operation)]
+            before, after = Size(width=step.width, height=step.height), Size(width=below.width, height=below.height)
+            params = rescale_params(params, before, after)
+        self.run(step.operation, params, step_title(step, self.catalogue), document=document, more=step.more)
 
     def whole(self, picture: Picture) -> Picture:
         """The picture that a draft stands for, developed where it is not yet; any other is itself. For workers."""
@@ -203,4 +215,4 @@ class Session(OpenPictures):
     def _made(self, document: OpenDocument, step: EditStep) -> None:
         if document in self.documents:
             document.apply(step)
-            limit_memory(self._seen, self._current)
+            self.edited.emit(document, step)

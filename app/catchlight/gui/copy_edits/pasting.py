@@ -100,9 +100,15 @@ class PasteRun(QObject):
                 self._lost.append((document, tr("strokes: no face shows for them to follow")))
                 self._run(document, number, start, base, rest)
 
+        def cancelled() -> None:
+            if document in self._session.documents:
+                self._end()
+            else:
+                self._queue.next()  # it was closed
+
         job.finished.connect(made)
         job.failed.connect(failed)
-        job.cancelled.connect(self._end)
+        job.cancelled.connect(cancelled)
 
     def _end(self) -> None:
         count = len(self._done)

@@ -14,7 +14,15 @@ from catchlight.portrait.face.detect import Face
 
 
 def crop(session: Session, document: OpenDocument, step: EditStep, face: Face, others: Sequence[Face]) -> None:
-    """Cut the person with ``face`` out of a step, or show the cut that was made of it before."""
+    """Cut the person with ``face`` out of a step, or show the cut that was made of it before, after all that is being done to
+    the picture; where that gives another one, it is asked anew who is meant.
+    """
+    session.running.when_free(document, lambda: _crop(session, document, step, face, others))
+
+
+def _crop(session: Session, document: OpenDocument, step: EditStep, face: Face, others: Sequence[Face]) -> None:
+    if document.current is not step:
+        return
     box = person_crop.person_box(face, others, step.picture.width, step.picture.height)
     known = person_crop.step_with(document.steps, step, box)
     if known is not None:

@@ -141,13 +141,17 @@ class OpenDocument(QObject):
     def restore(self, steps: Sequence[EditStep], source: EditStep) -> None:
         """Steps of earlier sessions, made from ``source``; the step that is shown stays.
 
-        Their bases count from the first of them, -1 stands for the source.
+        Their bases count from the first of them, -1 stands for the source. What was made in this session already is left.
         """
         if source in self._steps and steps:
-            origin, first = self._steps.index(source), len(self._steps)
+            origin, places = self._steps.index(source), list[int]()
             for step in steps:
-                base = origin if step.base in (None, -1) else first + (step.base or 0)
-                self._steps.append(replace(step, base=base))
+                place = self._place_of(step)
+                if place is None:
+                    base = origin if step.base in (None, -1) else places[step.base or 0]
+                    place = len(self._steps)
+                    self._steps.append(replace(step, base=base))
+                places.append(place)
             self.changed.emit()
 
     def align(self, step: EditStep, base_to_this: QTransform) -> None:
@@ -158,8 +162,18 @@ class OpenDocument(QObject):
 
     def apply(self, step: EditStep) -> None:
         """Add a step and show it. What could have been redone stays in the list of steps."""
-        self._steps.append(step)
-        self._visit(len(self._steps) - 1)
+        place = self._place_of(step)
+        if place is None:
+            place = len(self._steps)
+            self._steps.append(step)
+        else:
+            self._steps[place] = step  # what was read of the store meanwhile
+        self._visit(place)
+
+    def _place_of(self, step: EditStep) -> int | None:
+        """Index of a stored step that is there already; None where there is none."""
+        known = (index for index, one in enumerate(self._steps) if one.generation == step.generation)
+        return None if step.generation is None else next(known, None)
 
     def jump(self, index: int) -> None:
         """Show any step."""

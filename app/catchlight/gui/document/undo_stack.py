@@ -59,6 +59,11 @@ class UndoStack(Generic[StateT]):
         self._past.clear()
         self._future.clear()
 
+    def begin_at(self, is_first: Callable[[StateT], bool]) -> None:
+        """There is no way back beyond the last state that answers to this; none at all where no state does."""
+        firsts = [place for place, state in enumerate(self._past) if is_first(state)]
+        del self._past[: firsts[-1] if firsts else len(self._past)]
+
     def forget(self, unwanted: Callable[[StateT], bool]) -> None:
         """Drop states, for example of what was closed."""
         for states in (self._past, self._future):

@@ -31,6 +31,8 @@ class DocumentLoader(QObject):
     """A Document that can be shown: opened or woken."""
     remembered = Signal(object)
     """A Document whose steps of earlier sessions are back, or that has none."""
+    given_up = Signal(object)
+    """A Document whose reading was cancelled, or which was closed meanwhile."""
     failed = Signal(object, object)
     """A Document, and the CatchlightError that says why it is not there."""
 
@@ -130,7 +132,12 @@ class DocumentLoader(QObject):
     def _follow(self, document: OpenDocument, job: BackgroundJob) -> None:
         self._under_way[document] = job
         job.failed.connect(lambda error: self._fail(document, error))
-        job.cancelled.connect(lambda: self._under_way.pop(document, None))
+        job.cancelled.connect(lambda: self._give_up(document, job))
+
+    def _give_up(self, document: OpenDocument, job: BackgroundJob) -> None:
+        if self._under_way.get(document) is job:
+            del self._under_way[document]
+        self.given_up.emit(document)
 
     def _have(self, document: OpenDocument, step: EditStep) -> None:
         if self._under_way.pop(document, None) is None:

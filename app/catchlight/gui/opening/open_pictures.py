@@ -21,6 +21,7 @@ from catchlight.gui.culling.mark_desk import MarkDesk
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.document.memory_budget import limit_memory
 from catchlight.gui.document.restore_steps import GenerationHistory
+from catchlight.gui.document.running_edits import RunningEdits
 from catchlight.gui.jobs.jobs import BackgroundJob, JobQueue
 from catchlight.gui.opening.file_changes import FileChanges
 from catchlight.gui.opening.listing import FileListing
@@ -78,6 +79,7 @@ class OpenPictures(QObject):
         self.marks = MarkDesk(self.jobs, mark_files, self.documents, self)
         """Ratings, flags and labels of the open pictures, and the order of the strip by them."""
         self.marks.problem.connect(self.problem)
+        self.running = RunningEdits(self)
         self._current: OpenDocument | None = None
         self._seen: list[OpenDocument] = []
         self._pasted = pasted
@@ -94,7 +96,9 @@ class OpenPictures(QObject):
         self._listing.found.connect(self._found)
         self.loading.remembered.connect(self.resume_points.remembered)
         self.loading.opened.connect(self._opened)
-        self.loading.ready.connect(lambda _document: limit_memory(self._seen, self._current))
+        self.closed.connect(self.running.cancel)
+        self.loading.ready.connect(self._limit_memory)
+        self.running.changed.connect(self._limit_memory)
         self.loading.failed.connect(self._not_loaded)
 
     @property
@@ -165,10 +169,13 @@ class OpenPictures(QObject):
         self._seen.append(document)
         self.loading.attend(document)
         self.load(document)
-        limit_memory(self._seen, document)
+        self._limit_memory()
         self.current_changed.emit(document)
 
     def load(self, document: OpenDocument) -> None:
+        """Have a picture read that need not be shown."""
+        if document not in self._seen:
+            self._seen.insert(0, document)
         self.loading.load(document, self.memory.settings.local_limits)
 
     def switch_pair(self, document: OpenDocument) -> None:
@@ -237,6 +244,10 @@ class OpenPictures(QObject):
         self.jobs.submit("", lambda progress: memory.save(), lane="files", visible=False)
 
     # Inside
+
+    def _limit_memory(self, _document: OpenDocument | None = None) -> None:
+        """Let pictures sleep that nobody looks at and nothing is done to."""
+        limit_memory([one for one in self._seen if not self.running.busy(one)], self._current)
 
     def _add(self, document: OpenDocument) -> None:
         document.awaken = self.loading.awaken

@@ -67,7 +67,14 @@ class PresetRun(QObject):
             return
         job.finished.connect(lambda made: self._step(number + 1, made))
         job.failed.connect(lambda _error: self._queue.next())
-        job.cancelled.connect(self.deleteLater)
+        job.cancelled.connect(self._cancelled)
+
+    def _cancelled(self) -> None:
+        """A picture that was closed is passed over; who cancels wants no more of it for any."""
+        if self._document in self._session.documents:
+            self.deleteLater()
+        else:
+            self._queue.next()
 
     def _failed(self, error: CatchlightError) -> None:
         self._session.report(error)

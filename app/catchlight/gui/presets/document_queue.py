@@ -1,4 +1,4 @@
-"""Open pictures one after the other, each once it is read."""
+"""Open pictures one after the other, each once it is read and nothing else is being done to it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class DocumentQueue(QObject):
         self._session = session
         self._left = list(documents)
         self._waited: OpenDocument | None = None
+        session.loading.given_up.connect(self._pass_over)
 
     def next(self) -> None:
         while self._left:
@@ -29,7 +30,7 @@ class DocumentQueue(QObject):
             if document not in self._session.documents or document.broken:
                 continue
             if document.loaded:
-                self.ready.emit(document)
+                self._give(document)
                 return
             self._waited = document
             document.changed.connect(self._loaded)
@@ -42,10 +43,18 @@ class DocumentQueue(QObject):
         document = self._waited
         if document is not None and document.loaded:
             self._stop_waiting(document)
-            self.ready.emit(document)
+            self._give(document)
+
+    def _give(self, document: OpenDocument) -> None:
+        self._session.running.when_free(document, lambda: self.ready.emit(document))
 
     def _not_loaded(self, document: OpenDocument) -> None:
         if document.broken:
+            self._stop_waiting(document)
+            self.next()
+
+    def _pass_over(self, document: OpenDocument) -> None:
+        if document is self._waited:
             self._stop_waiting(document)
             self.next()
 

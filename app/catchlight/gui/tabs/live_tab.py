@@ -13,7 +13,7 @@ from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.engines.finish import EngineFinish
 from catchlight.gui.engines.variants import PaintedWish, Variant, seed_of
-from catchlight.gui.jobs.jobs import BackgroundJob, Work
+from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.live import LiveRenderer
 from catchlight.gui.tabs.state_tab import PreviewT, StateT, StateTab
 from catchlight.gui.widgets.labels import label
@@ -29,13 +29,15 @@ class LiveTab(StateTab[StateT, PreviewT]):
         super().__init__(session, theme, ask, parent)
         self._wishes: dict[OpenDocument, StateT] = {}
         session.closed.connect(self._leave)
+        session.running.changed.connect(self._running_changed)
         self._tried: StateT | None = None
         """What the pointer is over, in place of the wish."""
         self._rendering: PreviewT | None = None
         self._of_wish: tuple[StateT, PreviewT] | None = None
         """The last rendering that was of a wish: seen again at once when the pointer leaves a card."""
         self._step: EditStep | None = None
-        self._applying: BackgroundJob | None = None
+        self._asked: Params | None = None
+        """What a step is being made with."""
         self.finishing: EngineFinish | None = None
         """Of a tab whose results an engine can finish."""
         self.live = LiveRenderer(session.jobs, self)
@@ -173,9 +175,10 @@ class LiveTab(StateTab[StateT, PreviewT]):
         params = step.params if step is not None and step.operation == self.key else None
         wish = self._wish_of(params) if params is not None else None
         if params is not None and wish is not None:
-            if not self._says(params):
+            arrives, self._asked = params is self._asked, None
+            if not arrives and not self._says(params):  # what was set while it was made stays
                 self._take(wish)
-        elif self._params_of(self.wish) is not None and self._applying is None:
+        elif self._params_of(self.wish) is not None and not self._is_running(self.key):
             self._take(self._rest(self.wish))
 
     # Rendering
@@ -236,18 +239,18 @@ class LiveTab(StateTab[StateT, PreviewT]):
         """Do to an open picture what is wished."""
         painted = self._painted
         params = self._params_of(self.wish) if painted is None else painted.params
-        if not document.loaded or self._applying is not None or params is None:
+        if not document.loaded or self.session.running.busy(document) or params is None:
             return
-        job = self._run(document, params)
-        self._applying = job
-        if job is not None:
-            for ended in (job.finished, job.failed, job.cancelled):
-                ended.connect(self._applied)
-        self._refresh()
+        self._asked = params
+        self._run(document, params)
 
-    def _applied(self, _result: object = None) -> None:
-        self._applying = None
-        self._refresh()
+    def _is_running(self, operation: str | None = None) -> bool:
+        """Whether an edit of the picture is under way; operation: one of that operation."""
+        return self.document is not None and self.session.running.busy(self.document, operation)
+
+    def _running_changed(self, document: OpenDocument) -> None:
+        if document is self.document:
+            self._refresh()
 
     @property
     def _is_kept(self) -> bool:
@@ -303,9 +306,10 @@ class LiveTab(StateTab[StateT, PreviewT]):
         self._notice.setVisible(bool(text))
         self._allow(loaded)
         wished = self._params_of(self.wish) is not None and not self._is_kept
-        ready = loaded and self._settled() and self._refusal is None and self._applying is None
+        free = not self._is_running()
+        ready = loaded and self._settled() and self._refusal is None and free
         self._offer_finish(ready)
-        painted = self._painted is not None and self._applying is None
+        painted = self._painted is not None and free
         self.apply_button.setEnabled((ready and wished) or painted)
         self.view_changed.emit()
 

@@ -28,18 +28,24 @@ def crop_source(document: OpenDocument) -> EditStep:
     return document.steps[step.base] if step.operation == OPERATION and step.base is not None else step
 
 
-def turn_at_once(session: Session, key: str) -> BackgroundJob | None:
-    """Turn or flip the picture that is shown; one that comes back to what it was is shown again."""
+def turn_at_once(session: Session, key: str) -> None:
+    """Turn or flip the picture that is shown, after all that is being done to it; one that comes back to what it was is shown
+    again."""
     document = session.current
-    if document is None or not document.loaded:
-        return None
+    if document is not None and document.loaded:
+        session.running.when_free(document, lambda: _turn(session, document, key))
+
+
+def _turn(session: Session, document: OpenDocument, key: str) -> None:
+    if not document.loaded:
+        return
     source, shown = crop_source(document), document.steps[document.index]
     before = shown.params if isinstance(shown.params, CropParams) else CropParams()
     params = acted(before, (source.picture.width, source.picture.height), key)
     if params == CropParams():
         document.jump(document.steps.index(source))
-        return None
-    return run_crop(session, document, source, params)
+    else:
+        run_crop(session, document, source, params)
 
 
 def run_crop(session: Session, document: OpenDocument, source: EditStep, params: CropParams) -> BackgroundJob | None:

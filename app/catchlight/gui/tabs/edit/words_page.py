@@ -12,7 +12,6 @@ from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.engines.painting import VariantPainting, is_imaginable
 from catchlight.gui.engines.variants import PaintedWish
-from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.jobs.live import LiveRenderer
 from catchlight.gui.tabs.edit import render as edit_render
 from catchlight.gui.tabs.edit.mark_controls import target_name
@@ -39,9 +38,10 @@ class WordsPage(WordsForm):
         self._document: OpenDocument | None = None
         self._step: EditStep | None = None
         self._rendering: EditPreview | None = None
-        self._applying: BackgroundJob | None = None
         self.chosen = True
         """Whether the tab is used by words; else nothing is rendered."""
+        session.running.changed.connect(self._running_changed)
+        session.edited.connect(self._edited)
         self.marks.changed.connect(self._marked)
         self.live = LiveRenderer(session.jobs, self)
         self.live.rendered.connect(self._rendered)
@@ -105,7 +105,7 @@ class WordsPage(WordsForm):
         """Whether there is something to apply."""
         drawn = self._rendering
         wished = self._is_placed and self.is_wished and (drawn is None or drawn.refusal is None)
-        return (wished or self.pane.variant is not None) and self._applying is None
+        return (wished or self.pane.variant is not None) and self._is_free
 
     # The place
 
@@ -199,8 +199,9 @@ class WordsPage(WordsForm):
         self.limits.setVisible(bool(notes))
         self.controls.refresh()
         self.pane.show_engine(self.painting.engine)
-        free = self._is_placed and self._applying is None
-        self.pane.enable(free and is_imaginable(self.prompt.text, self.prompt.understanding))
+        self.pane.enable(
+            self._is_placed and self._is_free and is_imaginable(self.prompt.text, self.prompt.understanding)
+        )
         self.changed.emit()
 
     # Doing
@@ -214,24 +215,30 @@ class WordsPage(WordsForm):
         """Do to a picture what is wished."""
         painted = self.pane.variant
         params = self.params() if painted is None else painted.params
-        if params is None or not document.loaded or self._applying is not None:
+        if params is None or not document.loaded or self._session.running.busy(document):
             return
         if painted is None and not self.is_wished:
             return
-        job = self._session.run(OPERATION, params, self.prompt.text, document=document, base=document.current)
-        self._applying = job
-        if job is not None:
-            job.finished.connect(lambda _step: self._applied(done=True))
-            job.failed.connect(lambda _error: self._applied())
-            job.cancelled.connect(lambda: self._applied())
-        self.refresh()
+        self._session.run(OPERATION, params, self.prompt.text, document=document, base=document.current)
 
-    def _applied(self, *, done: bool = False) -> None:
-        self._applying = None
-        if done:
-            self.shape_sliders.show_shape(FaceShape())
+    @property
+    def _is_free(self) -> bool:
+        """Whether no edit of the picture is under way."""
+        return self._document is not None and not self._session.running.busy(self._document)
+
+    def _running_changed(self, document: OpenDocument) -> None:
+        if document is self._document:
+            self.refresh()
+
+    def _edited(self, document: OpenDocument, step: EditStep) -> None:
+        """What is in the picture now is not wished any more; what was said meanwhile stays."""
+        done = step.params
+        if document is not self._document or not isinstance(done, EditParams):
+            return
+        if self.prompt.text in (done.user_prompt, ""):
             self.prompt.set_text("")
-        self.refresh()
+        if self.shape_sliders.shape_now == done.shape:
+            self.shape_sliders.show_shape(FaceShape())
 
 
 def _sentence(error: CatchlightError) -> str:

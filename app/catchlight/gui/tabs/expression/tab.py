@@ -149,7 +149,7 @@ class ExpressionTab(LiveTab[ExpressionState, ExpressionPreview]):
         return "words" if kept or _lacks_teeth(self._refusal) else ""
 
     def _can_finish(self, ready: bool) -> bool:
-        return self._source() is not None and self._applying is None
+        return self._source() is not None and not self._is_running()
 
     def _refused(self, error: CatchlightError) -> None:
         if not _is_of_wish(error):

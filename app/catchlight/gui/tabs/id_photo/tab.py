@@ -17,7 +17,6 @@ from catchlight.gui.canvas.overlay import Overlay
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.id_documents.backgrounds import DocumentGrounds
-from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.tabs.id_photo.document_choice import DocumentChoice
 from catchlight.gui.tabs.id_photo.frame_planner import FramePlanner
 from catchlight.gui.tabs.id_photo.line_rows import LineRows
@@ -39,7 +38,7 @@ class IdPhotoTab(Tab):
 
     def __init__(self, session: Session, theme: Theme, ask: SystemDialogs, parent: QWidget | None = None) -> None:
         super().__init__(session, theme, ask, parent)
-        self._applying: BackgroundJob | None = None
+        session.running.changed.connect(self._running_changed)
         self._shows_frame = True
         self._seen_step: EditStep | None = None
         self._seen_source: EditStep | None = None
@@ -195,21 +194,16 @@ class IdPhotoTab(Tab):
 
     def make(self, document: OpenDocument) -> None:
         """Make the ID photo of an open picture with what is chosen."""
-        if not document.loaded or self._applying is not None:
+        if not document.loaded or self.session.running.busy(document):
             return
         if self.choice.document is not None:
             self.session.memory.used_document(self.choice.document.id)
             self.search.set_recent(self.session.memory.state.recent_documents)
-        job = run_id_photo(self.session, document, self.params_for(document))
-        self._applying = job
-        if job is not None:
-            for ended in (job.finished, job.failed, job.cancelled):
-                ended.connect(self._applied)
-        self._refresh()
+        run_id_photo(self.session, document, self.params_for(document))
 
-    def _applied(self, _result: object = None) -> None:
-        self._applying = None
-        self._refresh()
+    def _running_changed(self, document: OpenDocument) -> None:
+        if document is self.document:
+            self._refresh()
 
     def _search_document(self) -> None:
         self.to_top()
@@ -297,6 +291,7 @@ class IdPhotoTab(Tab):
         if judged and not self._was_judged:
             self.to_top()
         self._was_judged = judged
-        self.apply_button.setEnabled(ready and self._applying is None and not self._notice.isVisibleTo(self))
+        free = document is not None and not self.session.running.busy(document)
+        self.apply_button.setEnabled(ready and free and not self._notice.isVisibleTo(self))
         self.lines.allow(self.planner.plans is not None, self.planner.has_lines)
         self.view_changed.emit()

@@ -14,7 +14,6 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.compare import CanvasScene
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.document.step import LazyPixels
-from catchlight.gui.jobs.jobs import BackgroundJob
 from catchlight.gui.tabs.edit.hand import render
 from catchlight.gui.tabs.edit.hand.controls import HandControls
 from catchlight.gui.tabs.edit.hand.draft import DraftState, HandDraft
@@ -48,7 +47,8 @@ class HandPage(QWidget):
         """The edits that the shown step has already."""
         self._follows = True
         """Whether those follow a face."""
-        self._applying: BackgroundJob | None = None
+        self._applying: dict[OpenDocument, tuple[LazyPixels, DraftState]] = {}
+        """What a step is being made of, and the pixels that it was drawn on."""
         self._kept: WeakKeyDictionary[LazyPixels, Any] = WeakKeyDictionary()
         """What was drawn on steps that are not shown now, and not applied; by their pixels, which a step's copies share."""
         self.draft = HandDraft(self)
@@ -69,6 +69,8 @@ class HandPage(QWidget):
         for widget in (self.controls, self._hint, self._notice):
             column.addWidget(widget)
         self._join()
+        session.edited.connect(self._edited)
+        session.running.changed.connect(self._running_changed)
         self._refresh()
 
     def _join(self) -> None:
@@ -93,7 +95,13 @@ class HandPage(QWidget):
         if document is self._document and step is self._step:
             return False
         left = self._put_by() and document is self._document and document is not None
-        if left and step is not None and document is not None and step is document.steps[-1]:
+        if (
+            left
+            and document not in self._applying
+            and step is not None
+            and document is not None
+            and step is document.steps[-1]
+        ):
             self._say(tr("What was not applied stays with the step before: undo brings it back."))
         self._document, self._step = document, step
         self.live_edits.drawn = None
@@ -138,54 +146,51 @@ class HandPage(QWidget):
     @property
     def ready(self) -> bool:
         """Whether there is something to apply."""
-        return self._applying is None and self._is_changed and bool(self.draft.edits) and self.live_edits.ready
+        free = self._document is not None and not self._session.running.busy(self._document)
+        return free and self._is_changed and bool(self.draft.edits) and self.live_edits.ready
 
     def apply(self) -> None:
         """Make one step of the history of all edits."""
-        document, drawn = self._document, self.live_edits.drawn
-        if document is None or drawn is None or not self.ready:
+        document, step, drawn = self._document, self._step, self.live_edits.drawn
+        if document is None or step is None or drawn is None or not self.ready:
             return
         edits = self.draft.edits
         face = drawn.face if self.draft.state.follows_face and any(edit.strokes for edit in edits) else None
-        job = self._session.run(OPERATION, BrushParams(edits=edits, face=face), tr("Brush"), document=document)
-        self._applying = job
-        if job is not None:
-            job.finished.connect(lambda _step: self._applied())
-            job.failed.connect(lambda _error: self._applied())
-            job.cancelled.connect(self._applied)
+        self._applying[document] = step.held, self.draft.state
+        self._session.run(OPERATION, BrushParams(edits=edits, face=face), tr("Brush"), document=document)
         self.view_changed.emit()
 
     def keep(self) -> dict[str, Any]:
         """What a window that takes over goes on with."""
         self._put_by()
-        return {"kept": self._kept, "tip": self.draft.tip}
+        return {"kept": self._kept, "applying": self._applying, "tip": self.draft.tip}
 
     def take_over(self, kept: dict[str, Any]) -> None:
-        self._kept, self.draft.tip = kept["kept"], kept["tip"]
+        self._kept, self._applying, self.draft.tip = kept["kept"], kept["applying"], kept["tip"]
         document, self._document, self._step = self._document, None, None
         self.show_document(document)
         self._show_tip()
 
     def _put_by(self) -> bool:
-        """Keep what is drawn and not applied for when its step is shown again; whether there is something."""
-        if self._step is None or not self._is_changed or self._applying is not None:
+        """Keep what is drawn, and is in no step yet, for when its step is shown again; whether there is something."""
+        if self._step is None or not self._is_changed:
             return False
         self._kept[self._step.held] = self.draft.keep()
         return True
 
     def is_unapplied(self, document: OpenDocument) -> bool:
-        """Whether something is drawn on one of the steps of a picture, and not applied."""
-        shown = document is self._document and self._is_changed and self._applying is None
+        """Whether something is drawn on one of the steps of a picture, and is in no step yet."""
+        shown = document is self._document and self._is_changed
         return shown or any(step.held in self._kept for step in document.steps)
 
     def unapplied(self, document: OpenDocument) -> dict[int, DraftState]:
-        """What is drawn on a picture's steps and not applied, by the index of the step."""
+        """What is drawn on a picture's steps and in no step yet, by the index of the step."""
         found = {}
         for index, step in enumerate(document.steps):
             kept = self._kept.get(step.held)
             state = kept[0] if kept is not None else DraftState()
             if self._step is not None and step.held is self._step.held:
-                state = self.draft.state if self._is_changed and self._applying is None else DraftState()
+                state = self.draft.state if self._is_changed else DraftState()
             if state.edits:
                 found[index] = state
         return found
@@ -279,9 +284,28 @@ class HandPage(QWidget):
             self._plain = edits
             self.draft.begin(edits, follows_face=True)
 
-    def _applied(self) -> None:
-        self._applying = None
-        self._refresh()
+    def _edited(self, document: OpenDocument, made: EditStep) -> None:
+        """What was drawn is a step now; what was drawn since goes on on that."""
+        if made.operation != OPERATION or document not in self._applying:
+            return
+        held, applied = self._applying[document]
+        if document is self._document:
+            self.show_document(document)
+        del self._applying[document]
+        kept = self._kept.pop(held, None)
+        if kept is None or (kept[0].edits, kept[0].follows_face) == (applied.edits, applied.follows_face):
+            return
+        kept[1].begin_at(lambda state: state.edits == applied.edits)
+        if self._step is not None and self._step.held is made.held:
+            self.draft.take_over(kept)
+        else:
+            self._kept[made.held] = kept
+
+    def _running_changed(self, document: OpenDocument) -> None:
+        if not self._session.running.busy(document, OPERATION):
+            self._applying.pop(document, None)  # it failed: what was drawn is there still
+        if document is self._document:
+            self._refresh()
 
     # Showing
 

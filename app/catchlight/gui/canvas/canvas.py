@@ -50,6 +50,8 @@ class Canvas(ZoomView):
         self._painter = ScenePainter(theme)
         self._scene: CanvasScene | None = None
         self._overlay: Overlay | None = None
+        self._held: Overlay | None = None
+        """What a drag has begun on: it ends there, whatever the tab draws by then."""
         self._marks: PointerMarks | None = None
         self._veil: Veil | None = None
         self._mode = Mode.AFTER
@@ -88,6 +90,13 @@ class Canvas(ZoomView):
     def set_overlay(self, overlay: Overlay | None) -> None:
         self._overlay = overlay
         self.update()
+
+    def end_drag(self) -> None:
+        """Let go of what is dragged over the picture: another one is about to be shown."""
+        held, self._held = self._held, None
+        if held is not None:
+            self._drag = ""
+            held.release()
 
     def set_veil(self, veil: Veil) -> None:
         """What lies on the picture itself, under every overlay."""
@@ -184,7 +193,7 @@ class Canvas(ZoomView):
                 and self._overlay is not None
                 and self._overlay.press(position.x(), position.y(), self._view)
             ):
-                self._drag = "overlay"
+                self._drag, self._held = "overlay", self._overlay
             else:
                 self._drag = "pan"
         self._update_cursor(position)
@@ -198,10 +207,10 @@ class Canvas(ZoomView):
         elif self._drag == "split":
             self._split = min(max(position.x() / max(self.width(), 1), 0.02), 0.98)
             self.update()
-        elif self._drag == "overlay" and self._overlay is not None:
-            self._overlay.drag(position.x(), position.y(), self._view)
-            if isinstance(self._overlay, PartialOverlay) and self._overlay.yields():
-                self._drag, away = "pan", position - self._pressed
+        elif self._held is not None:
+            self._held.drag(position.x(), position.y(), self._view)
+            if isinstance(self._held, PartialOverlay) and self._held.yields():
+                self._drag, self._held, away = "pan", None, position - self._pressed
                 self._set_view(self._view.pan(away.x(), away.y()))
             self.update()
         elif self._mode is Mode.AFTER:
@@ -220,8 +229,7 @@ class Canvas(ZoomView):
         event.ignore()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._drag == "overlay" and self._overlay is not None:
-            self._overlay.release()
+        self.end_drag()
         self._drag = ""
         self._update_cursor(event.position())
 

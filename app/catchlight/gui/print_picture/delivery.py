@@ -108,7 +108,9 @@ class PrintDelivery(QObject):
         profile: OutputProfile | None = None
         if choices.profile:
             profile = read_output_profile(Path(choices.profile), "printer")
-        return printed_photo(self._picture, self._layout, profile, choices.intent, choices.black_point)
+        return printed_photo(
+            self._session.whole(self._picture), self._layout, profile, choices.intent, choices.black_point
+        )
 
 
 def page_warning(page: tuple[float, float], layout: Layout) -> str:

@@ -17,6 +17,11 @@ BEYOND = 1.0
 """Pixels by which a corner may lie outside of a straightened picture: its last pixel goes on."""
 
 
+MiddleBox = tuple[float, float, float, float]
+"""Middle, counted from the middle of the frame, and size: what stays the same when a frame grows around its middle."""
+_STEPS = 40
+
+
 @dataclass(frozen=True)
 class FrameBox:
     """A part of a frame in whole pixels."""
@@ -77,6 +82,32 @@ def is_on_picture(frame: PictureFrame, box: FrameBox) -> bool:
     )
     room = 1e-6 if frame.shape.exact else BEYOND
     return bool((corners @ frame.edges[:, :2].T <= frame.edges[:, 2] + room).all())
+
+
+def fit_box(frame: PictureFrame, box: MiddleBox) -> FrameBox:
+    """A box about its middle, made smaller until it lies on the picture."""
+    x, y, width, height = box
+    if not _at(frame, x, y, 1, 1):
+        return whole_box(frame)
+    found = _at(frame, x, y, width, height)
+    low, high = 0.0, 1.0
+    for _ in range(_STEPS if found is None else 0):
+        share = (low + high) / 2
+        tried = _at(frame, x, y, share * width, share * height)
+        found = tried or found
+        low, high = (share, high) if tried else (low, share)
+    return found or whole_box(frame)
+
+
+def _at(frame: PictureFrame, x: float, y: float, width: float, height: float) -> FrameBox | None:
+    """The box in whole pixels, where it lies on the picture."""
+    across, down = frame.size
+    wide, high = max(1, round(width)), max(1, round(height))
+    left, top = round(frame.centre[0] + x - wide / 2), round(frame.centre[1] + y - high / 2)
+    left, top = max(0, left), max(0, top)
+    box = FrameBox(left, top, wide, high)
+    fits = left + wide <= across and top + high <= down and is_on_picture(frame, box)
+    return box if fits else None
 
 
 def _reach(edges: Matrix, ratio: float) -> Matrix:

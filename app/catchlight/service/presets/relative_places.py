@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from catchlight.brushes.placing import place_gradients, scale_edits
+from catchlight.imaging.frame.boxes import FrameBox, fit_box, is_on_picture
 from catchlight.operations.brush.params import BrushParams
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.crop.plan import frame_of
@@ -67,7 +68,8 @@ def _inside(place: float, length: int) -> float:
 
 
 def _crop(params: Params, before: Size, after: Size) -> Params:
-    """The box at the same share of the frame, which is turned and straightened as the picture is."""
+    """The box at the same share of the frame, which is turned and straightened as the picture is; smaller where it would reach
+    beyond the picture, as it may in one of another shape."""
     assert isinstance(params, CropParams)
     across, down = after.width / before.width, after.height / before.height
     points = {
@@ -77,7 +79,8 @@ def _crop(params: Params, before: Size, after: Size) -> Params:
     moved = params.model_copy(update=points)
     if not params.has_box:
         return moved
-    old, new = (frame_of(one, (size.width, size.height)).size for one, size in ((params, before), (moved, after)))
+    frame = frame_of(moved, (after.width, after.height))
+    old, new = frame_of(params, (before.width, before.height)).size, frame.size
     across, down = new[0] / old[0], new[1] / old[1]
     x, y = min(round(params.x * across), new[0] - 1), min(round(params.y * down), new[1] - 1)
     update: dict[str, int] = {"x": x, "y": y}
@@ -85,6 +88,11 @@ def _crop(params: Params, before: Size, after: Size) -> Params:
         update["width"] = max(1, min(round(params.width * across), new[0] - x))
     if params.height is not None:
         update["height"] = max(1, min(round(params.height * down), new[1] - y))
+    box = FrameBox(x, y, update.get("width", new[0] - x), update.get("height", new[1] - y))
+    if not is_on_picture(frame, box):
+        middle = box.centre[0] - frame.centre[0], box.centre[1] - frame.centre[1]
+        box = fit_box(frame, (*middle, float(box.width), float(box.height)))
+        update = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
     return moved.model_copy(update=update)
 
 

@@ -50,6 +50,8 @@ class ShownPicture(QObject):
         """How each picture was looked at last."""
         self._wanted: SeenView | None = None
         """How the current picture is to be looked at as soon as it is read."""
+        self._index = -1
+        """Of the step that is shown."""
         tabs.view_changed.connect(self.refresh)
         widgets.view_bar.ground_chosen.connect(self._choose_ground)
 
@@ -64,6 +66,8 @@ class ShownPicture(QObject):
         self._session.closed.connect(self._forget)
 
     def show_document(self, document: OpenDocument | None) -> None:
+        if document is not self.document:
+            self._widgets.stage.canvas.end_drag()
         if self.document is not None and self.document is not document:
             self.document.changed.disconnect(self._changed)
             self._widgets.stage.banner.leave()
@@ -134,6 +138,10 @@ class ShownPicture(QObject):
         self._session.save_memory()
 
     def _changed(self) -> None:
+        index = self.document.index if self.document is not None else -1
+        if index != self._index:
+            self._widgets.stage.canvas.end_drag()
+        self._index = index
         self._tabs.shelf.show_document(self.document)
         self.refresh()
 

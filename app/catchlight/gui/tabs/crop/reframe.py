@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from catchlight.imaging.frame.boxes import FrameBox, is_on_picture, whole_box
-from catchlight.imaging.frame.picture_frame import PictureFrame
+from catchlight.imaging.frame.boxes import FrameBox, MiddleBox, fit_box
 from catchlight.operations.crop.params import CropParams
 from catchlight.operations.crop.plan import frame_of
 
 Size = tuple[int, int]
-Box = tuple[float, float, float, float]
-"""Middle, counted from the middle of the picture, and size: what stays the same when a frame grows around its middle."""
-
-_STEPS = 40
 
 
 def turned(params: CropParams, size: Size, quarters: int = 1) -> CropParams:
@@ -60,33 +55,7 @@ def with_box(params: CropParams, box: FrameBox | None) -> CropParams:
     return params.model_copy(update={"x": box.x, "y": box.y, "width": box.width, "height": box.height})
 
 
-def fit_box(frame: PictureFrame, box: Box) -> FrameBox:
-    """A box about its middle, made smaller until it lies on the picture."""
-    x, y, width, height = box
-    if not _at(frame, x, y, 1, 1):
-        return whole_box(frame)
-    found = _at(frame, x, y, width, height)
-    low, high = 0.0, 1.0
-    for _ in range(_STEPS if found is None else 0):
-        share = (low + high) / 2
-        tried = _at(frame, x, y, share * width, share * height)
-        found = tried or found
-        low, high = (share, high) if tried else (low, share)
-    return found or whole_box(frame)
-
-
-def _at(frame: PictureFrame, x: float, y: float, width: float, height: float) -> FrameBox | None:
-    """The box in whole pixels, where it lies on the picture."""
-    across, down = frame.size
-    wide, high = max(1, round(width)), max(1, round(height))
-    left, top = round(frame.centre[0] + x - wide / 2), round(frame.centre[1] + y - high / 2)
-    left, top = max(0, left), max(0, top)
-    box = FrameBox(left, top, wide, high)
-    fits = left + wide <= across and top + high <= down and is_on_picture(frame, box)
-    return box if fits else None
-
-
-def _middle_box(params: CropParams, size: Size) -> Box | None:
+def _middle_box(params: CropParams, size: Size) -> MiddleBox | None:
     if not params.has_box:
         return None
     frame = frame_of(params, size)
@@ -100,7 +69,7 @@ def _middle_box(params: CropParams, size: Size) -> Box | None:
     )
 
 
-def _with_middle(params: CropParams, size: Size, box: Box) -> CropParams:
+def _with_middle(params: CropParams, size: Size, box: MiddleBox) -> CropParams:
     return with_box(params, fit_box(frame_of(params, size), box))
 
 

@@ -24,7 +24,7 @@ from catchlight.gui.tabs.edit.hand.strokes import LARGER, BrushStrokes
 from catchlight.gui.widgets.labels import label, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
-from catchlight.gui.wording.problems import problem_of
+from catchlight.gui.wording.problems import Problem, problem_of
 from catchlight.operations.brush.params import BrushParams
 
 OPERATION = "brush"
@@ -102,7 +102,7 @@ class HandPage(QWidget):
             and document is not None
             and step is document.steps[-1]
         ):
-            self._say(tr("What was not applied stays with the step before: undo brings it back."))
+            self._tell_left(tr("What was not applied stays with the step before: undo brings it back."))
         self._document, self._step = document, step
         self.live_edits.drawn = None
         self.strokes.begin()
@@ -327,6 +327,13 @@ class HandPage(QWidget):
         self._notice.setVisible(refusal is not None)
         self._title.setVisible(bool(self.draft.edits))
         self.view_changed.emit()
+
+    def _tell_left(self, text: str) -> None:
+        """Where the page is not looked at, in the window's banner."""
+        if self.isVisibleTo(self.window()):
+            self._say(text)
+        else:
+            self._session.problem.emit(Problem(tr("Brush strokes are not in this step"), text))
 
     def _say(self, text: str) -> None:
         self._hint.setText(text)

@@ -11,6 +11,7 @@ import pytest
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.document.restore_steps import restore_steps
 from catchlight.gui.tabs.adjust.tab import AdjustTab
+from catchlight.gui.tabs.crop.tab import CropTab
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.tabs.tab import Tab
 from catchlight.operations.brush.params import BrushParams
@@ -308,6 +309,8 @@ def test_a_slider_that_is_moved_while_its_tab_applies_stays(stage: Stage, docume
     assert (tab.wish.settings.contrast, tab.wish.settings.shadows) == (30, 40)
     wait(lambda: tab.apply_button.isEnabled())
     stage.do("undo")
+    assert (tab.wish.settings.contrast, tab.wish.settings.shadows) == (30, 0)
+    stage.do("undo")
     wait(lambda: document.index == 0)
     document.jump(1)
     assert (tab.wish.settings.contrast, tab.wish.settings.shadows) == (30, 0)
@@ -350,3 +353,58 @@ def test_an_edit_that_was_stored_before_the_history_was_read_is_one_step(stage: 
     assert [step.generation for step in fresh.steps] == generations
     assert [step.base for step in fresh.steps] == [step.base for step in document.steps]
     assert fresh.current is document.steps[2]
+
+
+# What is dragged while another picture comes
+
+
+def test_a_stroke_under_way_ends_with_its_picture(stage: Stage, tmp_path: Path) -> None:
+    first = opened(stage, *pictures(tmp_path, "a.jpg"))
+    tab, canvas = by_hand(stage), stage.window.canvas
+    places = [QPointF(*canvas.viewport_now.to_view(*place)).toPoint() for place in (CHEEK, COLLAR, (300.0, 480.0))]
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, NONE, places[0])
+    QTest.mouseMove(canvas, places[1])
+    (arriving,) = pictures(tmp_path, "b.jpg")
+    stage.session.open_arrived(arriving)
+    wait(lambda: len(stage.session.documents) == 2 and stage.session.documents[1].loaded)
+    other = stage.session.documents[1]
+    assert stage.session.current is other
+    QTest.mouseMove(canvas, places[2])
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, NONE, places[2])
+    assert not tab.hand.is_unapplied(other)
+    assert tab.hand.is_unapplied(first)
+    stage.session.show(first)
+    assert strokes_of(tab) == 1
+    assert len(tab.hand.draft.edits[0].strokes[0].points) == 2
+
+
+def test_a_frame_that_is_dragged_stays_with_its_picture(stage: Stage, tmp_path: Path) -> None:
+    first = opened(stage, *pictures(tmp_path, "a.jpg", "b.jpg"))
+    other, canvas = stage.session.documents[1], stage.window.canvas
+    stage.do("crop_tool")
+    tab = stage.window.tab
+    assert isinstance(tab, CropTab)
+    wait(lambda: tab.overlay() is tab.box)
+    view = canvas.viewport_now
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, NONE, QPointF(*view.to_view(511.0, 250.0)).toPoint())
+    QTest.mouseMove(canvas, QPointF(*view.to_view(400.0, 250.0)).toPoint())
+    wait(lambda: tab.wish.has_box)
+    stage.session.show(other)
+    wait(lambda: other.loaded and tab.overlay() is tab.box)
+    QTest.mouseMove(canvas, QPointF(*view.to_view(200.0, 250.0)).toPoint())
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton)
+    assert tab.wish == CropParams()
+    stage.session.show(first)
+    wait(lambda: tab.wish.has_box)
+    assert tab.wish.width is not None
+    assert abs(tab.wish.width - 400) < 5
+
+
+def test_strokes_that_stay_with_the_step_before_are_told_in_every_tab(stage: Stage, document: OpenDocument) -> None:
+    drawn(stage)
+    told: list[str] = []
+    stage.session.problem.connect(lambda problem: told.append(problem.text))
+    adjusted(stage, 30)
+    stage.do("apply")
+    wait(lambda: len(document.steps) == 2 and free(stage, document))
+    assert any("undo brings it back" in text for text in told)

@@ -214,7 +214,7 @@ def test_a_step_of_an_earlier_session_shows_and_says_that_its_photo_is_gone(
     step = stage.apply_shown(tab)
     document = stage.session.current
     assert document is not None
-    document.apply(replace(step, more=(), base=0))
+    document.apply(replace(step, more=(), base=0, generation=None))
     wait(lambda: tab.wish.photo_gone)
     assert tab.scene() is None
     assert not tab.apply_button.isEnabled()

@@ -16,6 +16,7 @@ from catchlight.gui.engines.variants import PaintedWish, Variant, seed_of
 from catchlight.gui.jobs.jobs import Work
 from catchlight.gui.jobs.live import LiveRenderer
 from catchlight.gui.tabs.state_tab import PreviewT, StateT, StateTab
+from catchlight.gui.tabs.wish_history import WishHistory
 from catchlight.gui.widgets.labels import label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
@@ -36,8 +37,9 @@ class LiveTab(StateTab[StateT, PreviewT]):
         self._of_wish: tuple[StateT, PreviewT] | None = None
         """The last rendering that was of a wish: seen again at once when the pointer leaves a card."""
         self._step: EditStep | None = None
-        self._asked: Params | None = None
-        """What a step is being made with."""
+        self._history: WishHistory[StateT] = WishHistory()
+        self._asked: tuple[Params, StateT] | None = None
+        """What a step is being made with, and the wish that was."""
         self.finishing: EngineFinish | None = None
         """Of a tab whose results an engine can finish."""
         self.live = LiveRenderer(session.jobs, self)
@@ -127,9 +129,35 @@ class LiveTab(StateTab[StateT, PreviewT]):
 
     def reset(self) -> None:
         """Everything as it is in the picture."""
+        rest = self._rest(self.wish)
+        if rest != self.wish:
+            self._history.seal()
+            self._history.record(self.wish, rest)
+            self._history.seal()
+        self._go_to(rest)
+
+    @property
+    def can_undo(self) -> bool:
+        return self._history.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        return self._history.can_redo
+
+    def undo(self) -> bool:
+        """Take the last change back that is not applied; False where there is none."""
+        return self._go_to(self._history.undo(self.wish))
+
+    def redo(self) -> bool:
+        return self._go_to(self._history.redo(self.wish))
+
+    def _go_to(self, wish: StateT | None) -> bool:
+        if wish is None:
+            return False
         self._tried = None
-        self._take(self._rest(self.wish))
+        self._put(wish)
         self._follow()
+        return True
 
     def _try(self, wish: StateT | None) -> None:
         """Show another wish while the pointer is over its card; None: no longer."""
@@ -146,6 +174,8 @@ class LiveTab(StateTab[StateT, PreviewT]):
     def _set(self, wish: StateT) -> None:
         """What a control says."""
         changed = wish != self.wish or self._tried is not None
+        if wish != self.wish:
+            self._history.record(self.wish, wish)
         self.wish, self._tried = wish, None
         self._show_wish()
         if changed:
@@ -165,7 +195,12 @@ class LiveTab(StateTab[StateT, PreviewT]):
             self._show_cards(source.picture)
 
     def _take(self, wish: StateT) -> None:
-        """Another wish altogether."""
+        """Another wish altogether, and no way back from it."""
+        self._history.clear()
+        self._put(wish)
+
+    def _put(self, wish: StateT) -> None:
+        """Show another wish altogether."""
         self._drop_painted()
         self.wish = wish
         self._show_wish()
@@ -175,11 +210,20 @@ class LiveTab(StateTab[StateT, PreviewT]):
         params = step.params if step is not None and step.operation == self.key else None
         wish = self._wish_of(params) if params is not None else None
         if params is not None and wish is not None:
-            arrives, self._asked = params is self._asked, None
-            if not arrives and not self._says(params):  # what was set while it was made stays
+            asked, self._asked = self._asked, None
+            if asked is not None and asked[0] is params:
+                self._arrive(asked[1])
+            elif not self._says(params):
                 self._take(wish)
         elif self._params_of(self.wish) is not None and not self._is_running(self.key):
             self._take(self._rest(self.wish))
+
+    def _arrive(self, applied: StateT) -> None:
+        """A wish is a step now; what was set while it was made stays."""
+        if self.wish == applied:
+            self._history.clear()
+        else:
+            self._history.begin_at(lambda state: state == applied)
 
     # Rendering
 
@@ -241,7 +285,8 @@ class LiveTab(StateTab[StateT, PreviewT]):
         params = self._params_of(self.wish) if painted is None else painted.params
         if not document.loaded or self.session.running.busy(document) or params is None:
             return
-        self._asked = params
+        self._asked = params, self.wish
+        self._history.seal()
         self._run(document, params)
 
     def _is_running(self, operation: str | None = None) -> bool:

@@ -75,6 +75,20 @@ def colour_at(stage: Stage, place: tuple[int, int]) -> np.ndarray:
     return scene.after.pixels[y - 4 : y + 5, x - 4 : x + 5, :3].astype(float).mean(axis=(0, 1))
 
 
+def test_what_was_set_after_the_click_is_taken_back_before_it(stage: Stage, tmp_path: Path) -> None:
+    tab = opened(stage, png(tmp_path))
+    wait(lambda: not tab.live.busy)
+    stage.do("white_balance")
+    click(stage, WARM)
+    picked = tab.wish.settings
+    assert picked.temperature < -15
+    tab.sliders.sliders[("contrast",)].track.setValue(30)
+    stage.do("undo")
+    assert tab.wish.settings == picked
+    stage.do("undo")
+    assert tab.wish.settings.temperature == 0
+
+
 def test_a_click_makes_the_place_grey_at_any_zoom_and_can_be_taken_back(stage: Stage, tmp_path: Path) -> None:
     tab = opened(stage, png(tmp_path))
     canvas = stage.window.canvas

@@ -13,7 +13,6 @@ from catchlight.core.progress import Progress
 from catchlight.develop.neutral import LightSpot, SpotFault, balance_for, linear_spot, mean_light
 from catchlight.gui.app.session import Session
 from catchlight.gui.document.document import EditStep
-from catchlight.gui.document.undo_stack import UndoStack
 from catchlight.gui.tabs.adjust.pipette import PipetteOverlay
 from catchlight.gui.tabs.adjust.raw_base import RawBase
 from catchlight.gui.tabs.adjust.state import AdjustState
@@ -46,7 +45,7 @@ class WhiteBalance:
 
 
 class NeutralPick(QObject):
-    """The tool while it is in hand, and what it has set, to be taken back. Knows no control."""
+    """The tool while it is in hand. Knows no control."""
 
     toggled = Signal(bool)
     """Whether it is in hand."""
@@ -62,7 +61,6 @@ class NeutralPick(QObject):
         self.active = False
         self._source: EditStep | None = None
         self._base: RawBase | None = None
-        self._stack: UndoStack[WhiteBalance] = UndoStack()
         self._asked = 0
 
     def take(self, on: bool) -> None:
@@ -73,38 +71,11 @@ class NeutralPick(QObject):
     def look_at(self, source: EditStep | None, base: RawBase | None) -> None:
         """The step that is picked from; base: of a raw file."""
         if source is not self._source:
-            self._stack.clear()
             self._asked += 1
         self._source, self._base = source, base
         self.overlay.shown = None if source is None else source.shown
         if source is None:
             self.take(False)
-
-    # Taking back
-
-    @property
-    def can_undo(self) -> bool:
-        return self._stack.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        return self._stack.can_redo
-
-    def undo(self) -> bool:
-        """The balance before the last pick; whether there was one."""
-        return self._show(self._stack.undo(WhiteBalance.of(self._wish())))
-
-    def redo(self) -> bool:
-        return self._show(self._stack.redo(WhiteBalance.of(self._wish())))
-
-    def forget(self) -> None:
-        """What was picked is a step now, or is set anew altogether."""
-        self._stack.clear()
-
-    def _show(self, balance: WhiteBalance | None) -> bool:
-        if balance is not None:
-            self.balanced.emit(balance)
-        return balance is not None
 
     # Picking
 
@@ -139,9 +110,6 @@ class NeutralPick(QObject):
         if balance is None:
             self._refuse(_fault_text(spot.fault or "coloured"))
             return
-        before = WhiteBalance.of(self._wish())
-        if balance != before:
-            self._stack.record(before)
         self.take(False)
         self.balanced.emit(balance)
 

@@ -118,20 +118,6 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.picker.take(False)
         return False
 
-    @property
-    def can_undo(self) -> bool:
-        return self.picker.can_undo
-
-    @property
-    def can_redo(self) -> bool:
-        return self.picker.can_redo
-
-    def undo(self) -> bool:
-        return self.picker.undo()
-
-    def redo(self) -> bool:
-        return self.picker.redo()
-
     def _show_clipping(self) -> None:
         state = self.session.clipping
         self.histogram.show_warning(highlights=state.highlights, shadows=state.shadows)
@@ -176,9 +162,8 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
     def _choose_look(self, key: str) -> None:
         self._set(in_look(self.wish, key) if key != self.wish.settings.look else self.wish)
 
-    def _take(self, wish: AdjustState) -> None:
+    def _put(self, wish: AdjustState) -> None:
         """Another wish altogether, with its sentence."""
-        self.picker.forget()
         self.wish = wish
         self.sentence.show_text(wish.text)
         self._show_wish()
@@ -260,10 +245,9 @@ class AdjustTab(LiveTab[AdjustState, AdjustPreview]):
         self.picker.look_at(self._source(), raw_base(self.document))
         if self._replays or self.replay.under_way:
             ready = not self.replay.under_way and self._settled() and super()._source() is not None
-            self.apply_button.setEnabled(ready)
+            self.apply_button.setEnabled(ready and not self._is_running())
 
     def _show_step(self, step: EditStep | None) -> None:
-        self.picker.forget()
         super()._show_step(step)
         if self._replays:
             self._take(self._rest(self.wish))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.display_profiles import of_kind, paper
 from tests.gui.conftest import Stage, wait
+from tests.imaging.io.raws import dng
 from tests.print.test_render_sheet import Page
 
 
@@ -83,6 +85,35 @@ def test_a_pdf_has_the_picture_at_its_millimetres(opened: Stage, tmp_path: Path)
     kept = opened.session.memory.state.printing
     assert (kept.paper, kept.width_mm, kept.profile) == (OWN, 120, str(profile))
     wait(lambda: opened.session.jobs.idle)
+
+
+def test_a_raw_file_is_printed_whole_however_soon(new_stage: Callable[..., Stage], tmp_path: Path) -> None:
+    stage = new_stage()
+    stage.do("adjust")
+    noise = np.random.default_rng(3).integers(40, 220, (400, 600, 3), np.uint8)
+    (tmp_path / "shot.dng").write_bytes(dng(noise))
+    held = threading.Event()
+    stage.session.jobs.submit(
+        "", lambda _progress: held.wait(60), visible=False
+    )  # nothing is finished by being looked at
+    stage.session.open_paths([tmp_path / "shot.dng"])
+    wait(lambda: stage.session.current is not None and stage.session.current.loaded)
+    document = stage.session.current
+    assert document is not None
+    source = document.steps[0]
+    draft = source.picture.rgb8
+    assert source.held.is_draft
+    dialog = dialog_of(stage)
+    stage.answers.saved = tmp_path / "out.pdf"
+    dialog.pdf_button.click()
+    wait((tmp_path / "out.pdf").exists)
+    held.set()
+    wait(lambda: not source.held.is_draft and stage.session.jobs.idle)
+    (image,) = Page((tmp_path / "out.pdf").read_bytes()).page.images
+    sent = np.asarray(Image.open(io.BytesIO(image.data)).convert("RGB")).astype(int)
+    whole = source.held.borrowed().picture.rgb8
+    assert sent.shape == whole.shape
+    assert np.abs(sent - whole).mean() < 0.2 * np.abs(sent - draft).mean()
 
 
 def test_the_dialog_refuses_what_cannot_be_printed(opened: Stage, tmp_path: Path) -> None:

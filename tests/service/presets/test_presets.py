@@ -9,16 +9,20 @@ from typing import Any
 import numpy as np
 import pytest
 from catchlight.core.errors import InvalidRequest, StorageFault, UnknownEntry
+from catchlight.imaging.frame.boxes import largest_box, whole_box
 from catchlight.imaging.picture import Picture
 from catchlight.imaging.record import Record, Step
+from catchlight.models.registry import Models
 from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.crop.params import CropParams
+from catchlight.operations.crop.plan import frame_of, plan_crop
 from catchlight.operations.edit.marks import Box, Hotspot, Stroke
 from catchlight.operations.edit.params import EditParams
 from catchlight.operations.hair.params import HairParams
 from catchlight.operations.headshot.params import HeadshotParams
 from catchlight.operations.id_photo.params import IdPhotoParams
 from catchlight.operations.print_sheet.params import LayoutParams, SheetItem
+from catchlight.portrait.portrait import Portrait
 from catchlight.service.presets.carry_over import AppliedStep, carries, notes_on, preset_of
 from catchlight.service.presets.preset import SUFFIX, Preset, PresetStep, read_preset
 from catchlight.service.presets.preset_library import NameTaken, PresetFolder
@@ -86,6 +90,20 @@ def test_a_cut_stays_inside_every_picture(size: tuple[int, int]) -> None:
     assert isinstance(cut, CropParams)
     assert cut.x + cut.width <= size[0]
     assert cut.y + cut.height <= size[1]
+
+
+@pytest.mark.parametrize("angle", [-5.0, 2.0, 20.0])
+@pytest.mark.parametrize("size", [(600, 400), (400, 600), (600, 450), (1201, 801)])
+def test_a_straightened_cut_lies_on_every_picture(angle: float, size: tuple[int, int]) -> None:
+    straightened = CropParams(angle=angle)
+    box = whole_box(frame_of(straightened, (600, 400)))
+    drawn = {"x": box.x, "y": box.y, "width": box.width - 20, "height": box.height}
+    cut = preset_of("Cut", [AppliedStep("crop", straightened.model_copy(update=drawn), (600, 400))])
+    params = cut.steps[0].params(*size)
+    assert isinstance(params, CropParams)
+    plan = plan_crop(Portrait(Picture(np.zeros((size[1], size[0], 3), np.uint8)), Models()), params)
+    most = largest_box(plan.frame, plan.box.width / plan.box.height)
+    assert plan.box.width >= 0.7 * most.width, "no smaller than it has to be"
 
 
 def test_what_a_hand_drew_on_one_person_is_left_out_and_said() -> None:

@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 from catchlight.brushes.edits import BrushEdit, HandStroke
 from catchlight.gui.app.application import Recovery, begin
-from catchlight.gui.document.tab_drafts import Drafts
 from catchlight.gui.opening.pasting import delete_stale_copies
 from catchlight.gui.recovery import stroke_drafts
 from catchlight.gui.recovery.open_list import OpenList, OpenListFile, OpenPicture
 from catchlight.gui.recovery.recovery import MOST_TRIES
 from catchlight.gui.recovery.stroke_drafts import StrokeDraft, limit_strokes
+from catchlight.gui.recovery.tab_drafts import Drafts
 from catchlight.gui.tabs.adjust.tab import AdjustTab
 from catchlight.gui.tabs.edit.tab import EditTab
 from catchlight.gui.wording.problems import Problem

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from catchlight.gui.document.tab_drafts import Drafts
 from catchlight.gui.presets.collecting import preset_steps, preset_summary
 from catchlight.gui.recovery.open_list import TabDraft
+from catchlight.gui.recovery.tab_drafts import Drafts
 from catchlight.gui.style_book.add_piece_dialog import AddPieceDialog
 from catchlight.gui.tabs.hair.tab import HairTab
 from catchlight.gui.wording.problems import Problem

@@ -24,9 +24,9 @@ from catchlight.gui.app.window_layout import keep_geometry
 from catchlight.gui.app.window_memory import Memory, SettingsStore
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.restore_steps import GenerationHistory
-from catchlight.gui.document.tab_drafts import Drafts
 from catchlight.gui.engines.memory_store import MemoryStore
 from catchlight.gui.recovery.recovery import Recovery
+from catchlight.gui.recovery.tab_drafts import Drafts
 from catchlight.gui.widgets import theme
 from catchlight.gui.wording.i18n import Language
 from catchlight.paths import Home, resources

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from catchlight.clothing.reference import piece
 from catchlight.clothing.reference.read_template import read_template
-from catchlight.gui.document.tab_drafts import Drafts
 from catchlight.gui.recovery.open_list import TabDraft
+from catchlight.gui.recovery.tab_drafts import Drafts
 from catchlight.gui.style_book.add_piece_dialog import AddPieceDialog
 from catchlight.gui.style_book.anchor_editor import AnchorEditor
 from catchlight.gui.tabs.headshot.tab import HeadshotTab

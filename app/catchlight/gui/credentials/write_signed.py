@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from catchlight.core.files.originals import refuse_original
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.credentials.notices import tell_unsigned
+from catchlight.gui.opening.originals import originals_of
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.picture import Picture
@@ -16,10 +18,12 @@ from catchlight.operations.operation import File
 
 
 def write_signed(session: Session, path: Path, picture: Picture, make: Callable[[], File]) -> None:
-    """Write what ``make`` gives, on a worker. picture: what the file shows. Ends in a problem of the session, good or bad."""
+    """Write what ``make`` gives, on a worker; never over the file of an open picture. picture: what the file shows. Ends in a
+    problem of the session, good or bad."""
     signing, notes = session.signing, [""]
 
     def work(progress: Progress) -> Path:
+        refuse_original(path, originals_of(session.documents))
         file = make()
         progress.check()
         if signing is not None:

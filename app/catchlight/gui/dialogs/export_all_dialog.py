@@ -12,7 +12,7 @@ from catchlight.gui.dialogs.dialog_buttons import DialogButtons
 from catchlight.gui.dialogs.export_all import export_all
 from catchlight.gui.dialogs.export_defaults import is_id_photo
 from catchlight.gui.dialogs.export_form import ExportForm
-from catchlight.gui.dialogs.export_selection import ExportSelection, result_of, select_for_export
+from catchlight.gui.dialogs.export_selection import ExportSelection, select_for_export
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.widgets.labels import label, rule
 from catchlight.gui.widgets.theme import Theme
@@ -79,7 +79,7 @@ class ExportAllDialog(QDialog):
         selection, unread = self.selection, self._session.marks.reading
         self._count.setText(tr("Reading stars and flags…") if unread else selection.said)
         self.go_button.setEnabled(bool(selection.taken) and not unread)
-        shown = (result_of(document.steps, document.index) for document in selection.taken if document.steps)
+        shown = (document.chosen for document in selection.taken)
         self._measured.setVisible(any(step is not None and is_id_photo(step) for step in shown))
 
     def _browse(self) -> None:

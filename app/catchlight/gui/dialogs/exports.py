@@ -53,7 +53,7 @@ class Exports(QObject):
 
         def shown(item: QListWidgetItem) -> DraggedItem | None:
             document = item.data(Qt.ItemDataRole.UserRole)
-            return (document, document.current) if isinstance(document, OpenDocument) else None
+            return (document, None) if isinstance(document, OpenDocument) else None
 
         def made(item: QListWidgetItem) -> DraggedItem | None:
             document, number = self._session.current, int(item.data(Qt.ItemDataRole.UserRole))

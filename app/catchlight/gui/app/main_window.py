@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
         self._tabs = TabDesk(session, theme, ask, self)
         self.tabs = self._tabs.shelf
         self.unapplied = UnappliedWork(session, self.tabs, ask, self)
-        self._exports = Exports(session, ask, theme, self.unapplied.note, self)
+        self._exports = Exports(session, ask, theme, self.unapplied.note, self.unapplied.note_of_all, self)
         self._palette = PaletteDesk(session, self._tabs, theme, self)
         self.palette_box = self._palette.box
         self.copy_edits = CopyEdits(session, theme, lambda: self.film_strip.selected(), self)

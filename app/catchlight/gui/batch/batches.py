@@ -174,7 +174,7 @@ class Batches(PictureRun):
             finally:
                 journal.close()
 
-        self._follow(tr("Batch"), source)
+        self._follow(tr("Batch"), source, delivers=True)
         self.changed.emit()
 
     def _token(self, server: str | None) -> str | None:

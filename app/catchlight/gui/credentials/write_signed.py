@@ -29,6 +29,7 @@ def write_signed(session: Session, path: Path, picture: Picture, make: Callable[
         if signing is not None:
             made = signing.finish(file, picture)
             file, notes[0] = made.file, made.note
+            progress.check()
         write_atomic(path, file.data)
         return path
 
@@ -37,5 +38,6 @@ def write_signed(session: Session, path: Path, picture: Picture, make: Callable[
         tell_unsigned(session, notes)
 
     job = session.jobs.submit(tr("Writing {name}", name=path.name), work, lane="files")
+    job.delivers = True
     job.finished.connect(told)
     job.failed.connect(session.report)

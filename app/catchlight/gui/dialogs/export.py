@@ -240,6 +240,7 @@ class ExportDialog(QDialog):
             made = ready[1] if ready is not None and ready[0] == wish else encode(wish, progress)
             place = path
             while True:
+                progress.check()
                 if replace:
                     refuse_original(place, originals_of(documents))
                 try:
@@ -250,6 +251,7 @@ class ExportDialog(QDialog):
 
         self._session.memory.keep(export=self._choices())
         job = self._session.jobs.submit(tr("Writing {name}", name=path.name), work, lane="files")
+        job.delivers = True
         self._job = job
         self._allow(False)
         job.finished.connect(self._saved)

@@ -50,12 +50,14 @@ def export_all(
             except CatchlightError as error:
                 failed.append((document.title, error))
                 continue
+            progress.check()
             notes.append(made.note)
             name = file_name(pattern, field_values(document.name, step, number), suffix)
             done.append(_put(folder / name, made.data))
         return ExportedPictures(tuple(done), tuple(failed))
 
     job = session.jobs.submit(tr("Exporting"), work, lane="files")
+    job.delivers = True
     job.finished.connect(lambda _written: tell_unsigned(session, notes))
     return job
 

@@ -92,6 +92,7 @@ class PrintDelivery(QObject):
             return PreparedPrint(self._photo(), self._layout, page, resolution)
 
         job = self._session.jobs.submit(tr("Printing"), work, lane="files")
+        job.delivers = True
         job.finished.connect(lambda prepared: self._run(printer, prepared))
         job.failed.connect(self._session.report)
 

@@ -61,9 +61,10 @@ class PictureRun(QObject):
         """Those of the open pictures. Called on workers."""
         return originals_of(self._session.documents)
 
-    def _follow(self, title: str, source: Callable[[Progress], Iterator[object]]) -> None:
-        """Have a worker run ``source``, and hear what it tells."""
+    def _follow(self, title: str, source: Callable[[Progress], Iterator[object]], *, delivers: bool = False) -> None:
+        """Have a worker run ``source``, and hear what it tells. delivers: see ``BackgroundJob``."""
         self._job = job = self._session.jobs.follow(title, source)
+        job.delivers = delivers
         job.told.connect(self._heard)
         job.finished.connect(lambda _none: self._ended(None))
         job.failed.connect(self._ended)

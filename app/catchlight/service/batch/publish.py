@@ -91,7 +91,16 @@ class Publisher:
                     self._journal.fail(item.number, fault.code, fault.message, made.seconds)
             else:
                 self._journal.release(item.number)
+        self.sweep()
+
+    def sweep(self) -> None:
+        """Delete what was begun and will be made anew; nobody writes any more. What waits for its name stays."""
+        waiting = {
+            temporary_path(self._journal, item.number) for item in self._journal.items() if item.state == "writing"
+        }
         for left in self._output.folder.glob(f".{self._journal.id}-*{TEMPORARY}"):
+            if left in waiting:
+                continue
             with disk(Message("delete {path}", path=str(left))):
                 left.unlink(missing_ok=True)
 

@@ -140,6 +140,7 @@ class BatchRun:
                 yield from self._work(crew)
             finally:
                 crew.close()
+                self._publisher.sweep()
             if not self._waiting and not self._alone:
                 self.journal.end("finished")
 

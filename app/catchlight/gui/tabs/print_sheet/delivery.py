@@ -85,6 +85,7 @@ class SheetDelivery(QObject):
 
     def _make(self, params: LayoutParams, pictures: Sequence[Picture]) -> BackgroundJob:
         job = self._session.make(OPERATION, params, pictures, tr("Print sheet"))
+        job.delivers = True
         self._set_busy(True)
         for ended in (job.finished, job.failed, job.cancelled):
             ended.connect(lambda *_result: self._set_busy(False))

@@ -13,6 +13,7 @@ from catchlight.brushes.edits import BrushEdit
 from catchlight.brushes.mask import EditMask, RegionOf
 from catchlight.core.progress import Progress
 from catchlight.core.threads import each
+from catchlight.imaging.filters.alpha import visible_colours
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 
@@ -93,7 +94,8 @@ def _tone(result: Any, edit: BrushEdit, mask: EditMask, ground: BrushGround, pro
             return
         left, upper = max(x0, tile[0] - margin), max(y0, tile[1] - margin)
         right, lower = min(x1, tile[2] + margin), min(y1, tile[3] + margin)
-        rgb = _unit(before[upper - y0 : lower - y0, left - x0 : right - x0, :3], top)
+        around = before[upper - y0 : lower - y0, left - x0 : right - x0]
+        rgb = _unit(visible_colours(around) if margin else around[..., :3], top)
         tone = _TONES.get(edit.tool)
         new = tone(rgb, edit) if tone is not None else _DETAIL[edit.tool](rgb, edit, cm)
         core = np.s_[tile[1] - upper : tile[3] - upper, tile[0] - left : tile[2] - left]

@@ -11,6 +11,7 @@ import typer
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import MOST_BYTES, SPARE_BYTES, display_name, distinct_stems, portable_stem
+from catchlight.core.files.originals import is_one_of
 from catchlight.core.messages import Message
 from catchlight.service.files.discovery import DiscoveredFiles, find_pictures
 
@@ -93,7 +94,7 @@ def check_free(target: Path, sources: Sequence[Path], overwrite: bool) -> None:
     """Raises InvalidRequest where a result would replace a picture of the run, or anything without ``overwrite``."""
     if not os.path.lexists(target):
         return
-    if any(_is_same(target, source) for source in sources):
+    if is_one_of(target, sources):
         raise InvalidRequest(
             Message(
                 "{target} is a source itself, which is never written over. Choose another name.", target=str(target)
@@ -105,10 +106,3 @@ def check_free(target: Path, sources: Sequence[Path], overwrite: bool) -> None:
         )
     if not target.is_file():
         raise InvalidRequest(Message("{target} is no file that could be replaced.", target=str(target)))
-
-
-def _is_same(target: Path, source: Path) -> bool:
-    try:
-        return os.path.samefile(target, source)
-    except OSError:
-        return False

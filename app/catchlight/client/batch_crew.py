@@ -7,6 +7,7 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from catchlight.client.batch_handover import RemoteBatch, hand_over, read_sent
@@ -231,10 +232,14 @@ def remote_run(
     limits: DecodeLimits,
     server: RemoteBatches,
     on_the_way: int = ON_THE_WAY,
+    open_files: Callable[[], Sequence[Path]] = tuple,
 ) -> BatchRun:
-    """A run of a journal whose files a server does. on_the_way: files that are sent ahead at once."""
+    """A run of a journal whose files a server does. on_the_way: files that are sent ahead at once.
+
+    open_files: as of ``BatchRun``.
+    """
     crew = partial(RemoteCrew, server, limits)
-    return BatchRun(journal, bench, limits, on_the_way, crew=crew)
+    return BatchRun(journal, bench, limits, on_the_way, crew=crew, open_files=open_files)
 
 
 def forget_batch(server: RemoteBatches, journal: Journal[Any]) -> None:

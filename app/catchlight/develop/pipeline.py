@@ -19,6 +19,7 @@ from catchlight.develop.stages import base_layer, chroma, detail, light_colour, 
 from catchlight.develop.stages import vignette as frame
 from catchlight.develop.stages.protect import ProtectionMask, zones
 from catchlight.imaging.arrays import Singles
+from catchlight.imaging.filters.alpha import visible_colours
 from catchlight.imaging.picture import ByteImage, FloatImage, FloatPlane, Pixels
 
 _PART = 131_072
@@ -126,7 +127,8 @@ class _Plan:
 
         top, bottom, left, right = part
         y, x = max(0, top - self.margin), max(0, left - self.margin)
-        linear = decoding.linear(source[y : bottom + self.margin, x : right + self.margin])
+        seen = source[y : bottom + self.margin, x : right + self.margin]
+        linear = decoding.linear(visible_colours(seen) if self.margin else seen)
         if self.haze is not None:
             linear = self._cleared(linear, self.haze, y, x)
         lms: Any = cv2.transform(linear, self.to_lms)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
-import numpy as np
-
+from catchlight.imaging.filters.alpha import reduce_by_area
 from catchlight.imaging.picture import Pixels
 
 WHOLE = 100_000
@@ -21,17 +18,7 @@ def size_within(width: int, height: int, longest: int) -> tuple[int, int]:
 def reduce_pixels(pixels: Pixels, longest: int) -> Pixels:
     """HxWx3 or HxWx4 at most ``longest`` pixels long, each the mean of those that fall together; the same array where it is
     small already. Colours count by their opacity: what is hidden does not bleed in."""
-    import cv2
-
     size = size_within(pixels.shape[1], pixels.shape[0], longest)
     if size == pixels.shape[1::-1]:
         return pixels
-    source: Any = pixels
-    if pixels.shape[2] == 3:
-        small: Any = cv2.resize(source, size, interpolation=cv2.INTER_AREA)
-        return cast(Pixels, small)
-    alpha = source[..., 3:].astype(np.float32)
-    parts = np.dstack([source[..., :3] * alpha, alpha]).astype(np.float32)
-    mean: Any = cv2.resize(parts, size, interpolation=cv2.INTER_AREA)
-    colours = mean[..., :3] / np.maximum(mean[..., 3:], 1e-3)
-    return cast(Pixels, np.round(np.dstack([colours, mean[..., 3:]])).astype(pixels.dtype))
+    return reduce_by_area(pixels, size)

@@ -9,10 +9,10 @@ from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
 from catchlight.imaging.colour.output_spaces import EIGHT_BIT, ColourSpace, in_colour_space, space_name, space_of_file
 from catchlight.imaging.colour.source_colours import transformed
+from catchlight.imaging.filters.alpha import reduce_by_area
 from catchlight.imaging.filters.output_sharpening import Medium, sharpen, sharpening_for
 from catchlight.imaging.io import codec
-from catchlight.imaging.io.source import plane
-from catchlight.imaging.picture import Picture, Pixels
+from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File
 from catchlight.service.export_size import DEFAULT_DPI, ExportSize
 from catchlight.service.signing import Signing, does_not_fit, room_beside
@@ -175,12 +175,7 @@ def _scaled(picture: Picture, size: tuple[int, int]) -> Picture:
     """The picture in a smaller size, width and height; its density is then none that was ever measured."""
     if size == (picture.width, picture.height):
         return picture
-    import cv2
-
-    def scaled(pixels: Pixels) -> Pixels:
-        return plane(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA))
-
-    return transformed(picture, scaled).with_(dpi=None)
+    return transformed(picture, lambda pixels: reduce_by_area(pixels, size)).with_(dpi=None)
 
 
 def _refusal(reached: int, most: int, picture: Picture, wish: ExportRequest) -> UnusablePicture:

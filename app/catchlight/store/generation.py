@@ -50,9 +50,9 @@ class GenerationPage(BaseModel):
 
 def thumbnail(picture: Picture) -> bytes:
     """The picture at most 256 px large: PNG where it has alpha, else JPEG."""
-    import cv2
     import numpy as np
 
+    from catchlight.imaging.filters.alpha import reduce_by_area
     from catchlight.imaging.io import codec
 
     pixels: Any
@@ -62,5 +62,5 @@ def thumbnail(picture: Picture) -> bytes:
         pixels = (pixels >> 8).astype(np.uint8)
     scale = min(1.0, THUMBNAIL_SIDE / max(pixels.shape[:2]))
     size = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
-    small = Picture(np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8))
+    small = Picture(np.asarray(reduce_by_area(pixels, size), np.uint8))
     return codec.encode(small, "image/png" if small.has_alpha else "image/jpeg", quality=85)

@@ -134,6 +134,28 @@ def test_a_picture_that_was_not_looked_at_is_written_as_it_was_left(
     assert problem.text.startswith("2.png: ")
 
 
+def test_a_picture_whose_edits_are_all_undone_is_written_as_it_is_shown(
+    stage: Stage, files: list[Path], tmp_path: Path
+) -> None:
+    documents = opened(stage, files[:2])
+    for document in documents:
+        cut(stage, document)
+    documents[1].undo()
+    wait(lambda: documents[1].index == 0)
+    dialog = asked(stage, tmp_path / "edited")
+    dialog.unedited.setChecked(False)
+    assert dialog.count_text() == "1 picture is written.\nLeft out: without edits: 1"
+    assert list(written(stage, dialog, tmp_path / "edited")) == ["0.png"]
+    dialog = asked(stage, tmp_path / "all")
+    dialog.unedited.setChecked(True)
+    made = written(stage, dialog, tmp_path / "all")
+    assert {name: picture.width for name, picture in made.items()} == {"0.png": 200, "1.png": 240}
+    documents[1].redo()
+    wait(lambda: documents[1].index == 1)
+    made = written(stage, asked(stage, tmp_path / "again"), tmp_path / "again")
+    assert {name: picture.width for name, picture in made.items()} == {"0.png": 200, "1.png": 200}
+
+
 def test_id_photos_keep_what_was_measured(stage: Stage, tmp_path: Path) -> None:
     stage.do("id_photo")
     stage.open_sample()

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from catchlight.develop import decoding, space
 from catchlight.imaging.arrays import Singles
 from catchlight.imaging.colour.luminance import LUMINANCE
+from catchlight.imaging.filters.alpha import reduce_by_area, visible_colours
 from catchlight.imaging.picture import FloatImage, FloatPlane, Pixels
 
 LONGEST = 640
@@ -114,18 +115,17 @@ class LocalLinearModel:
 
 
 def reduce_picture(pixels: Pixels, longest: int = LONGEST) -> ReducedPicture:
-    """The colours of a picture at ``longest`` pixels at most."""
-    import cv2
-
+    """The visible colours of a picture at ``longest`` pixels at most."""
     height, width = pixels.shape[:2]
     scale = min(1.0, longest / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    rgb: Any = pixels[..., :3]
+    small = pixels
     if size != (width, height):
         # Of a large picture every few rows and columns are enough for an average.
         step = max(1, int(min(width / size[0], height / size[1]) / 4))
-        rgb = cv2.resize(np.ascontiguousarray(rgb[::step, ::step]), size, interpolation=cv2.INTER_AREA)
-    return ReducedPicture(decoding.linear(rgb))
+        every: Any = np.ascontiguousarray(pixels[::step, ::step])
+        small = reduce_by_area(every, size)
+    return ReducedPicture(decoding.linear(visible_colours(small)))
 
 
 def lightness(linear: FloatImage, to_lms: npt.NDArray[np.float32]) -> FloatPlane:

@@ -19,6 +19,7 @@ from catchlight.gui.app.window.stage import Stage
 from catchlight.gui.app.window.tab_desk import TabDesk
 from catchlight.gui.app.window.top_bar import TopBar
 from catchlight.gui.app.window.unapplied import UnappliedWork
+from catchlight.gui.app.window.unfinished import UnfinishedWork
 from catchlight.gui.app.window.view_bar import ViewBar
 from catchlight.gui.app.window_layout import keep_geometry, lay_out_window, restore_geometry, side_panel
 from catchlight.gui.canvas.compare import CanvasBackground, Mode
@@ -79,7 +80,8 @@ class MainWindow(QMainWindow):
         self._tabs = TabDesk(session, theme, ask, self)
         self.tabs = self._tabs.shelf
         self.unapplied = UnappliedWork(session, self.tabs, ask, self)
-        self._exports = Exports(session, ask, theme, self.unapplied.note, self)
+        self.unfinished = UnfinishedWork(session, ask, self)
+        self._exports = Exports(session, ask, theme, self.unapplied.note, self.unapplied.note_of_all, self)
         self._palette = PaletteDesk(session, self._tabs, theme, self)
         self.palette_box = self._palette.box
         self.copy_edits = CopyEdits(session, theme, lambda: self.film_strip.selected(), self)
@@ -337,7 +339,7 @@ class MainWindow(QMainWindow):
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.unapplied.may_end():
+        if not (self.unapplied.may_end() and self.unfinished.may_end()):
             event.ignore()
             return
         self.viewing.leave_full_screen()  # the next start is a window that can be found and moved

@@ -153,7 +153,7 @@ class Batches(PictureRun):
 
     def _run_over(self, opened: Callable[[], Journal[BatchPlan]], jobs: int | None, server: str | None) -> None:
         allowed, bench, home = self._limits(), self.bench, self._home.root
-        token = self._token(server)
+        token, open_files = self._token(server), self._open_files
 
         def source(progress: Progress) -> Iterator[object]:
             from catchlight.service.batch.run import BatchRun
@@ -161,12 +161,12 @@ class Batches(PictureRun):
             journal = opened()
             try:
                 if server is None:
-                    run = BatchRun(journal, bench, allowed, jobs, home)
+                    run = BatchRun(journal, bench, allowed, jobs, home, open_files=open_files)
                 else:
                     from catchlight.client.batch_crew import remote_run  # the network is slow to import
                     from catchlight.client.batches import RemoteBatches
 
-                    run = remote_run(journal, bench, allowed, RemoteBatches(server, token))
+                    run = remote_run(journal, bench, allowed, RemoteBatches(server, token), open_files=open_files)
                 yield _Begun(run, journal.items())
                 yield from run.events()
                 if run.cancelled and journal.state == "open":
@@ -174,7 +174,7 @@ class Batches(PictureRun):
             finally:
                 journal.close()
 
-        self._follow(tr("Batch"), source)
+        self._follow(tr("Batch"), source, delivers=True)
         self.changed.emit()
 
     def _token(self, server: str | None) -> str | None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage
 from catchlight.core.errors import CatchlightError
 from catchlight.gui.canvas.qt_images import eight_bit, wrap
 from catchlight.gui.wording.problems import problem_of
+from catchlight.imaging.filters.alpha import reduce_by_area
 from catchlight.imaging.picture import ByteImage, Pixels
 
 _BEHIND = (150, 150, 150)
@@ -49,11 +50,9 @@ def _cut(pixels: ByteImage, part: Square | None) -> ByteImage:
 
 
 def _reduced(pixels: ByteImage, side: int) -> ByteImage:
-    import cv2
-
     scale = min(1.0, side / min(pixels.shape[:2]))
     size = (max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale)))
-    small = np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.float32)
+    small = np.asarray(reduce_by_area(pixels, size), np.float32)
     if small.shape[2] == 4:
         alpha = small[..., 3:] / 255
         small = np.asarray(small[..., :3] * alpha + np.array(_BEHIND, np.float32) * (1 - alpha), np.float32)

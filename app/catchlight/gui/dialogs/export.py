@@ -7,8 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from catchlight.core.errors import CatchlightError
+from catchlight.core.errors import CatchlightError, InvalidRequest
 from catchlight.core.files.naming import file_name, free_path
+from catchlight.core.files.originals import refuse_original
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
@@ -26,10 +27,11 @@ from catchlight.gui.dialogs.export_form import ExportForm
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.opening.originals import originals_of
 from catchlight.gui.widgets.labels import label, rule, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tell_or_keep, tr
-from catchlight.gui.wording.problems import problem_of
+from catchlight.gui.wording.problems import problem_of, sentence_of
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.service.export import ExportRequest, ExportResult, encode_export
@@ -61,6 +63,8 @@ class ExportDialog(QDialog):
         self._ask = ask
         self._theme = theme
         self._job: BackgroundJob | None = None
+        self._can_be_made = True
+        """Whether there are bytes to write; False also while they are being written."""
         self._ready: tuple[ExportRequest, ExportResult] | None = None
         self._last = session.memory.state.export
         self._folder = Path(self._last.folder) if self._last.folder else self._first_folder()
@@ -95,6 +99,7 @@ class ExportDialog(QDialog):
         self._target = label("", "section", wrap=True)
         self._estimate_text = label("", "muted", wrap=True)
         self._trouble = warning_label()
+        self._refusal = warning_label()
         answers = DialogButtons(self, tr("Export"), tr("Write the file"), tr("Close without writing"), theme)
         self.save_button = answers.go
         self.save_button.clicked.connect(self.save)
@@ -104,7 +109,15 @@ class ExportDialog(QDialog):
         column.addWidget(label(tr("Export"), "title"))
         if self._note:
             column.addWidget(warning_label(self._note))
-        for widget in (self.form, rule(), self._target, self._replace_row, self._estimate_text, self._trouble):
+        for widget in (
+            self.form,
+            rule(),
+            self._target,
+            self._replace_row,
+            self._estimate_text,
+            self._trouble,
+            self._refusal,
+        ):
             column.addWidget(widget)
         column.addStretch(1)
         column.addLayout(answers)
@@ -132,13 +145,26 @@ class ExportDialog(QDialog):
         self.form.show_folder(str(self._folder))
         self._target.setText(self.target().name)
         self._replace_row.setVisible(self._wanted().exists())
+        try:
+            if self.replace.isChecked():
+                refuse_original(self.target(), originals_of(self._session.documents))
+            self._refusal.hide()
+        except InvalidRequest as error:
+            self._refusal.setText(sentence_of(error))
+            self._refusal.show()
+        self._allow(self._can_be_made)
         self._grow()
+
+    def _allow(self, can_be_made: bool) -> None:
+        """Let Export be pressed where there are bytes, and a file that may take them."""
+        self._can_be_made = can_be_made
+        self.save_button.setEnabled(can_be_made and self._refusal.isHidden())
 
     def _browse(self) -> None:
         folder = self._ask.folder(self, tr("Choose the folder"), str(self._folder))
         if folder is not None:
             self._folder = folder
-            if self.save_button.isEnabled():
+            if self._can_be_made:
                 self._trouble.hide()  # it was said of the other folder
             self._show_target()
 
@@ -179,7 +205,7 @@ class ExportDialog(QDialog):
         self._ready = (wish, made)
         self._trouble.setText(tell_or_keep(made.note))
         self._trouble.setVisible(bool(made.note))
-        self.save_button.setEnabled(True)
+        self._allow(True)
         parts = [f"{made.width} × {made.height} px", size_text(len(made.data))]
         if made.dpi is not None and (wish.dpi is not None or wish.size is not None):
             parts.insert(1, f"{made.dpi:.0f} dpi")
@@ -201,19 +227,22 @@ class ExportDialog(QDialog):
         self._trouble.setText(f"{problem.title}. {problem.text}")
         self._trouble.show()
         self._estimate_text.setText("")
-        self.save_button.setEnabled(False)
+        self._allow(False)
         self._grow()
 
     def save(self) -> None:
         """Write the file and close."""
         self._timer.stop()  # an estimate would call off the job before it: the writing
         path, wish, ready, replace = self.target(), self.form.wish(), self._ready, self.replace.isChecked()
-        encode = self._encode
+        encode, documents = self._encode, self._session.documents
 
         def work(progress: Progress) -> Path:
             made = ready[1] if ready is not None and ready[0] == wish else encode(wish, progress)
             place = path
             while True:
+                progress.check()
+                if replace:
+                    refuse_original(place, originals_of(documents))
                 try:
                     write_atomic(place, made.data, replace=replace)
                     return place
@@ -222,8 +251,9 @@ class ExportDialog(QDialog):
 
         self._session.memory.keep(export=self._choices())
         job = self._session.jobs.submit(tr("Writing {name}", name=path.name), work, lane="files")
+        job.delivers = True
         self._job = job
-        self.save_button.setEnabled(False)
+        self._allow(False)
         job.finished.connect(self._saved)
         job.failed.connect(lambda error: self._not_saved(job, error))
 
@@ -241,7 +271,7 @@ class ExportDialog(QDialog):
         self._failed(job, error)
         if job is self._job:
             self._estimate_text.setText(measured)
-            self.save_button.setEnabled(True)
+            self._allow(True)
             self._grow()
 
     def _saved(self, path: Path) -> None:

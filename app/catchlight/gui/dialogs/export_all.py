@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,18 +14,13 @@ from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import ExportChoices
 from catchlight.gui.credentials.notices import limit_of, tell_unsigned, with_source
 from catchlight.gui.dialogs.export_defaults import field_values, format_of, is_id_photo, offered_format
-from catchlight.gui.dialogs.export_selection import result_of
 from catchlight.gui.document.document import EditStep, OpenDocument
-from catchlight.gui.document.restore_steps import restore_steps
 from catchlight.gui.jobs.jobs import BackgroundJob
-from catchlight.gui.opening.read_file import read_task
+from catchlight.gui.opening.shown_step import shown_step
 from catchlight.gui.wording.i18n import tr
 from catchlight.imaging.io import codec
 from catchlight.service.export import ExportRequest, ExportResult, encode_export
 from catchlight.service.export_size import ExportSize
-
-StepSource = Callable[[Progress], EditStep]
-"""Gives the step of a picture that is written. For workers; raises what reading raises."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +35,7 @@ def export_all(
     session: Session, folder: Path, documents: Sequence[OpenDocument], wish: ExportRequest, pattern: str
 ) -> BackgroundJob:
     """Write pictures. wish: without a media type each keeps the format that it has. The job gives ``ExportedPictures``."""
-    wanted = [(one, _source_of(session, one), max(one.index, 0) + 1) for one in documents]
+    wanted = [(one, shown_step(session, one), max(one.index, 0) + 1) for one in documents]
     notes: list[str] = []
 
     def work(progress: Progress) -> ExportedPictures:
@@ -55,34 +50,16 @@ def export_all(
             except CatchlightError as error:
                 failed.append((document.title, error))
                 continue
+            progress.check()
             notes.append(made.note)
             name = file_name(pattern, field_values(document.name, step, number), suffix)
             done.append(_put(folder / name, made.data))
         return ExportedPictures(tuple(done), tuple(failed))
 
     job = session.jobs.submit(tr("Exporting"), work, lane="files")
+    job.delivers = True
     job.finished.connect(lambda _written: tell_unsigned(session, notes))
     return job
-
-
-def _source_of(session: Session, document: OpenDocument) -> StepSource:
-    """Where the step comes from that is written of a picture: the one that is shown, or would be once it is looked at."""
-    if document.steps:
-        step = result_of(document.steps, document.index) or document.steps[0]
-        return lambda _progress: step
-    path, point, store = document.path, session.resume_points.point(document), session.store
-    assert path is not None, "a selection has none without pixels and file"
-    read = read_task(path, session.memory.settings.local_limits)
-
-    def work(progress: Progress) -> EditStep:
-        source = read(progress)
-        if point is None:
-            return source
-        digest = source.picture.digest
-        found = [step for step in restore_steps(store.history(digest), store, digest) if step.generation == point]
-        return found[0] if found else source
-
-    return work
 
 
 def encode_step(

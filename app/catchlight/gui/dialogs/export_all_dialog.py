@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -12,9 +13,10 @@ from catchlight.gui.dialogs.dialog_buttons import DialogButtons
 from catchlight.gui.dialogs.export_all import export_all
 from catchlight.gui.dialogs.export_defaults import is_id_photo
 from catchlight.gui.dialogs.export_form import ExportForm
-from catchlight.gui.dialogs.export_selection import ExportSelection, result_of, select_for_export
+from catchlight.gui.dialogs.export_selection import ExportSelection, select_for_export
 from catchlight.gui.dialogs.questions import SystemDialogs
-from catchlight.gui.widgets.labels import label, rule
+from catchlight.gui.document.document import OpenDocument
+from catchlight.gui.widgets.labels import label, rule, warning_label
 from catchlight.gui.widgets.theme import Theme
 from catchlight.gui.wording.i18n import tr
 
@@ -25,8 +27,17 @@ class ExportAllDialog(QDialog):
     begun = Signal(object)
     """The BackgroundJob that gives ``ExportedPictures``."""
 
-    def __init__(self, session: Session, ask: SystemDialogs, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        ask: SystemDialogs,
+        theme: Theme,
+        note: Callable[[Sequence[OpenDocument]], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        """note: what is to be said beside the files of pictures, if anything."""
         super().__init__(parent)
+        self._note_of = note
         self._session = session
         self._ask = ask
         self._theme = theme
@@ -44,6 +55,7 @@ class ExportAllDialog(QDialog):
         self.unedited.setChecked(last.unedited)
         self.unedited.toggled.connect(self._show_count)
         self._count = label("", "section", wrap=True)
+        self._note = warning_label()
         self._measured = label(tr("ID photos keep the format, size, density, sharpness and colours that were measured."),
                                "muted", wrap=True)  # fmt: skip
         advice = tr("What the film strip shows is written, each picture as it is shown. No file is replaced.")
@@ -55,7 +67,7 @@ class ExportAllDialog(QDialog):
         column.setSpacing(theme.px(4))
         column.addWidget(label(tr("Export all"), "title"))
         column.addWidget(label(advice, "muted", wrap=True))
-        for widget in (self.form, self.unedited, rule(), self._count, self._measured):
+        for widget in (self.form, self.unedited, rule(), self._count, self._note, self._measured):
             column.addWidget(widget)
         column.addStretch(1)
         column.addLayout(answers)
@@ -79,7 +91,10 @@ class ExportAllDialog(QDialog):
         selection, unread = self.selection, self._session.marks.reading
         self._count.setText(tr("Reading stars and flags…") if unread else selection.said)
         self.go_button.setEnabled(bool(selection.taken) and not unread)
-        shown = (result_of(document.steps, document.index) for document in selection.taken if document.steps)
+        note = self._note_of(selection.taken)
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        shown = (document.chosen for document in selection.taken)
         self._measured.setVisible(any(step is not None and is_id_photo(step) for step in shown))
 
     def _browse(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt
@@ -38,11 +38,12 @@ class Exports(QObject):
         ask: SystemDialogs,
         theme: Theme,
         note: Callable[[OpenDocument], str],
+        note_of_all: Callable[[Sequence[OpenDocument]], str],
         window: QWidget,
     ) -> None:
-        """note: what is to be said beside a file of a picture, if anything."""
+        """note, note_of_all: what is to be said beside a file of a picture, or of several, if anything."""
         super().__init__(window)
-        self._note = note
+        self._note, self._note_of_all = note, note_of_all
         self._session = session
         self._ask = ask
         self._theme = theme
@@ -53,7 +54,7 @@ class Exports(QObject):
 
         def shown(item: QListWidgetItem) -> DraggedItem | None:
             document = item.data(Qt.ItemDataRole.UserRole)
-            return (document, document.current) if isinstance(document, OpenDocument) else None
+            return (document, None) if isinstance(document, OpenDocument) else None
 
         def made(item: QListWidgetItem) -> DraggedItem | None:
             document, number = self._session.current, int(item.data(Qt.ItemDataRole.UserRole))
@@ -86,7 +87,7 @@ class Exports(QObject):
             PrintDialog(self._session, document, step, self._ask, self._theme, self._window, note).open()
 
     def export_all(self) -> None:
-        dialog = ExportAllDialog(self._session, self._ask, self._theme, self._window)
+        dialog = ExportAllDialog(self._session, self._ask, self._theme, self._note_of_all, self._window)
         dialog.begun.connect(self._follow)
         dialog.open()
 

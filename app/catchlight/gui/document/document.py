@@ -75,6 +75,12 @@ class OpenDocument(QObject):
     def current(self) -> EditStep | None:
         return self._steps[self.index] if self.loaded else None
 
+    @property
+    def chosen(self) -> EditStep | None:
+        """The step that is shown, or will be as soon as its pixels are there; None while nothing is loaded."""
+        indices, place = self.trail
+        return self._steps[indices[place]] if self._steps else None
+
     def needed(self, index: int) -> list[EditStep]:
         """The steps whose pixels are looked at while that one is shown: itself, and what operations start from."""
         found = [self._steps[index]]

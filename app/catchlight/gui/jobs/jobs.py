@@ -52,6 +52,8 @@ class BackgroundJob(QObject):
         self.visible = visible
         self.running = False
         """Whether the job bar shows it; live previews and thumbnails stay silent."""
+        self.delivers = False
+        """Whether it writes or prints what somebody asked for: asked about before the window is closed."""
         self.work = work
         self.listener: Callable[[float, str], None] | None = None
         self.hearer: Callable[[object], None] | None = None
@@ -168,6 +170,11 @@ class JobQueue(QObject):
     def running(self) -> list[BackgroundJob]:
         """Jobs that have begun."""
         return [job for job in self._jobs if job.running]
+
+    @property
+    def delivering(self) -> list[BackgroundJob]:
+        """Those that write or print what somebody asked for, begun or not, and were not called off."""
+        return [job for job in self._jobs if job.delivers and not job.progress.cancelled]
 
     @property
     def idle(self) -> bool:

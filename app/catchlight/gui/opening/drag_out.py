@@ -15,13 +15,14 @@ from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.credentials.notices import tell_unsigned
 from catchlight.gui.dialogs.export_all import encode_as_last_time
-from catchlight.gui.dialogs.export_defaults import name_values
+from catchlight.gui.dialogs.export_defaults import field_values
 from catchlight.gui.document.document import EditStep, OpenDocument
 from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.opening.shown_step import StepSource, can_be_read, shown_step, shows_result
 from catchlight.gui.wording.i18n import tr
 
 DraggedItem = tuple[OpenDocument, EditStep | None]
-"""What an item stands for; None: the picture as it was opened."""
+"""What an item stands for: a step, or None for the one that is shown."""
 
 
 class DragOut(QObject):
@@ -69,28 +70,33 @@ class DragOut(QObject):
             return
         document, step = found
         small = item.icon().pixmap(QSize(self._rows.iconSize()))
-        if step is None or (step.operation is None and document.path is not None):
-            if document.path is not None:
-                self.drag(document.path, small)
+        made = shows_result(self._session, document) if step is None else step.operation is not None
+        if document.path is not None and not made:
+            self.drag(document.path, small)
             return
+        if not can_be_read(document):
+            return
+        source: StepSource = shown_step(self._session, document) if step is None else lambda _progress: step
         notes: list[str] = []
-        job = self._job = self._session.jobs.submit(tr("Exporting"), self._writing(document, step, notes), lane="files")
+        work = self._writing(document, source, notes)
+        job = self._job = self._session.jobs.submit(tr("Exporting"), work, lane="files")
         job.finished.connect(lambda _path: tell_unsigned(self._session, notes))
         job.finished.connect(lambda path: self._written(job, path, small))
         job.failed.connect(self._session.report)
         job.failed.connect(lambda _error: self._let_go())
 
-    def _writing(self, document: OpenDocument, step: EditStep, notes: list[str]) -> Callable[[Progress], Path]:
+    def _writing(self, document: OpenDocument, source: StepSource, notes: list[str]) -> Callable[[Progress], Path]:
         """notes: takes why the file is not signed, where it should have been."""
         if self._folder is None:
             self._folder = QTemporaryDir()
         folder, pattern = Path(self._folder.path()), self._session.memory.state.export.pattern
-        values = name_values(document, step)
+        name, number = document.name, max(document.index, 0) + 1
 
         def work(progress: Progress) -> Path:
+            step = source(progress)
             made, suffix = encode_as_last_time(self._session, document, step, progress)
             notes.append(made.note)
-            place = free_path(folder / file_name(pattern, values, suffix))
+            place = free_path(folder / file_name(pattern, field_values(name, step, number), suffix))
             write_atomic(place, made.data)
             return place
 

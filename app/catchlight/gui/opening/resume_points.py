@@ -47,6 +47,10 @@ class ResumePoints(QObject):
         """The generation of the result that was seen last; None for the original, and for what has no file."""
         return None if document.path is None else self._points.get(_key(document))
 
+    def awaited(self, document: OpenDocument) -> str | None:
+        """The same, as long as it is not back: until then the picture is not read, or shows its original."""
+        return None if document.steps and document in self._known else self.point(document)
+
     def leave(self, document: OpenDocument) -> None:
         """Its trail comes back from the list of what was open."""
         self._left.add(document)

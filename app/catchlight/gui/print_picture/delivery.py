@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QWidget
 
+from catchlight.core.errors import InvalidRequest
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_memory import PrintChoices
 from catchlight.gui.credentials.write_signed import write_signed
 from catchlight.gui.dialogs.questions import SystemDialogs
+from catchlight.gui.opening.originals import originals_of
 from catchlight.gui.print_picture.printer_run import PreparedPrint, PrinterRun, new_printer, page_of, set_page
-from catchlight.gui.tabs.print_sheet.printing import TOLERANCE_MM
+from catchlight.gui.tabs.print_sheet.printing import TOLERANCE_MM, refuse_output_file
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
 from catchlight.imaging.colour.output_profiles import OutputProfile, read_output_profile
@@ -78,12 +80,19 @@ class PrintDelivery(QObject):
 
     def send(self, printer: QPrinter) -> None:
         """Make the picture ready on a worker, then hand it over in strips."""
+        try:
+            refuse_output_file(printer, originals_of(self._session.documents))
+        except InvalidRequest as error:
+            self._session.report(error)
+            self.deleteLater()
+            return
         page, resolution = page_of(printer), printer.resolution()
 
         def work(_progress: Progress) -> PreparedPrint:
             return PreparedPrint(self._photo(), self._layout, page, resolution)
 
         job = self._session.jobs.submit(tr("Printing"), work, lane="files")
+        job.delivers = True
         job.finished.connect(lambda prepared: self._run(printer, prepared))
         job.failed.connect(self._session.report)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMarginsF, QObject, QRectF, QSizeF, QTimer, Signal
@@ -85,6 +86,20 @@ class PrinterRun(QObject):
         self._turn = QTimer(self)
         self._turn.setInterval(0)
         self._turn.timeout.connect(self._strip)
+
+    @property
+    def active(self) -> bool:
+        """Whether strips are still to come."""
+        return self._turn.isActive()
+
+    def stop(self) -> None:
+        """Hand over no more; of a print into a file nothing stays. Nobody is told."""
+        self._turn.stop()
+        self._printer.abort()  # before the end: a printer then ejects nothing
+        self._painter.end()
+        if self._printer.outputFileName():
+            Path(self._printer.outputFileName()).unlink(missing_ok=True)
+        self.deleteLater()
 
     def start(self) -> None:
         if not self._painter.begin(self._printer):

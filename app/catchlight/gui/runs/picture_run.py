@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -11,6 +12,7 @@ from catchlight.core.errors import CatchlightError
 from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.opening.originals import originals_of
 from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.paths import Home
 from catchlight.service.batch.messages import EditorFactory, TaskProgress
@@ -55,9 +57,14 @@ class PictureRun(QObject):
         limits = self._session.memory.settings.local_limits
         return DecodeLimits(limits.max_bytes, limits.max_pixels, limits.min_side)
 
-    def _follow(self, title: str, source: Callable[[Progress], Iterator[object]]) -> None:
-        """Have a worker run ``source``, and hear what it tells."""
+    def _open_files(self) -> Sequence[Path]:
+        """Those of the open pictures. Called on workers."""
+        return originals_of(self._session.documents)
+
+    def _follow(self, title: str, source: Callable[[Progress], Iterator[object]], *, delivers: bool = False) -> None:
+        """Have a worker run ``source``, and hear what it tells. delivers: see ``BackgroundJob``."""
         self._job = job = self._session.jobs.follow(title, source)
+        job.delivers = delivers
         job.told.connect(self._heard)
         job.finished.connect(lambda _none: self._ended(None))
         job.failed.connect(self._ended)

@@ -10,12 +10,15 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from catchlight.core.errors import CatchlightError
+from catchlight.core.files.originals import refuse_original
+from catchlight.core.progress import Progress
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window_layout import resize_dialog
 from catchlight.gui.app.window_memory import BatchChoices
 from catchlight.gui.batch.form import BatchForm
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.jobs.jobs import Work
+from catchlight.gui.opening.originals import originals_of
 from catchlight.gui.runs.footer import RunFooter
 from catchlight.gui.runs.picture_run import PictureRun
 from catchlight.gui.widgets.labels import label
@@ -130,10 +133,13 @@ class RunWindow(QDialog):
         target = self._ask.save_as(self, tr("Report"), (self.form.folder or Path.home()) / "report.csv", "CSV (*.csv)")
         if target is None:
             return
-        items = list(self._run.items)
-        job = self._session.jobs.submit(
-            tr("Writing {name}", name=target.name), lambda _progress: write_report(target, items), lane="files"
-        )
+        items, documents = list(self._run.items), self._session.documents
+
+        def work(_progress: Progress) -> None:
+            refuse_original(target, (*originals_of(documents), *(item.source for item in items)))
+            write_report(target, items)
+
+        job = self._session.jobs.submit(tr("Writing {name}", name=target.name), work, lane="files")
         job.failed.connect(self._say)
 
     def _choose(self, title: str, before: Path | None, show: Callable[[Path], None]) -> None:

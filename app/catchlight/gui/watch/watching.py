@@ -55,7 +55,7 @@ class Watching(PictureRun):
         subfolders: bool = False,
     ) -> None:
         """Watch a folder. output: fields of ``plan.Output``. What is wrong with them is told by ``failed``."""
-        allowed, bench, home = self._limits(), self.bench, self._home
+        allowed, bench, home, open_files = self._limits(), self.bench, self._home, self._open_files
 
         def source(_progress: Progress) -> Iterator[object]:
             from catchlight.service.watch.plan import watch_journal, watch_journals, watch_plan
@@ -63,7 +63,7 @@ class Watching(PictureRun):
 
             journal = watch_journal(watch_journals(home), watch_plan(folder, preset, output, subfolders=subfolders))
             try:
-                watch = Watch(journal, bench, allowed, options, home.root)
+                watch = Watch(journal, bench, allowed, options, home.root, open_files)
                 yield _WatchBegun(watch)
                 yield from watch.events()
             finally:

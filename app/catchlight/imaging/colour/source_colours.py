@@ -148,8 +148,8 @@ def transformed(picture: Picture, transform: Callable[[Pixels], Pixels]) -> Pict
     pixels, own = transform(picture.pixels), picture.source_colours
     if own is None:
         return picture.with_(pixels=pixels)
-    colours = plane(own.of(picture.pixels)[..., :3])
-    return picture.with_(pixels=pixels, source_colours=replace(own, pixels=transform(colours), base=pixels))
+    colours = transform(own.of(picture.pixels))  # with alpha, by which colours count where pixels are mixed
+    return picture.with_(pixels=pixels, source_colours=replace(own, pixels=plane(colours[..., :3]), base=pixels))
 
 
 def _joined(colours: Pixels, pixels: Pixels) -> Pixels:

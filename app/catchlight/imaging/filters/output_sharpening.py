@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
+from catchlight.imaging.filters.alpha import visible_colours
 from catchlight.imaging.filters.gaussian import EXACT, gaussian_blur
 from catchlight.imaging.picture import Pixels
 
@@ -60,7 +61,8 @@ def sharpen(pixels: Pixels, how: Sharpening) -> Pixels:
         last = min(height, first + _BAND)
         low, high = max(0, first - margin), min(height, last + margin)
         part = pixels[low:high, :, :3].astype(np.float32) / np.float32(top)
-        light = part @ np.array([0.2126, 0.7152, 0.0722], np.float32)
+        seen = visible_colours(pixels[low:high]).astype(np.float32) / np.float32(top)
+        light = seen @ np.array([0.2126, 0.7152, 0.0722], np.float32)
         detail = light - gaussian_blur(light, how.sigma, EXACT)
         detail = np.sign(detail) * np.maximum(np.abs(detail) - np.float32(_NOISE), 0)
         change = np.clip(detail * np.float32(how.amount), -_MOST, _MOST)[..., None]

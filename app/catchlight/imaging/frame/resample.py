@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from catchlight.imaging.filters.alpha import premultiply, unpremultiply
 from catchlight.imaging.frame.boxes import FrameBox
 from catchlight.imaging.frame.picture_frame import PictureFrame, through
 from catchlight.imaging.geometry import Matrix
@@ -68,7 +69,7 @@ def reduce_to(pixels: Pixels, size: tuple[int, int]) -> Pixels:
     """Means over areas; colours count by their opacity."""
     if pixels.shape[2] == 3:
         return cast(Pixels, downsample(pixels, size))
-    return _straight(downsample(_premultiplied(pixels), size), pixels.dtype)
+    return unpremultiply(downsample(premultiply(pixels), size), pixels.dtype)
 
 
 def _warped(pixels: Pixels, matrix: Matrix, size: tuple[int, int], *, held: bool) -> Pixels:
@@ -94,7 +95,7 @@ def _warped(pixels: Pixels, matrix: Matrix, size: tuple[int, int], *, held: bool
 
 def _band(part: Any, matrix: Matrix, size: tuple[int, int], held: bool) -> Any:
     if part.shape[2] == 4:
-        return _straight(_cubic(_premultiplied(part), matrix, size, held), part.dtype)
+        return unpremultiply(_cubic(premultiply(part), matrix, size, held), part.dtype)
     return _cubic(part, matrix, size, held)
 
 
@@ -111,15 +112,3 @@ def _cubic(part: Any, matrix: Matrix, size: tuple[int, int], held: bool) -> Any:
     square = np.ones((3, 3), np.uint8)
     np.minimum(made, warp(cv2.dilate(part, square), cv2.INTER_NEAREST), out=made)
     return np.maximum(made, warp(cv2.erode(part, square), cv2.INTER_NEAREST), out=made)
-
-
-def _premultiplied(pixels: Any) -> Any:
-    alpha = pixels[..., 3:].astype(np.float32)
-    return np.dstack([pixels[..., :3] * (alpha / np.float32(np.iinfo(pixels.dtype).max)), alpha]).astype(np.float32)
-
-
-def _straight(parts: Any, dtype: Any) -> Pixels:
-    top = np.float32(np.iinfo(dtype).max)
-    colours = parts[..., :3] * (top / np.maximum(parts[..., 3:], 1e-3))
-    made: Any = np.round(np.clip(np.dstack([colours, parts[..., 3:]]), 0, top)).astype(dtype)
-    return cast(Pixels, made)

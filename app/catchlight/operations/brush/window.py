@@ -13,6 +13,7 @@ from catchlight.brushes.apply import BrushGround, apply_edits
 from catchlight.brushes.edits import BrushEdit, strikes
 from catchlight.brushes.mask import EditMask
 from catchlight.brushes.placing import move_edits, scale_edits
+from catchlight.imaging.filters.alpha import reduce_by_area
 from catchlight.imaging.picture import FloatPlane, Pixels
 from catchlight.matting.modnet import Window
 from catchlight.operations.brush.run import ground_of, results_of, scale_of
@@ -86,11 +87,9 @@ def _aligned(box: Window, step: int, margin: int, width: int, height: int) -> Wi
 
 def _reduced(base: Any, box: Window, step: int) -> tuple[Pixels, tuple[float, float]]:
     """The pixels of a window, and what they are of its width and height."""
-    import cv2
-
     part = base[box[1] : box[3], box[0] : box[2]]
     if step == 1:
         return np.ascontiguousarray(part), (1.0, 1.0)
     size = (max(1, -(-part.shape[1] // step)), max(1, -(-part.shape[0] // step)))
-    small: Any = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    small = reduce_by_area(part, size)
     return small, (size[0] / part.shape[1], size[1] / part.shape[0])

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from catchlight.catalogue.documents import DocumentSpec
 from catchlight.core.errors import UnusablePicture
 from catchlight.core.messages import Message, join_alternatives
+from catchlight.imaging.filters.alpha import reduce_by_area
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
 from catchlight.operations.operation import File, PhotoFormat
@@ -147,9 +146,7 @@ def _sizes(picture: Picture, document: DocumentSpec) -> Iterator[Picture]:
 
 
 def _resized(picture: Picture, width: int, height: int, step: float) -> Picture:
-    import cv2
-
-    pixels = np.asarray(cv2.resize(picture.pixels, (width, height), interpolation=cv2.INTER_AREA))
+    pixels = reduce_by_area(picture.pixels, (width, height))
     return picture.with_(pixels=pixels, dpi=None if picture.dpi is None else picture.dpi * step)
 
 

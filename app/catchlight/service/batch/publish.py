@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from catchlight.core.errors import InvalidRequest
 from catchlight.core.files.naming import add_number
+from catchlight.core.files.originals import is_one_of, refuse_original
 from catchlight.core.files.writing import TEMPORARY, disk, put_in_place
 from catchlight.core.messages import Message
 from catchlight.store.batches.item import BatchItem
@@ -41,11 +42,14 @@ def temporary_path(journal: Journal[Any], number: int) -> Path:
 class Publisher:
     """Names results by the plan. First the intention is in the journal, then the file has its name, then it is done."""
 
-    def __init__(self, journal: Journal[Any]) -> None:
-        """journal: of a BatchPlan, or of another plan with an output and sources."""
+    def __init__(self, journal: Journal[Any], open_files: Callable[[], Sequence[Path]] = tuple) -> None:
+        """journal: of a BatchPlan, or of another plan with an output and sources. open_files: gives those of pictures that are
+        open meanwhile, which are not written over either.
+        """
         self._journal = journal
         self._output = journal.plan.output
         self._sources = set(journal.plan.sources)
+        self._open_files = open_files
 
     def publish(self, made: PendingResult) -> BatchItem:
         """Raises InvalidRequest where the name is taken and numbers were not wished for, StorageFault."""
@@ -87,7 +91,16 @@ class Publisher:
                     self._journal.fail(item.number, fault.code, fault.message, made.seconds)
             else:
                 self._journal.release(item.number)
+        self.sweep()
+
+    def sweep(self) -> None:
+        """Delete what was begun and will be made anew; nobody writes any more. What waits for its name stays."""
+        waiting = {
+            temporary_path(self._journal, item.number) for item in self._journal.items() if item.state == "writing"
+        }
         for left in self._output.folder.glob(f".{self._journal.id}-*{TEMPORARY}"):
+            if left in waiting:
+                continue
             with disk(Message("delete {path}", path=str(left))):
                 left.unlink(missing_ok=True)
 
@@ -102,6 +115,8 @@ class Publisher:
                         path=str(path),
                     )
                 )
+            if self._output.taken == "replace":
+                refuse_original(path, self._open_files())
             told = made.verdict, made.notes
             if not own and self._journal.intend(made.number, path, made.sha256, made.seconds, *told):
                 try:
@@ -115,11 +130,7 @@ class Publisher:
 
     def _is_source(self, path: Path) -> bool:
         """Whether writing there would touch a picture that the batch reads: also under another name of its."""
-        if path in self._sources:
-            return True
-        return os.path.exists(path) and any(
-            os.path.exists(source) and path.samefile(source) for source in self._sources
-        )
+        return path in self._sources or is_one_of(path, self._sources)
 
     @staticmethod
     def _taken(path: Path) -> InvalidRequest:

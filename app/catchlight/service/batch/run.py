@@ -6,7 +6,7 @@ import statistics
 import threading
 import time
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -69,10 +69,11 @@ class BatchRun:
         signs_with: Path | None = None,
         intake: Intake | None = None,
         crew: CrewMaker | None = None,
+        open_files: Callable[[], Sequence[Path]] = tuple,
     ) -> None:
         """journal: of a BatchPlan, or of a WorkPlan whose files come from ``intake``. jobs: files at once; None: one for each
         core, fewer where memory is short. signs_with: see ``WorkerSetup``. crew: makes those who do the files, in place of
-        processes of this computer.
+        processes of this computer. open_files: see ``Publisher``.
 
         With an intake the run goes on until that has finished, and a disk that refuses a result ends it with a StorageFault
         that another run can follow, where without one that file fails.
@@ -84,7 +85,7 @@ class BatchRun:
             bench, journal.plan.model_dump_json(), (limits.max_bytes, limits.max_pixels, limits.min_side), signs_with
         )
         self._make_crew = crew or (lambda _journal, _items, count: WorkerProcesses(self._setup, count))
-        self._publisher = Publisher(journal)
+        self._publisher = Publisher(journal, open_files)
         self._paused = threading.Event()
         self._cancelled = threading.Event()
         self._seconds: list[float] = []
@@ -139,6 +140,7 @@ class BatchRun:
                 yield from self._work(crew)
             finally:
                 crew.close()
+                self._publisher.sweep()
             if not self._waiting and not self._alone:
                 self.journal.end("finished")
 

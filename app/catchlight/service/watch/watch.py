@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,12 +39,15 @@ class Watch:
         limits: DecodeLimits,
         options: WatchOptions,
         signs_with: Path | None = None,
+        open_files: Callable[[], Sequence[Path]] = tuple,
     ) -> None:
+        """signs_with, open_files: as of ``BatchRun``."""
         self.journal = journal
         self._bench = bench
         self._limits = limits
         self._options = options
         self._signs_with = signs_with
+        self._open_files = open_files
         self._ledger = ArrivalLedger(journal)
         self._cancelled = threading.Event()
         self._run: BatchRun | None = None
@@ -91,7 +94,13 @@ class Watch:
         told, tally = "", Tally(0, 0, 0, 0, 0.0)
         while not self.cancelled:
             run = self._run = BatchRun(
-                self.journal, self._bench, self._limits, self._options.jobs, self._signs_with, intake
+                self.journal,
+                self._bench,
+                self._limits,
+                self._options.jobs,
+                self._signs_with,
+                intake,
+                open_files=self._open_files,
             )
             if self.cancelled:
                 run.cancel()

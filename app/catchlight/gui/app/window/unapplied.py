@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QWidget
 
 from catchlight.gui.app.session import Session
 from catchlight.gui.app.window.tab_pages import TabShelf
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.document.document import OpenDocument
-from catchlight.gui.wording.i18n import tr
+from catchlight.gui.tabs.edit.tab import EditTab
+from catchlight.gui.wording.i18n import tr, tr_counted
 
 
 class UnappliedWork:
@@ -20,12 +23,37 @@ class UnappliedWork:
         session.is_drawn_on = self._is_drawn
 
     def note(self, document: OpenDocument) -> str:
-        """What is to be said beside a file of a picture; empty where it has all that the tab shows."""
-        tab = self._tabs.tab
-        if not tab.is_unapplied(document):
+        """What is to be said beside a file of a picture; empty where it has everything.
+
+        Strokes of the brush that are not applied are told whatever tab is shown; of what else is set, what the shown tab has.
+        """
+        tab, said = self._tabs.tab, []
+        is_set = self._is_set(document)
+        if is_set:
+            said.append(
+                tr(
+                    "What is set or drawn in the tab {name}, and not applied, is not in it. Apply it first.",
+                    name=tab.title(),
+                )
+            )
+        if self._is_drawn(document) and not (is_set and tab.is_drawn_on(document)):
+            said.append(
+                tr(
+                    "Brush strokes that are not applied are not in it. Apply them first in the tab {name}.",
+                    name=EditTab.title(),
+                )
+            )
+        return "\n".join(said)
+
+    def note_of_all(self, documents: Sequence[OpenDocument]) -> str:
+        """The same beside the files of several pictures: of how many of them."""
+        count = sum(self._is_set(one) or self._is_drawn(one) for one in documents)
+        if not count:
             return ""
-        return tr(
-            "What is set or drawn in the tab {name}, and not applied, is not in it. Apply it first.", name=tab.title()
+        return tr_counted(
+            "What is set or drawn on {count} picture, and not applied, is not written. Apply it first.",
+            "What is set or drawn on {count} pictures, and not applied, is not written. Apply it first.",
+            count,
         )
 
     def may_close(self, document: OpenDocument) -> bool:
@@ -45,6 +73,10 @@ class UnappliedWork:
         names = tr(", ").join(drawn)
         text = tr("Brush strokes on {name} are not applied. Close without them?", name=names)
         return self._ask.yes(self._window, tr("Close the window"), text)
+
+    def _is_set(self, document: OpenDocument) -> bool:
+        """Whether the shown tab has something for a picture that is not applied."""
+        return document is self._session.current and self._tabs.tab.is_unapplied(document)
 
     def _is_drawn(self, document: OpenDocument) -> bool:
         return self._session.awaits_strokes(document) or any(tab.is_drawn_on(document) for tab in self._tabs.built)

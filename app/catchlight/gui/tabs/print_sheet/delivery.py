@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from catchlight.core.errors import InvalidRequest
 from catchlight.gui.app.session import Session
 from catchlight.gui.canvas.qt_images import wrap
 from catchlight.gui.credentials.write_signed import write_signed
 from catchlight.gui.dialogs.questions import SystemDialogs
 from catchlight.gui.jobs.jobs import BackgroundJob
+from catchlight.gui.opening.originals import originals_of
 from catchlight.gui.tabs.print_sheet import printing
 from catchlight.gui.wording.i18n import tr
 from catchlight.gui.wording.problems import Problem
@@ -73,11 +75,17 @@ class SheetDelivery(QObject):
             text = "\n\n".join((*found.warnings, tr("Print anyway?")))
             if not self._ask.yes(self._window, tr("The printer would change the size"), text):
                 return
+        try:
+            printing.refuse_output_file(printer, originals_of(self._session.documents))
+        except InvalidRequest as error:
+            self._session.report(error)
+            return
         job = self._make(params, pictures)
         job.finished.connect(lambda result: self._print(printer, result, width_mm, height_mm))
 
     def _make(self, params: LayoutParams, pictures: Sequence[Picture]) -> BackgroundJob:
         job = self._session.make(OPERATION, params, pictures, tr("Print sheet"))
+        job.delivers = True
         self._set_busy(True)
         for ended in (job.finished, job.failed, job.cancelled):
             ended.connect(lambda *_result: self._set_busy(False))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
 
+from catchlight.core.files.originals import refuse_original
 from catchlight.gui.wording.i18n import tr
 
 if TYPE_CHECKING:
@@ -37,6 +40,12 @@ def new_printer(width_mm: float, height_mm: float, dpi: int, name: str) -> QPrin
     printer.setResolution(dpi)
     set_page(printer, width_mm, height_mm)
     return printer
+
+
+def refuse_output_file(printer: QPrinter, originals: Iterable[Path]) -> None:
+    """Raises InvalidRequest where the dialog of the system was told to print into a file that is one of these."""
+    if printer.outputFileName():
+        refuse_original(Path(printer.outputFileName()).absolute(), originals)
 
 
 def set_page(printer: QPrinter, width_mm: float, height_mm: float) -> None:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pytest
 from catchlight.brushes.edits import MOST_EDITS, BrushEdit, HandStroke
+from catchlight.develop.development import Development
 from catchlight.gui.dialogs.export import ExportDialog
+from catchlight.gui.dialogs.export_all_dialog import ExportAllDialog
 from catchlight.gui.print_picture.dialog import PrintDialog
+from catchlight.gui.tabs.adjust.tab import AdjustTab
 from catchlight.gui.tabs.edit.hand.draft import HandDraft
 from catchlight.gui.tabs.edit.tab import EditTab
+from catchlight.operations.adjust.params import AdjustParams
 from catchlight.operations.brush.params import BrushParams
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QInputDevice, QPointingDevice, QTabletEvent
@@ -287,6 +294,56 @@ def test_strokes_can_stay_in_their_place(stage: Stage, tab: EditTab) -> None:
     document.jump(len(document.steps) - 1)
     wait(lambda: tab.hand.draft.edits)
     assert not tab.hand.controls.follow.isChecked()
+
+
+def test_strokes_that_are_not_applied_are_told_from_every_tab(stage: Stage, tab: EditTab, tmp_path: Path) -> None:
+    others = [tmp_path / f"{number}.png" for number in range(2)]
+    for path in others:
+        shutil.copy(SAMPLE, path)
+    first = stage.session.current
+    assert first is not None
+    stroke(stage, CHEEK, COLLAR)
+    settled(tab)
+    stage.session.open_paths(others)
+    wait(lambda: len(stage.session.documents) == 3)
+    second, third = stage.session.documents[1:]
+    stage.session.show(second)
+    wait(lambda: second.loaded)
+    stroke(stage, CHEEK, COLLAR)
+    settled(tab)
+    for leave in (
+        lambda: stage.do("adjust"),
+        lambda: stage.do("crop"),
+        lambda: stage.do("hair"),
+        lambda: (stage.do("edit"), tab.choose_way("words")),
+    ):
+        leave()
+        stage.do("export")
+        assert "not applied" in said_in(stage, ExportDialog)
+        stage.do("print_picture")
+        assert "not applied" in said_in(stage, PrintDialog)
+        stage.do("export_all")
+        (dialog,) = stage.window.findChildren(ExportAllDialog)
+        dialog.unedited.setChecked(True)
+        assert "drawn on 2 pictures, and not applied" in said_in(stage, ExportAllDialog)
+    stage.session.show(third)
+    wait(lambda: third.loaded)
+    stage.do("adjust")
+    stage.do("export")
+    assert "not applied" not in said_in(stage, ExportDialog)
+    shown = stage.window.tab
+    assert isinstance(shown, AdjustTab)
+    shown.take_draft(AdjustParams(settings=Development(exposure=1.0)))
+    stage.do("export")
+    assert "not applied" in said_in(stage, ExportDialog)
+    stage.do("export_all")
+    (dialog,) = stage.window.findChildren(ExportAllDialog)
+    dialog.unedited.setChecked(True)
+    assert "drawn on 3 pictures, and not applied" in said_in(stage, ExportAllDialog)
+    stage.do("export_all")
+    (dialog,) = stage.window.findChildren(ExportAllDialog)
+    dialog.unedited.setChecked(False)
+    assert "not applied" not in said_in(stage, ExportAllDialog), "none of them is written"
 
 
 def test_what_a_hand_drew_is_not_lost_without_a_word(stage: Stage, tab: EditTab) -> None:

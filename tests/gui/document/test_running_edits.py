@@ -408,3 +408,19 @@ def test_strokes_that_stay_with_the_step_before_are_told_in_every_tab(stage: Sta
     stage.do("apply")
     wait(lambda: len(document.steps) == 2 and free(stage, document))
     assert any("undo brings it back" in text for text in told)
+
+
+def test_the_window_asks_before_it_calls_an_edit_off(stage: Stage, document: OpenDocument, gate: Gate) -> None:
+    adjusted(stage, 30)
+    gate.shut(stage)
+    stage.do("apply")
+    stage.answers.agreed = False
+    stage.window.close()
+    assert stage.window.isVisible()
+    (asked,) = stage.answers.asked
+    assert "Adjust" in asked
+    gate.open()
+    wait(lambda: len(document.steps) == 2 and free(stage, document))
+    stage.window.close()
+    assert not stage.window.isVisible()
+    assert len(stage.answers.asked) == 1

@@ -28,6 +28,11 @@ class RunningEdits(QObject):
             return any(one == operation for one, _ in running)
         return bool(running) or bool(self._waiting.get(document))
 
+    @property
+    def titles(self) -> list[str]:
+        """Of all edits that run."""
+        return [job.title for running in self._running.values() for _, job in running]
+
     def when_free(self, document: OpenDocument, do: Callable[[], object]) -> None:
         """Call ``do`` once nothing is under way on a picture any more: at once, or after all that runs and waits."""
         if self.busy(document):

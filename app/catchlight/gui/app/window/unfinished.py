@@ -1,4 +1,4 @@
-"""What is being written or printed while the window is closed: asked about, then stopped with no half of a file left."""
+"""What is being made, written or printed while the window is closed: asked about, then stopped with no half of a file left."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class UnfinishedWork:
 
     def may_end(self) -> bool:
         """Whether the window may be closed now. After a yes prints are stopped; the jobs are when the session ends."""
-        names = [job.title for job in self._session.jobs.delivering]
+        names = [job.title for job in self._session.jobs.delivering] + self._session.running.titles
         names += [tr("Printing")] * bool(self._prints())
         if not names:
             return True

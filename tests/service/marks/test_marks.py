@@ -29,6 +29,13 @@ def _names(folder: Path) -> set[str]:
     return {file.name for file in folder.iterdir() if file.suffix == ".xmp"}
 
 
+def _refuse(_file: Path, _data: bytes) -> None:
+    try:
+        raise PermissionError(13, "Permission denied")
+    except PermissionError as fault:
+        raise StorageFault(module.Message("no")) from fault
+
+
 @pytest.fixture
 def shots(tmp_path: Path) -> Path:
     folder = tmp_path / "shots"
@@ -69,6 +76,41 @@ def test_the_sidecar_of_a_raw_file_says_nothing_of_the_jpeg_beside_it(marks: Mar
     assert {read_mark((shots / name).read_bytes()) for name in ("a.xmp", "a.jpg.xmp")} == {PictureMark(1)}
 
 
+def test_the_files_of_a_shot_have_one_mark_and_the_newest_of_all_counts(marks: MarkFiles, shots: Path) -> None:
+    raw, jpeg = shots / "b.CR2", shots / "b.jpg"
+    assert marks.write(jpeg, THREE, [raw]) is None
+    assert _names(shots) == {"b.CR2.xmp", "b.xmp", "b.jpg.xmp"}
+    assert marks.read(raw) == marks.read(jpeg) == marks.read(raw, [jpeg]) == THREE
+    for name in _names(shots):
+        os.utime(shots / name, (1000, 1000))
+    (shots / "b.jpg.xmp").write_bytes(put_mark(None, PictureMark(5)))
+    assert marks.read(raw, [jpeg]) == marks.read(jpeg, [raw]) == PictureMark(5)
+    jpeg.unlink()
+    marks.write(raw, PictureMark(1), [jpeg])
+    assert read_mark((shots / "b.jpg.xmp").read_bytes()) == PictureMark(5), "a file that is gone is not marked"
+    with pytest.raises(PictureGone):
+        marks.write(jpeg, THREE, [raw])
+
+
+def test_what_the_newest_file_of_a_shot_says_itself_counts_where_there_is_no_sidecar(
+    marks: MarkFiles, shots: Path
+) -> None:
+    for number, name in enumerate(("b.CR2", "b.jpg"), 1):
+        (shots / name).write_bytes(b"\xff\xd8\xff\xe1\0\0" + put_mark(None, PictureMark(number)) + b"\xff\xd9")
+        os.utime(shots / name, (1000 * number, 1000 * number))
+    assert marks.read(shots / "b.CR2", [shots / "b.jpg"]) == marks.read(shots / "b.jpg", [shots / "b.CR2"])
+    assert marks.read(shots / "b.CR2", [shots / "b.jpg"]).rating == 2
+
+
+def test_a_folder_that_takes_nothing_keeps_the_mark_of_every_file_of_a_shot(
+    marks: MarkFiles, shots: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw, jpeg = shots / "b.CR2", shots / "b.jpg"
+    monkeypatch.setattr(module, "write_atomic", _refuse)
+    assert marks.write(raw, THREE, [jpeg]) is not None
+    assert marks.read(raw) == marks.read(jpeg) == THREE
+
+
 def test_of_two_sidecars_the_newer_one_counts(marks: MarkFiles, shots: Path) -> None:
     for number, name in enumerate(("b.CR2.xmp", "b.xmp"), 1):
         (shots / name).write_bytes(put_mark(None, PictureMark(number)))
@@ -98,16 +140,10 @@ def test_a_damaged_sidecar_is_left_as_it_is_and_the_mark_kept(marks: MarkFiles, 
 def test_a_folder_that_takes_nothing_is_told_and_the_mark_is_kept(
     marks: MarkFiles, shots: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_file: Path, _data: bytes) -> None:
-        try:
-            raise PermissionError(13, "Permission denied")
-        except PermissionError as fault:
-            raise StorageFault(module.Message("no")) from fault
-
     if os.name == "posix" and os.geteuid() != 0:
         shots.chmod(0o500)
     else:  # root may write anywhere
-        monkeypatch.setattr(module, "write_atomic", refuse)
+        monkeypatch.setattr(module, "write_atomic", _refuse)
     refused = marks.write(shots / "a.jpg", THREE)
     assert refused is not None
     assert refused.startswith(f"Nothing can be written into the folder {shots}: it is read-only.")

@@ -6,7 +6,7 @@ darktable appends its suffix (``photo.cr2.xmp``); Lightroom, Bridge and Capture 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from catchlight.service.files.discovery import RAW_SUFFIXES
@@ -28,14 +28,19 @@ def replaced_name(picture: Path) -> Path:
     return picture.with_suffix(SIDECAR)
 
 
-def sidecars_to_read(picture: Path) -> list[Path]:
-    """Those that are there, the one that was written last first. May ask the disk some thirty times."""
+def sidecars_to_read(files: Iterable[Path]) -> list[Path]:
+    """Those that are there, of all files of a shot, the one that was written last first. May ask the disk some thirty times."""
+    return newest_first(dict.fromkeys(name for file in files for name in _names(file)))
+
+
+def newest_first(files: Iterable[Path]) -> list[Path]:
+    """Those that are there, the one that was written last first."""
     found: list[tuple[int, Path]] = []
-    for file in _names(picture):
+    for file in files:
         try:
             found.append((file.stat().st_mtime_ns, file))
         except OSError:
-            continue  # not there, or not to be reached: no sidecar to read
+            continue  # not there, or not to be reached: nothing to read
     return [file for _, file in sorted(found, key=lambda one: one[0], reverse=True)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,6 +110,52 @@ def test_a_folder_that_takes_nothing_keeps_the_mark_of_every_file_of_a_shot(
     monkeypatch.setattr(module, "write_atomic", _refuse)
     assert marks.write(raw, THREE, [jpeg]) is not None
     assert marks.read(raw) == marks.read(jpeg) == THREE
+
+
+def _left(shots: Path, name: str, mark: PictureMark, at: int) -> None:
+    """A sidecar that another program wrote at that second."""
+    (shots / name).write_bytes(put_mark(None, mark))
+    os.utime(shots / name, (at, at))
+
+
+def test_of_two_pictures_with_one_name_each_has_its_own_mark(marks: MarkFiles, shots: Path) -> None:
+    first, second = shots / "a.jpg", shots / "a.TIF"
+    second.write_bytes(b"II*\0")
+    _left(shots, "a.xmp", PictureMark(1), 1000)
+    assert marks.read(first) == marks.read(second) == PictureMark(1), "what is left of a raw file stands for both"
+    marks.write(second, PictureMark(4))
+    marks.write(first, PictureMark(0, "reject"))
+    assert (marks.read(second), marks.read(first)) == (PictureMark(4), PictureMark(0, "reject"))
+    assert read_mark((shots / "a.xmp").read_bytes()) == PictureMark(1)
+    _left(shots, "a.xmp", PictureMark(2), 9_999_999_999)
+    assert marks.read(second) == PictureMark(4), "a picture's own name counts before one that it shares"
+    second.unlink()
+    assert marks.read(first) == PictureMark(2), "alone it has both names, and the newer one counts"
+
+
+def test_of_two_raw_files_with_one_name_each_has_its_own_mark(marks: MarkFiles, shots: Path) -> None:
+    camera, converted = shots / "b.CR2", shots / "b.dng"
+    converted.write_bytes(b"II*\0")
+    marks.write(converted, PictureMark(2))
+    assert _names(shots) == {"b.dng.xmp"}
+    marks.write(camera, PictureMark(5))
+    assert (marks.read(converted), marks.read(camera)) == (PictureMark(2), PictureMark(5))
+    assert _names(shots) == {"b.dng.xmp", "b.CR2.xmp", "b.xmp"}
+    (shots / "b.nef").write_bytes(b"II*\0")
+    assert marks.read(shots / "b.nef") == PictureMark(5), "what may be of either stands for one without a mark"
+    marks.write(camera, PictureMark(3))
+    assert read_mark((shots / "b.xmp").read_bytes()) == PictureMark(5), "whose it is cannot be told"
+    assert marks.read(camera) == PictureMark(3)
+
+
+def test_a_name_in_capitals_and_small_letters_that_is_one_file_is_no_other_picture(
+    marks: MarkFiles, shots: Path
+) -> None:
+    _left(shots, "a.xmp", PictureMark(1), 1000)
+    with contextlib.suppress(FileExistsError):  # where capitals make no difference, which is what the link stands for
+        (shots / "a.JPG").hardlink_to(shots / "a.jpg")
+    marks.write(shots / "a.jpg", PictureMark(3))
+    assert read_mark((shots / "a.xmp").read_bytes()) == PictureMark(3)
 
 
 def test_of_two_sidecars_the_newer_one_counts(marks: MarkFiles, shots: Path) -> None:

@@ -140,3 +140,7 @@ def test_runs_take_the_options_of_an_export(
     wrong = catchlight(name, source, *words, "Warm", "--to", tmp_path / "none", "--size", "big")
     assert wrong.code == 2
     assert "is no size" in wrong.err
+    twice = catchlight(name, source, *words, "Warm", "--to", tmp_path / "none", "--size", "50%", "--longest", "100")
+    assert twice.code == 2
+    assert "--size 50% and --longest 100 both say" in " ".join(twice.err.split())
+    assert not (tmp_path / "none").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from catchlight.imaging.io import codec
@@ -15,6 +16,7 @@ from catchlight.service.presets.preset_library import PresetFolder
 
 from tests.cli.conftest import Run
 from tests.imaging.io.raws import dng
+from tests.imaging.io.reading import heic
 
 
 @pytest.fixture
@@ -67,6 +69,21 @@ def test_faults_of_usage(catchlight: Run, folder: Path, tmp_path: Path, argument
     assert ran.code == 2
     assert said in ran.err
     assert not (tmp_path / "out.jpg").exists()
+
+
+def test_what_is_not_written_becomes_a_png_and_a_raw_file_a_tiff(
+    catchlight: Run, raw_bytes: bytes, tmp_path: Path
+) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    out.mkdir()
+    (folder / "a.dng").write_bytes(raw_bytes)
+    pixels = np.random.default_rng(3).integers(0, 256, (90, 120, 3), np.uint8)
+    (folder / "b.bmp").write_bytes(cv2.imencode(".bmp", pixels)[1].tobytes())
+    (folder / "c.heic").write_bytes(heic(pixels))
+    ran = catchlight("export", folder, out)
+    assert ran.code == 0, ran
+    assert sorted(file.name for file in out.iterdir()) == ["a-export.tif", "b-export.png", "c-export.png"]
 
 
 @pytest.fixture(scope="module")
@@ -140,3 +157,7 @@ def test_runs_take_the_options_of_an_export(
     wrong = catchlight(name, source, *words, "Warm", "--to", tmp_path / "none", "--size", "big")
     assert wrong.code == 2
     assert "is no size" in wrong.err
+    twice = catchlight(name, source, *words, "Warm", "--to", tmp_path / "none", "--size", "50%", "--longest", "100")
+    assert twice.code == 2
+    assert "--size 50% and --longest 100 both say" in " ".join(twice.err.split())
+    assert not (tmp_path / "none").exists()

@@ -114,8 +114,8 @@ class _Run:
         picture = read_picture(target.source, self.limits, progress)
         wish = self.wish
         if wish.media_type == "image/source":
-            own = picture.metadata.media_type
-            wish = replace(wish, media_type=own if own in codec.WRITABLE else "image/png")
+            kept = codec.kept_type(picture.metadata.media_type, has_alpha=picture.has_alpha)
+            wish = replace(wish, media_type=kept)
         path = target.path(codec.EXTENSIONS[wish.media_type])
         files.check_free(path, sources, self.overwrite)
         progress.report(0.3, "writing the file")

@@ -122,6 +122,7 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(
         (("--to", "out"), "--preset NAME"),
         (("--resume",), "no interrupted batch"),
         (("--preset", "Pasport", "--to", "out"), "Passport"),
+        (("--preset", "Passport", "--to", "out", "--on", "a b:c"), "--on: 'a b:c' is no address"),
     ],
 )
 def test_wrong_usage_says_what_is_missing(catchlight: Run, photo: Path, arguments: tuple[str, ...], said: str) -> None:
@@ -132,7 +133,7 @@ def test_wrong_usage_says_what_is_missing(catchlight: Run, photo: Path, argument
 
 def test_a_pattern_that_tells_no_results_apart_is_refused(catchlight: Run, photo: Path, tmp_path: Path) -> None:
     ran = catchlight("batch", photo, "--preset", "Passport", "--to", tmp_path / "o", "--name-pattern", "{date}")
-    assert ran.code == 1
+    assert ran.code == 2
     assert "{name} or {number}" in ran.err
 
 

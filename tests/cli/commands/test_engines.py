@@ -48,15 +48,18 @@ def test_an_engine_is_added_tried_listed_and_removed(catchlight: Run, parts: Pro
     assert catchlight("engines", "use", "none", parts=parts).code == 0
     assert catchlight("engines", "test", parts=parts).code == 1
     assert catchlight("engines", "remove", "onnx", parts=parts).code == 0
-    assert catchlight("engines", "remove", "onnx", parts=parts).code == 1
+    assert catchlight("engines", "remove", "onnx", parts=parts).code == 2
 
 
 def test_wrong_usage_says_so(catchlight: Run, parts: Program, tmp_path: Path) -> None:
     assert catchlight("engines", "add", "onnx", tmp_path / "none.onnx", parts=parts).code == 2
     assert catchlight("engines", "add", "comfy", "http://127.0.0.1:1", "--id", "My Engine", parts=parts).code == 2
     refused = catchlight("engines", "add", "comfy", "nonsense://x", parts=parts)
-    assert refused.code == 1
+    assert refused.code == 2
     assert "no address" in refused.err
+    for command in ("use", "remove", "test"):
+        unknown = catchlight("engines", command, "nonsense", parts=parts)
+        assert (unknown.code, "no engine 'nonsense'" in unknown.err) == (2, True)
 
 
 def test_an_edit_is_painted_by_the_engine_that_is_named(catchlight: Run, parts: Program, photo: Path) -> None:

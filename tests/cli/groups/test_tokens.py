@@ -42,7 +42,7 @@ def test_what_is_wrong_is_told_in_one_sentence(catchlight: Run) -> None:
         (("revoke", "nobody"), "no token 'nobody'"),
     ):
         ran = catchlight("tokens", *words)
-        assert (ran.code, said in ran.err) == (1, True), ran.err
+        assert (ran.code, said in ran.err) == (2, True), ran.err
 
 
 def test_tokens_of_a_lab_are_made_on_any_of_its_machines(

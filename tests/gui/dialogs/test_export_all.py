@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from catchlight.gui.app.window_memory import ExportChoices
 from catchlight.gui.dialogs.export_all_dialog import ExportAllDialog
+from catchlight.gui.dialogs.export_defaults import default_format
 from catchlight.gui.document.document import OpenDocument
 from catchlight.imaging.io import codec
 from catchlight.imaging.picture import Picture
@@ -18,6 +20,7 @@ from catchlight.operations.crop.params import CropParams
 from catchlight.service.export_size import ExportSize
 
 from tests.gui.conftest import Stage, wait
+from tests.imaging.io.reading import heic
 
 CUT = CropParams(x=0, y=0, width=200, height=100)
 
@@ -106,6 +109,21 @@ def test_rejected_and_hidden_pictures_are_left_out_and_counted(stage: Stage, fil
     marks.choose(replace(marks.arrangement, least=0, flag="reject"))
     dialog = asked(stage, tmp_path / "rejected")
     assert list(written(stage, dialog, tmp_path / "rejected")) == ["0.png"], "they are what the filter shows"
+
+
+def test_what_is_not_written_becomes_a_png_as_the_dialog_for_one_offers(
+    stage: Stage, files: list[Path], tmp_path: Path
+) -> None:
+    pixels = np.full((90, 120, 3), 128, np.uint8)
+    others = [files[0].with_name("a.bmp"), files[0].with_name("b.heic")]
+    others[0].write_bytes(cv2.imencode(".bmp", pixels)[1].tobytes())
+    others[1].write_bytes(heic(pixels))
+    documents = opened(stage, others)
+    dialog = asked(stage, tmp_path / "out")
+    dialog.unedited.setChecked(True)
+    assert list(written(stage, dialog, tmp_path / "out")) == ["a.png", "b.png"]
+    assert documents[0].current is not None
+    assert default_format(documents[0].current) == "image/png"
 
 
 def test_a_picture_that_was_not_looked_at_is_written_as_it_was_left(

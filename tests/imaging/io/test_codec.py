@@ -227,6 +227,24 @@ def test_result_type_follows_wish_alpha_and_source(scene: Pixels) -> None:
     assert codec.result_type(jpeg, clear, "webp") == "image/webp"
 
 
+def test_a_picture_keeps_its_type_where_that_is_written_and_holds_all_it_has() -> None:
+    opaque = {
+        "image/jpeg": "image/jpeg",
+        "image/avif": "image/avif",
+        "image/bmp": "image/png",
+        "image/heic": "image/png",
+        codec.RAW: "image/tiff",
+    }
+    assert {kind: codec.kept_type(kind, has_alpha=False) for kind in opaque} == opaque
+    clear = {
+        "image/jpeg": "image/png",
+        "image/webp": "image/webp",
+        "image/tiff": "image/tiff",
+        "image/heic": "image/png",
+    }
+    assert {kind: codec.kept_type(kind, has_alpha=True) for kind in clear} == clear
+
+
 def test_delta_e_agrees_with_published_pairs() -> None:
     assert delta_e.delta_e2000((255, 255, 255), (255, 255, 255)) == 0
     assert delta_e.delta_e2000((255, 255, 255), (0, 0, 0)) == pytest.approx(100, abs=0.1)

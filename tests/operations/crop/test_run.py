@@ -14,6 +14,7 @@ from catchlight.core.progress import Progress
 from catchlight.imaging.io import cicp, codec, icc
 from catchlight.imaging.picture import Picture
 from catchlight.operations.crop.params import CropParams
+from catchlight.operations.crop.plan import plan_crop
 from catchlight.portrait.portrait import Portraits
 from catchlight.service.editor import EditRequest, EditResult, LocalEditor
 from pydantic import ValidationError
@@ -36,8 +37,8 @@ def test_the_part_is_the_pictures_own_pixels(
     (step,) = made.picture.record.steps
     assert (step.operation, step.kind) == ("crop", "geometry")
     assert not made.picture.record.unfit_for_official_use
-    turned = cropped(portraits, catalogue, Picture(pixels), turns=-1, x=7, y=11, width=60, height=70)
-    assert np.array_equal(turned.picture.pixels, np.rot90(pixels)[11:81, 7:67])
+    turned = cropped(portraits, catalogue, Picture(pixels), turns=-1, x=7, y=11, width=66, height=70)
+    assert np.array_equal(turned.picture.pixels, np.rot90(pixels)[11:81, 7:73])
 
 
 @pytest.mark.parametrize(
@@ -77,6 +78,37 @@ def test_a_part_beyond_the_picture_is_refused(portraits: Portraits, catalogue: C
         cropped(portraits, catalogue, picture, level=(1.0, 1.0, 1.0, 1.0))
     with pytest.raises(InvalidRequest, match="no quadrangle"):
         cropped(portraits, catalogue, picture, corners=(0.0, 0.0, 50.0, 50.0, 90.0, 0.0, 40.0, 10.0))
+
+
+@pytest.mark.parametrize(
+    ("wish", "size"),
+    [
+        ({"width": 63, "height": 90}, "63 x 90"),
+        ({"width": 120, "height": 10}, "120 x 10"),
+        ({"ratio": "1:4"}, "22 x 90"),
+        ({"corners": (0.0, 0.0, 50.0, 0.0, 50.0, 50.0, 0.0, 50.0)}, "50 x 50"),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_made(
+    portraits: Portraits, catalogue: Catalogue, wish: dict[str, Any], size: str
+) -> None:
+    picture = Picture(np.zeros((90, 120, 3), np.uint8))
+    with pytest.raises(InvalidRequest, match=f"would have {size} pixels; the shorter side must have at least 64"):
+        cropped(portraits, catalogue, picture, **wish)
+    with pytest.raises(InvalidRequest, match=f"would have {size} pixels"):
+        plan_crop(portraits.of(picture), CropParams(**wish))
+
+
+def test_the_shortest_side_is_that_of_the_result_and_no_more_than_the_pictures_own(
+    portraits: Portraits, catalogue: Catalogue
+) -> None:
+    picture = Picture(np.zeros((90, 120, 3), np.uint8))
+    room = {"width": 60, "height": 60, "space_left": 4.0, "space_top": 4.0, "space_unit": "px", "canvas_fill": "color"}
+    assert cropped(portraits, catalogue, picture, **room).picture.pixels.shape == (64, 64, 3)
+    small = Picture(np.zeros((40, 120, 3), np.uint8))
+    assert cropped(portraits, catalogue, small, turns=1).picture.pixels.shape == (120, 40, 3)
+    with pytest.raises(InvalidRequest, match="at least 40"):
+        cropped(portraits, catalogue, small, width=39, height=40)
 
 
 @pytest.mark.parametrize(

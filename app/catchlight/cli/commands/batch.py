@@ -14,6 +14,7 @@ import typer
 from catchlight.cli import console
 from catchlight.cli.commands.edits import Overwrite
 from catchlight.cli.files import pictures
+from catchlight.cli.options import wrong_usage
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
@@ -133,7 +134,9 @@ def _server(begun: Sequence[str], on: str | None, token_file: Path | None) -> Re
         return None
     from catchlight.client.batches import RemoteBatches
 
-    return RemoteBatches(on, token_for_server(token_file))
+    token = token_for_server(token_file)
+    with wrong_usage("--on"):
+        return RemoteBatches(on, token)
 
 
 def _run_of(
@@ -178,7 +181,7 @@ def _on(journal: Journal[BatchPlan]) -> str:
 
 
 def _begun(journals: Journals[BatchPlan], asked: BatchArguments, output: dict[str, object]) -> Journal[BatchPlan]:
-    """A new batch. Raises BadParameter for what is missing, InvalidRequest for what cannot work."""
+    """A new batch. Raises BadParameter for what is missing or cannot work."""
     if not asked.sources or asked.preset is None or asked.to is None:
         raise typer.BadParameter("name pictures or a folder, --preset NAME and --to FOLDER; or --resume alone.")
     to = asked.to.absolute()
@@ -188,7 +191,8 @@ def _begun(journals: Journals[BatchPlan], asked: BatchArguments, output: dict[st
             f"--to {asked.to} holds the pictures themselves, which are never written over: name another folder, or a "
             "--name-pattern like {name}_edited."
         )
-    plan = plan_of(asked.sources, asked.preset, output | {"folder": to}, date.today().isoformat())
+    with wrong_usage():
+        plan = plan_of(asked.sources, asked.preset, output | {"folder": to}, date.today().isoformat())
     return journals.begin(plan)
 
 

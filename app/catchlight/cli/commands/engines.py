@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from catchlight.cli import console
+from catchlight.cli.options import wrong_usage
 from catchlight.cli.program import CANCELLED, FAILED, OK, Program
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Json
 from catchlight.core.errors import CatchlightError
@@ -113,6 +114,8 @@ def _add_add(group: typer.Typer, known: Known) -> None:
             network=allow_network,
         )
         engines = known(home_folder)
+        with wrong_usage():
+            engines.place(row)
         engines.add(row, secret)
         used = engines.used
         console.out().print(
@@ -137,6 +140,8 @@ def _add_test(group: typer.Typer, known: Known) -> None:
 
         engines = known(home_folder)
         if entry:
+            with wrong_usage():
+                engines.row(entry)
             engines.confirm(entry)
         with console.bar() as bar, console.cancel_on_ctrl_c(bar.show) as progress:
             try:
@@ -171,14 +176,16 @@ def _add_use(group: typer.Typer, known: Known) -> None:
         entry: Annotated[str, typer.Argument(metavar="ENGINE", help="Its id, or none.")], home_folder: HomeFolder = None
     ) -> None:
         """Use an engine from now on, or none."""
-        known(home_folder).choose(entry)
+        with wrong_usage():
+            known(home_folder).choose(entry)
 
 
 def _add_remove(group: typer.Typer, known: Known) -> None:
     @group.command("remove")
     def remove(entry: Entry, home_folder: HomeFolder = None) -> None:
         """Forget an engine and its token; nothing on it changes."""
-        known(home_folder).remove(entry)
+        with wrong_usage():
+            known(home_folder).remove(entry)
 
 
 def _file(address: str) -> Path:

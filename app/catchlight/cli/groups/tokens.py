@@ -12,6 +12,7 @@ import typer
 from rich.table import Table
 
 from catchlight.cli import console
+from catchlight.cli.options import wrong_usage
 from catchlight.paths import Home
 from catchlight.store.token_scopes import REQUESTS_A_MINUTE, SCOPES, USUAL_SCOPES
 
@@ -51,7 +52,8 @@ def _add_add(group: typer.Typer, home: HomeOf) -> None:
         """Make a token and show it, this once: only its digest is kept. From then on the service asks everybody for one."""
         with _tokens(home(home_folder)) as tokens:
             scopes = [word.strip() for word in scope.split(",") if word.strip()]
-            made = tokens.add(name, scopes, rate)
+            with wrong_usage():
+                made = tokens.add(name, scopes, rate)
         console.print_note(f"Token of {name}. It is shown only now; keep it where {name} alone can read it:")
         print(made)  # noqa: T201 - the result
 
@@ -97,7 +99,7 @@ def _add_revoke(group: typer.Typer, home: HomeOf) -> None:
         home_folder: HomeFolder = None,
     ) -> None:
         """Let a token count no longer; a running service refuses it within a second. What was made under it stays."""
-        with _tokens(home(home_folder)) as tokens:
+        with _tokens(home(home_folder)) as tokens, wrong_usage():
             tokens.revoke(name)
         console.out().print(f"Revoked: {name}.", markup=False)
 

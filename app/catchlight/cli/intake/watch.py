@@ -15,8 +15,10 @@ import typer
 
 from catchlight.camera.tether import PATTERN
 from catchlight.cli import console
+from catchlight.cli.commands.check import document
 from catchlight.cli.commands.edits import Overwrite
 from catchlight.cli.intake.camera import CameraBeside, camera_beside, check_camera
+from catchlight.cli.options import wrong_usage
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
@@ -36,7 +38,9 @@ from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message
 from catchlight.core.progress import Progress
+from catchlight.core.suggest import close_matches
 from catchlight.intake.folder_scan import WaitTimes
+from catchlight.operations.registry import STEPS
 from catchlight.paths import Home
 from catchlight.service.batch.intake import RunNotice
 from catchlight.service.files.discovery import DiscoveredFiles
@@ -123,15 +127,19 @@ def watch(program: Program, home: HomeOf) -> Callable[..., None]:
             folder = place.camera / date.today().isoformat()
         if folder is None or to is None:
             raise typer.BadParameter("name the FOLDER where pictures arrive, and --to FOLDER for the results.")
+        catalogue = program.catalogue(place)  # tells, once, of rows of the user's own that the workers leave out
+        if id_photo is not None:
+            document(id_photo, catalogue)
         steps = chosen_steps(place, preset, id_photo, operation, params)
         results = ResultFiles(name_pattern, file_format, quality, longest, size, dpi, sharpen, color_space, metadata)
         output = results.fields("replace" if overwrite else "number") | {"folder": to.absolute()}
         if camera:
             _begin_session(folder, once)
-        journal = _ledger(place, watch_plan(folder, steps, output, subfolders=subfolders), retry_failed)
+        with wrong_usage():
+            plan = watch_plan(folder, steps, output, subfolders=subfolders)
+        journal = _ledger(place, plan, retry_failed)
         times = WaitTimes(still=0.0) if camera else WaitTimes()  # what the camera brings is whole when it has its name
         options = WatchOptions(once=once, only_new=only_new, poll=poll, jobs=jobs, times=times)
-        program.catalogue(place)  # tells, once, of rows of the user's own that the workers leave out
         run = Watch(journal, program.bench(place), program.limits(place), options, place.root)
         with (
             reported(journal, report),
@@ -155,7 +163,8 @@ def _ledger(place: Home, plan: WatchPlan, retry_failed: bool) -> Journal[WatchPl
 
 
 def chosen_steps(place: Home, preset: str | None, id_photo: str | None, operation: str | None, params: str) -> Preset:
-    """What is done to each picture. Raises BadParameter unless just one way is chosen, InvalidRequest for what cannot work."""
+    """What is done to each picture. Raises BadParameter unless just one way is chosen that this program knows, InvalidRequest
+    for a damaged preset."""
     given = {"--preset": preset, "--id-photo": id_photo, "--operation": operation}
     named = [option for option, choice in given.items() if choice is not None]
     if not named:
@@ -169,7 +178,12 @@ def chosen_steps(place: Home, preset: str | None, id_photo: str | None, operatio
     if id_photo is not None:
         return single_step(f"ID photo {id_photo}"[:80], "id_photo", {"spec": id_photo, "background": "document"})
     assert operation is not None
-    return single_step(operation[:80] or "-", operation, read_parameters(params))
+    if operation not in STEPS:
+        near = close_matches(operation, STEPS, n=1)
+        hint = f" (did you mean {near[0]}?)" if near else ""
+        raise typer.BadParameter(f"--operation: there is no {operation!r}{hint}; choose one of {', '.join(STEPS)}.")
+    with wrong_usage("--params"):
+        return single_step(operation, operation, read_parameters(params))
 
 
 def _begin_session(folder: Path, once: bool) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from catchlight.core.errors import InvalidRequest
+from catchlight.cli.options import wrong_usage
 from catchlight.imaging.colour.output_spaces import ColourSpace
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.service.export_size import ExportSize, parse_size
@@ -41,7 +41,5 @@ KeepMetadata = Annotated[bool, typer.Option(help="Camera data and the edit recor
 
 def size_of(text: str | None) -> ExportSize | None:
     """A size that was typed; a fault is one of usage."""
-    try:
+    with wrong_usage():
         return None if text is None else parse_size(text)
-    except InvalidRequest as fault:
-        raise typer.BadParameter(fault.message) from fault

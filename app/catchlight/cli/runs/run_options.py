@@ -51,8 +51,13 @@ class ResultFiles:
     def fields(self, taken: str) -> dict[str, object]:
         """Fields of ``service.batch.plan.Output`` but the folder. taken: what happens to names that are taken.
 
-        Raises BadParameter for a size that is none.
+        Raises BadParameter for a size that is none, and for one that is given twice.
         """
+        if self.size is not None and self.longest is not None:
+            raise typer.BadParameter(
+                f"--size {self.size} and --longest {self.longest} both say how large the results are: leave out --size, or "
+                "--longest."
+            )
         size_of(self.size)
         given: dict[str, object] = asdict(self)
         kind = given.pop("file_format")

@@ -24,16 +24,18 @@ from catchlight.service.marks.shot_facts import time_taken
 READ_AT_ONCE = 24
 """Pictures whose marks are read in one job."""
 
-Facts = dict[Path, tuple[PictureMark, str]]
+Facts = dict[frozenset[Path], tuple[PictureMark, str]]
 Marked = tuple[OpenDocument, PictureMark]
+Shot = tuple[Path, ...]
+"""The files of one shot, which have one mark: the one that is shown first."""
 
 
 @dataclass
 class _Written:
-    """What came of writing marks. refused: why some stand beside no picture. gone: pictures that are not there any more."""
+    """What came of writing marks. refused: why some stand beside no picture. gone: shots whose picture is not there any more."""
 
     refused: list[str] = field(default_factory=list)
-    gone: list[PictureGone] = field(default_factory=list)
+    gone: list[tuple[frozenset[Path], PictureGone]] = field(default_factory=list)
 
 
 class MarkDesk(QObject):
@@ -60,15 +62,16 @@ class MarkDesk(QObject):
         self._stack: UndoStack[Marked] = UndoStack()
         self._arrangement = Arrangement()
         self._visible: list[OpenDocument] = []
-        self._pending: dict[Path, PictureMark] = {}
-        self._kept: dict[Path, PictureMark] = {}
-        """What pictures were marked before a mark that is being written."""
+        self._pending: dict[frozenset[Path], tuple[Shot, PictureMark]] = {}
+        self._kept: dict[frozenset[Path], PictureMark] = {}
+        """What shots were marked before a mark that is being written."""
         self._lock = threading.Lock()
         self._told: set[str] = set()
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._arrange)
+        self._soon.timeout.connect(self._read)
 
     # Asked
 
@@ -120,10 +123,16 @@ class MarkDesk(QObject):
     # Told
 
     def watch(self, document: OpenDocument) -> None:
-        """A picture was opened."""
+        """A picture was opened. Its mark is read when its opener has said what else belongs to the shot."""
         self._unread.append(document)
         self._soon.start()
-        self._read()
+
+    def pair(self, document: OpenDocument) -> None:
+        """The other file of the shot of an open picture has come: it gets the mark that the picture was given here."""
+        if document in self._marks:
+            self._put(document, self._marks[document])
+        elif document not in self._unread:
+            self.watch(document)
 
     def forget(self, document: OpenDocument) -> None:
         """A picture was closed."""
@@ -172,19 +181,31 @@ class MarkDesk(QObject):
         return document
 
     def _put(self, document: OpenDocument, mark: PictureMark) -> None:
+        same = self._of_one_shot(document)
         before = self.of(document)
-        self._marks[document] = mark
-        if document in self._unread:
-            self._unread.remove(document)
         if document.path is not None and not document.sample and not document.pasted:
+            files = tuple(dict.fromkeys(file for one in same for file in _shot(one)))
             with self._lock:
-                self._pending[document.path] = mark
-                self._kept.setdefault(document.path, before)
+                self._pending.pop(
+                    frozenset(files), None
+                )  # the marks of a shot are written in the order they were given
+                self._pending[frozenset(files)] = files, mark
+                self._kept.setdefault(frozenset(files), before)
             job = self._jobs.submit("", lambda _progress: self._write_pending(), lane="ahead", visible=False)
             job.finished.connect(self._tell)
             job.failed.connect(lambda error: self.problem.emit(problem_of(error)))
-        self.changed.emit(document)
+        for one in same:
+            self._marks[one] = mark
+            if one in self._unread:
+                self._unread.remove(one)
+            self.changed.emit(one)
         self._arrange()
+
+    def _of_one_shot(self, document: OpenDocument) -> list[OpenDocument]:
+        """The picture first, and those that were opened of the same shot by themselves."""
+        files = set[Path]() if document.replaced else set(_shot(document))
+        others = (one for one in self._documents if one is not document and not one.replaced)
+        return [document, *(one for one in others if not files.isdisjoint(_shot(one)))]
 
     def _write_pending(self) -> _Written:
         """Runs on a worker."""
@@ -193,38 +214,38 @@ class MarkDesk(QObject):
             with self._lock:
                 if not self._pending:
                     return made
-                picture, mark = next(iter(self._pending.items()))
+                shot, (files, mark) = next(iter(self._pending.items()))
             try:
-                reason = self._files.write(picture, mark)
+                reason = self._files.write(files[0], mark, files[1:])
             except PictureGone as gone:
                 reason = None
-                made.gone.append(gone)
+                made.gone.append((shot, gone))
             else:
                 with self._lock:
-                    self._kept.pop(picture, None)
+                    self._kept.pop(shot, None)
             if reason is not None:
                 made.refused.append(reason)
             with self._lock:
-                if self._pending.get(picture) == mark:
-                    del self._pending[picture]
+                if self._pending.get(shot) == (files, mark):
+                    del self._pending[shot]
 
     def _tell(self, made: _Written) -> None:
         """Each reason once: a read-only folder is no news for its second picture."""
-        for gone in made.gone:
-            self._take_back(gone.picture)
+        for shot, gone in made.gone:
+            self._take_back(shot)
             self.problem.emit(problem_of(gone))
         for reason in made.refused:
             if str(reason) not in self._told:
                 self._told.add(str(reason))
                 self.problem.emit(Problem(tr("Kept by Catchlight alone"), tell_or_keep(reason), good=True))
 
-    def _take_back(self, picture: Path) -> None:
-        """Show the mark that a picture has, in place of one that could not be given."""
+    def _take_back(self, shot: frozenset[Path]) -> None:
+        """Show the mark that a shot has, in place of one that could not be given."""
         with self._lock:
-            before = self._kept.pop(picture, NO_MARK)
-        self._stack.forget(lambda marked: marked[0].path == picture)
+            before = self._kept.pop(shot, NO_MARK)
+        self._stack.forget(lambda marked: not shot.isdisjoint(_shot(marked[0])))
         for document in self._documents:
-            if document.path == picture:
+            if not shot.isdisjoint(_shot(document)):
                 self._marks[document] = before
                 self.changed.emit(document)
         self._arrange()
@@ -237,14 +258,17 @@ class MarkDesk(QObject):
             self.all_read.emit()
             return
         batch, self._unread = self._unread[:READ_AT_ONCE], self._unread[READ_AT_ONCE:]
-        paths = {document: document.path for document in batch if document.path is not None}
+        shots = [_shot(document) for document in batch if document.path is not None]
         own = {document.path for document in batch if document.sample or document.pasted}
 
         def work(progress: Progress) -> Facts:
             found: Facts = {}
-            for path in paths.values():
+            for path, *others in shots:
                 progress.check()
-                found[path] = (NO_MARK if path in own else self._files.read(path), time_taken(path))
+                found[frozenset((path, *others))] = (
+                    NO_MARK if path in own else self._files.read(path, others),
+                    time_taken(path),
+                )
             return found
 
         self._reading = True
@@ -256,9 +280,10 @@ class MarkDesk(QObject):
     def _have(self, batch: Sequence[OpenDocument], found: Facts) -> None:
         self._reading = False
         for document in batch:
-            if document not in self._documents or document.path not in found:
+            shot = frozenset(_shot(document))
+            if document not in self._documents or shot not in found:
                 continue
-            mark, self._taken[document] = found[document.path]
+            mark, self._taken[document] = found[shot]
             if document not in self._marks and mark != NO_MARK:
                 self._marks[document] = mark
                 self.changed.emit(document)
@@ -279,3 +304,7 @@ class MarkDesk(QObject):
         if visible != self._visible:
             self._visible = visible
             self.arranged.emit()
+
+
+def _shot(document: OpenDocument) -> Shot:
+    return tuple(file for file in (document.path, document.pair) if file is not None)

@@ -14,7 +14,7 @@ from catchlight.operations.operation import File
 
 
 def default_format(step: EditStep) -> str:
-    """The type of the file as it was made or opened, PNG where that cannot be transparent and the picture is."""
+    """The type of the file as it was made or opened, where it can be kept: ``codec.kept_type``."""
     return format_of(step.picture, step.file)
 
 
@@ -25,11 +25,9 @@ def offered_format(picture: Picture, file: File | None, last: ExportChoices) -> 
 
 
 def format_of(picture: Picture, file: File | None) -> str:
-    """The same of a picture and the file that was made of it; TIFF of a raw file."""
+    """The same of a picture and the file that was made of it."""
     own = file.media_type if file is not None else picture.metadata.media_type
-    if own == codec.RAW:
-        own = "image/tiff"  # which keeps its 16 bits
-    return "image/png" if picture.has_alpha and own not in TRANSPARENT else own
+    return codec.kept_type(own, has_alpha=picture.has_alpha)
 
 
 def is_id_photo(step: EditStep) -> bool:

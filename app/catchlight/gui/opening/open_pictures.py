@@ -125,6 +125,7 @@ class OpenPictures(QObject):
             self.open_paths([path])
             return
         twin.pair = path
+        self.marks.pair(twin)
         if is_raw(path) and len(twin.steps) <= 1 and not self.is_drawn_on(twin):
             self.switch_pair(twin)
         else:

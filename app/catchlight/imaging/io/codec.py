@@ -9,7 +9,7 @@ from __future__ import annotations
 from catchlight.imaging.io.limits import STORE_LIMITS, DecodeLimits
 from catchlight.imaging.io.read import decode, embedded_preview, raw_facts, run_decoder
 from catchlight.imaging.io.sniff import EXTENSIONS, RAW, is_picture_head, sniff
-from catchlight.imaging.io.write import WRITABLE, encode
+from catchlight.imaging.io.write import OPAQUE, WRITABLE, encode
 from catchlight.imaging.picture import Picture
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "embedded_preview",
     "encode",
     "is_picture_head",
+    "kept_type",
     "raw_facts",
     "result_type",
     "run_decoder",
@@ -36,6 +37,13 @@ def result_type(source: Picture, result: Picture, wanted: str | None) -> str:
         return f"image/{wanted}"
     if result.has_alpha:
         return "image/png"
-    if source.metadata.media_type == RAW:
+    return kept_type(source.metadata.media_type, has_alpha=False)
+
+
+def kept_type(media_type: str, *, has_alpha: bool) -> str:
+    """Media type a picture is exported in where none is asked for: that of its file; TIFF of a raw file, whose 16 bits it keeps;
+    PNG where that type is not written (HEIC, BMP), or holds no alpha and the picture has one."""
+    if media_type == RAW:
         return "image/tiff"
-    return source.metadata.media_type if source.metadata.media_type in WRITABLE else "image/png"
+    holds = media_type in WRITABLE and not (has_alpha and media_type in OPAQUE)
+    return media_type if holds else "image/png"

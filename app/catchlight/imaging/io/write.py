@@ -19,6 +19,8 @@ from catchlight.imaging.io.formats.tiff import encode as tiff_write
 from catchlight.imaging.picture import Picture
 
 WRITABLE = ("image/jpeg", "image/png", "image/webp", "image/tiff", "image/avif")
+OPAQUE = ("image/jpeg",)
+"""Those that hold no alpha."""
 
 
 def encode(picture: Picture, media_type: str, quality: int = 95, chroma: str = "4:4:4", metadata: bool = True) -> bytes:

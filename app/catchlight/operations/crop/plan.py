@@ -20,6 +20,7 @@ from catchlight.imaging.frame.boxes import (
 )
 from catchlight.imaging.frame.picture_frame import FrameShape, PictureFrame, Point, level_angle, plan_frame
 from catchlight.imaging.geometry import Matrix, compose
+from catchlight.imaging.io.limits import DecodeLimits
 from catchlight.operations.crop.params import MOST_ANGLE, CropParams, ratio_of
 from catchlight.portrait.face.detect import Face
 from catchlight.portrait.portrait import Portrait
@@ -29,8 +30,8 @@ _MIDDLE_OF_HEAD = 0.42
 """Where the middle of a head lies in a frame of its height, from the top: more room below, as portraits have it."""
 _HAIR = 0.45
 """Of a face's height that hair and brow take above it."""
-MOST_SIDE = 32_000
-"""Pixels of a side of a result."""
+LEAST_SIDE, MOST_SIDE = DecodeLimits.min_side, 32_000
+"""Pixels of a side of a result: a smaller one would be written and never be read again."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,17 @@ def plan_crop(portrait: Portrait, params: CropParams) -> CropPlan:
     else:
         box, by_face = _box_of_ratio(portrait, frame, ratio, params)
     plan = CropPlan(frame, box, _space(params, box), by_face)
+    least = min(LEAST_SIDE, *size)  # of a smaller picture, which a setting may allow, no side shall get shorter
+    if min(plan.size) < least:
+        raise InvalidRequest(
+            Message(
+                "The result would have {width} x {height} pixels; the shorter side must have at least {least}. Keep a larger "
+                "part.",
+                width=plan.size[0],
+                height=plan.size[1],
+                least=least,
+            )
+        )
     if max(plan.size) > MOST_SIDE:
         raise InvalidRequest(
             Message(

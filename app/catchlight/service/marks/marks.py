@@ -6,7 +6,7 @@ import errno
 import logging
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from catchlight.imaging.sidecar.mark import NO_MARK, PictureMark
 from catchlight.imaging.sidecar.packet import LONGEST, put_mark, read_mark
 from catchlight.imaging.sidecar.packet_layout import NotXmp
 from catchlight.service.marks.shot_facts import head_of
-from catchlight.service.marks.sidecar_names import sidecars_to_read, sidecars_to_write
+from catchlight.service.marks.sidecar_names import newest_first, sidecars_to_read, sidecars_to_write
 
 if TYPE_CHECKING:
     from catchlight.store.marks import MarkStore
@@ -60,38 +60,46 @@ class MarkFiles:
                 self._store = self._open()
             return self._store
 
-    def read(self, picture: Path) -> PictureMark:
+    def read(self, picture: Path, others: Sequence[Path] = ()) -> PictureMark:
         """The mark of a picture: of the store, of the newest sidecar that has one, else of the packet inside the file.
 
+        others: the other files of the same shot, such as the JPEG beside a raw file; what is said of any of them counts.
         Raises StorageFault where the store cannot be read. Sidecars that cannot be read are passed over.
         """
-        kept = self.store.get(picture)
-        if kept is not None:
-            return kept
-        for file in sidecars_to_read(picture):
+        files = (picture, *others)
+        for file in files:
+            kept = self.store.get(file)
+            if kept is not None:
+                return kept
+        for sidecar in sidecars_to_read(files):
             try:
-                found = read_mark(_bytes_of(file))
+                found = read_mark(_bytes_of(sidecar))
             except (OSError, NotXmp) as fault:
-                log.warning("%s is passed over: %s", file, fault)
+                log.warning("%s is passed over: %s", sidecar, fault)
                 continue
             if found is not None:
                 return found
-        return _inside(picture) or NO_MARK
+        return next((mark for mark in map(_inside, newest_first(files)) if mark is not None), NO_MARK)
 
-    def write(self, picture: Path, mark: PictureMark) -> Message | None:
+    def write(self, picture: Path, mark: PictureMark, others: Sequence[Path] = ()) -> Message | None:
         """Keep a mark. None where it stands in the sidecars; else the reason why it is kept in the store instead.
 
+        others: the other files of the same shot, which get the same mark where they are there.
         Raises PictureGone where the folder is there and the picture is not, and StorageFault where neither takes the mark.
         """
         with self._writing:
-            if os.path.isdir(picture.parent) and not os.path.lexists(picture):
+            if _is_gone(picture):
                 raise PictureGone(picture)
-            refused = self._write_sidecars(picture, mark)
-            if refused is not None:
-                self.store.put(picture, mark)
-            elif self.store.get(picture) is not None:
-                self.store.forget(picture)
-            return refused
+            reasons = [self._write_one(file, mark) for file in (picture, *others) if not _is_gone(file)]
+            return next((reason for reason in reasons if reason is not None), None)
+
+    def _write_one(self, picture: Path, mark: PictureMark) -> Message | None:
+        refused = self._write_sidecars(picture, mark)
+        if refused is not None:
+            self.store.put(picture, mark)
+        elif self.store.get(picture) is not None:
+            self.store.forget(picture)
+        return refused
 
     def close(self) -> None:
         with self._lock:
@@ -117,6 +125,11 @@ class MarkFiles:
                 log.warning("%s could not be written: %s", file, fault)
                 return _reason(file, fault)
         return None
+
+
+def _is_gone(picture: Path) -> bool:
+    """Whether its folder is there and it is not."""
+    return os.path.isdir(picture.parent) and not os.path.lexists(picture)
 
 
 def _bytes_of(file: Path) -> bytes:

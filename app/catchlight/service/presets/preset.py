@@ -156,9 +156,7 @@ def check(preset: Preset, called: str) -> None:
     """Whether every step can be done by this program. Raises InvalidRequest naming the step."""
     for number, step in enumerate(preset.steps, 1):
         try:
-            _params(step)
-            for url in step.pictures:
-                read_data_url(url, "pictures", PICTURE_BYTES)
+            check_step(step)
         except CatchlightError as fault:
             raise InvalidRequest(
                 Message(
@@ -169,6 +167,13 @@ def check(preset: Preset, called: str) -> None:
                     reason=fault.message,
                 )
             ) from fault
+
+
+def check_step(step: PresetStep) -> None:
+    """Whether a step can be done by this program. Raises InvalidRequest."""
+    _params(step)
+    for url in step.pictures:
+        read_data_url(url, "pictures", PICTURE_BYTES)
 
 
 def _params(step: PresetStep) -> Params:

@@ -16,7 +16,7 @@ from catchlight.core.messages import Message
 from catchlight.paths import Home
 from catchlight.service import wire
 from catchlight.service.batch.plan import Output, StoredPath, WorkPlan
-from catchlight.service.presets.preset import Preset, PresetStep, check
+from catchlight.service.presets.preset import Preset, PresetStep, check_step
 from catchlight.store.batches.journal import Journal
 from catchlight.store.batches.journals import Journals
 
@@ -66,9 +66,9 @@ def watch_plan(folder: Path, preset: Preset, output: Mapping[str, Any], *, subfo
 
 def single_step(name: str, operation: str, parameters: Mapping[str, Any]) -> Preset:
     """A preset of one operation. parameters: as on the wire (``backgroundStyles``). Raises InvalidRequest."""
-    preset = Preset(name=name, steps=(PresetStep(operation=operation, parameters=dict(parameters)),))
-    check(preset, name)
-    return preset
+    step = PresetStep(operation=operation, parameters=dict(parameters))
+    check_step(step)
+    return Preset(name=name, steps=(step,))
 
 
 def read_parameters(text: str) -> dict[str, Any]:

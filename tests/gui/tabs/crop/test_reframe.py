@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from catchlight.gui.tabs.crop.box_drag import SMALLEST, drag_handle, move_box
+from catchlight.gui.tabs.crop.box_drag import drag_handle, move_box
 from catchlight.gui.tabs.crop.reframe import flipped, reshaped, turned
 from catchlight.imaging.frame.boxes import FrameBox, is_on_picture
 from catchlight.imaging.frame.picture_frame import FrameShape, plan_frame
 from catchlight.imaging.frame.resample import cut_box
 from catchlight.operations.crop.params import CropParams
-from catchlight.operations.crop.plan import frame_of
+from catchlight.operations.crop.plan import LEAST_SIDE, frame_of
 
 SIZE = (160, 120)
 WISHES: list[dict[str, Any]] = [
@@ -74,11 +74,13 @@ def test_a_box_stays_in_its_place_and_on_the_picture() -> None:
 
 def test_a_hand_cannot_take_the_box_off_the_picture() -> None:
     frame = plan_frame(SIZE, FrameShape())
+    box = FrameBox(40, 30, 80, 70)
+    assert move_box(frame, box, (500, 5)) == FrameBox(80, 35, 80, 70)
+    assert drag_handle(frame, box, box, (1, 0), (500, 0), None) == FrameBox(40, 30, 120, 70)
+    assert drag_handle(frame, box, box, (-1, -1), (10, 5), None) == FrameBox(50, 35, 70, 65)
+    assert drag_handle(frame, box, box, (1, 1), (-500, -500), None) == FrameBox(40, 30, LEAST_SIDE, LEAST_SIDE)
+    assert drag_handle(frame, box, box, (1, 0), (-500, 0), 5 / 4) == FrameBox(40, 33, 80, LEAST_SIDE)
     box = FrameBox(40, 30, 80, 60)
-    assert move_box(frame, box, (500, 5)) == FrameBox(80, 35, 80, 60)
-    assert drag_handle(frame, box, box, (1, 0), (500, 0), None) == FrameBox(40, 30, 120, 60)
-    assert drag_handle(frame, box, box, (-1, -1), (10, 20), None) == FrameBox(50, 50, 70, 40)
-    assert drag_handle(frame, box, box, (1, 1), (-500, -500), None) == FrameBox(40, 30, SMALLEST, SMALLEST)
     kept = drag_handle(frame, box, box, (1, 1), (500, 500), 4 / 3)
     assert kept.width == pytest.approx(4 / 3 * kept.height, abs=1.4)
     assert (kept.x, kept.y) == (40, 30)

@@ -151,3 +151,16 @@ def test_canvas_is_shown_as_it_would_be_and_refused_with_the_side(stage: Stage) 
     stage.do("apply")
     wait(lambda: len(document.steps) == 2)
     assert document.steps[1].picture.height == 563
+
+
+def test_a_part_that_could_not_be_opened_again_is_refused_where_it_is_set(stage: Stage) -> None:
+    tab, document = opened(stage)
+    tab.choose_ratio("1:20")
+    calm(tab)
+    wait(lambda: "25 x 512 pixels" in tab._notice.text())
+    assert not tab.apply_button.isEnabled()
+    tab.choose_ratio("1:8")
+    calm(tab)
+    wait(lambda: tab.apply_button.isEnabled())
+    assert not tab._notice.text()
+    assert len(document.steps) == 1

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from catchlight.imaging.frame.boxes import FrameBox, is_on_picture
 from catchlight.imaging.frame.picture_frame import PictureFrame
+from catchlight.operations.crop.plan import LEAST_SIDE
 
 Handle = tuple[int, int]
 """Which way from the middle of the box: (-1, -1) is the upper left one, (0, 1) the one below."""
-SMALLEST = 16
-"""Pixels of a side below which a box is not made by hand."""
 _STEPS = 16
 _Edges = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -34,8 +33,9 @@ def drag_handle(
     left, top = origin.x + (by[0] if across < 0 else 0), origin.y + (by[1] if down < 0 else 0)
     right = origin.x + origin.width + (by[0] if across > 0 else 0)
     bottom = origin.y + origin.height + (by[1] if down > 0 else 0)
-    left, right = (min(left, right - SMALLEST), right) if across < 0 else (left, max(right, left + SMALLEST))
-    top, bottom = (min(top, bottom - SMALLEST), bottom) if down < 0 else (top, max(bottom, top + SMALLEST))
+    wide, high = (LEAST_SIDE, LEAST_SIDE) if ratio is None else _least_of_shape(ratio)
+    left, right = (min(left, right - wide), right) if across < 0 else (left, max(right, left + wide))
+    top, bottom = (min(top, bottom - high), bottom) if down < 0 else (top, max(bottom, top + high))
     wished = (left, top, right, bottom)
     if ratio is not None:
         wished = _in_shape(wished, handle, ratio)
@@ -47,6 +47,11 @@ def drag_handle(
         first = _farthest(frame, now, _whole((wished[0], now.y, wished[2], now.y + now.height)))
         return _farthest(frame, first, _whole((first.x, wished[1], first.x + first.width, wished[3])))
     return _farthest(frame, now, made)
+
+
+def _least_of_shape(ratio: float) -> tuple[float, float]:
+    """Width and height of the smallest box of a shape whose result may be made."""
+    return LEAST_SIDE * max(1.0, ratio), LEAST_SIDE * max(1.0, 1 / ratio)
 
 
 def _in_shape(edges: _Edges, handle: Handle, ratio: float) -> _Edges:

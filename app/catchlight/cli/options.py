@@ -5,8 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import types
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -14,7 +13,6 @@ import typer
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
 
-from catchlight.core.errors import InvalidRequest
 from catchlight.operations.operation import Params
 
 P = TypeVar("P", bound=Params)
@@ -78,15 +76,6 @@ def valid(params: type[P], values: Mapping[str, Any]) -> P:
             if field.alias and not field.alias.islower():
                 said = said.replace(field.alias, _flag(field.alias, params))
         raise typer.BadParameter(f"{said}.") from fault
-
-
-@contextmanager
-def wrong_usage(option: str = "") -> Iterator[None]:
-    """What is refused while it lasts was given wrong on the command line. option: what was, to be named before the reason."""
-    try:
-        yield
-    except InvalidRequest as fault:
-        raise typer.BadParameter(f"{option}: {fault.message}" if option else fault.message) from fault
 
 
 def numbers_of(option: str, text: str, count: int) -> list[float]:

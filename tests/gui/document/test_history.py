@@ -94,7 +94,6 @@ def test_all_results_are_written_and_nothing_is_overwritten(stage: Stage, tmp_pa
     name = "astronaut_icao_35x45"
     (folder / f"{name}.png").write_bytes(b"precious")
     stage.answers.chosen_folder = folder
-    stage.do("undo")
     stage.do("export_all")
     dialog = stage.window.findChild(ExportAllDialog)
     assert dialog is not None

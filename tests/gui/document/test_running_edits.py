@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +12,8 @@ import numpy as np
 import pytest
 from catchlight.gui.document.document import OpenDocument
 from catchlight.gui.document.restore_steps import restore_steps
+from catchlight.gui.document.running_edits import RunningEdits
+from catchlight.gui.jobs.jobs import JobQueue
 from catchlight.gui.tabs.adjust.tab import AdjustTab
 from catchlight.gui.tabs.crop.tab import CropTab
 from catchlight.gui.tabs.edit.tab import EditTab
@@ -20,8 +24,9 @@ from catchlight.service.presets.carry_over import AppliedStep, preset_of
 from PIL import Image
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
-from tests.gui.conftest import SAMPLE, Stage, wait
+from tests.gui.conftest import SAMPLE, Stage, delete_what_is_due, wait
 
 CHEEK, COLLAR = (250.0, 165.0), (200.0, 300.0)
 NONE = Qt.KeyboardModifier.NoModifier
@@ -424,3 +429,19 @@ def test_the_window_asks_before_it_calls_an_edit_off(stage: Stage, document: Ope
     stage.window.close()
     assert not stage.window.isVisible()
     assert len(stage.answers.asked) == 1
+
+
+def test_a_program_that_ends_in_the_middle_of_an_edit_lets_go_of_it(stage: Stage) -> None:
+    held, jobs, running = threading.Event(), JobQueue(), RunningEdits()
+    document = OpenDocument("a")
+    job = jobs.submit("", lambda _progress: held.wait(60))
+    running.follow(document, "crop", job)
+    known = weakref.ref(job), weakref.ref(document)
+    wait(lambda: bool(jobs.running))
+    held.set()
+    jobs.close()
+    del job, document, running
+    QApplication.processEvents()
+    delete_what_is_due()
+    gc.collect()
+    assert [one() for one in known] == [None, None]

@@ -14,7 +14,6 @@ import typer
 from catchlight.cli import console
 from catchlight.cli.commands.edits import Overwrite
 from catchlight.cli.files import pictures
-from catchlight.cli.options import wrong_usage
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
@@ -31,6 +30,7 @@ from catchlight.cli.runs.run_options import (
     To,
 )
 from catchlight.cli.runs.server_options import HERE, On, TokenFile, token_for_server
+from catchlight.cli.usage import wrong_usage
 from catchlight.paths import Home
 from catchlight.service.batch.plan import BatchPlan, plan_of
 from catchlight.service.batch.run import BatchRun

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from catchlight.cli import console
-from catchlight.cli.options import wrong_usage
 from catchlight.cli.program import CANCELLED, FAILED, OK, Program
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Json
+from catchlight.cli.usage import wrong_usage
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Cancelled

@@ -18,7 +18,6 @@ from catchlight.cli import console
 from catchlight.cli.commands.check import document
 from catchlight.cli.commands.edits import Overwrite
 from catchlight.cli.intake.camera import CameraBeside, camera_beside, check_camera
-from catchlight.cli.options import wrong_usage
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
@@ -34,6 +33,7 @@ from catchlight.cli.runs.run_options import (
     ResultFiles,
     To,
 )
+from catchlight.cli.usage import wrong_usage
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message

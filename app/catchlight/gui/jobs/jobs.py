@@ -221,6 +221,8 @@ class JobQueue(QObject):
             thread.quit()
         for thread in threads:
             thread.wait(SHUTDOWN_MS)
+        for job in self._jobs:
+            job.release()
         self._apart.clear()
         self._previews.clear()
         self._jobs.clear()

@@ -211,19 +211,15 @@ class LiveTab(StateTab[StateT, PreviewT]):
         wish = self._wish_of(params) if params is not None else None
         if params is not None and wish is not None:
             asked, self._asked = self._asked, None
-            if asked is not None and asked[0] is params:
-                self._arrive(asked[1])
-            elif not self._says(params):
+            if asked is not None and asked[0] is params and self.wish != asked[1]:
+                applied = asked[1]  # what was set while it was made stays
+                self._history.begin_at(lambda state: state == applied)
+            elif self._says(params):
+                self._history.clear()
+            else:
                 self._take(wish)
         elif self._params_of(self.wish) is not None and not self._is_running(self.key):
             self._take(self._rest(self.wish))
-
-    def _arrive(self, applied: StateT) -> None:
-        """A wish is a step now; what was set while it was made stays."""
-        if self.wish == applied:
-            self._history.clear()
-        else:
-            self._history.begin_at(lambda state: state == applied)
 
     # Rendering
 

@@ -43,7 +43,9 @@ def reduce_by_area(pixels: Pixels, size: tuple[int, int]) -> Pixels:
     np.multiply(source[..., :3], source[..., 3:], out=parts[..., :3], dtype=np.uint16)
     np.multiply(source[..., 3], np.uint16(255), out=parts[..., 3], dtype=np.uint16)
     mean = np.asarray(cv2.resize(parts, size, interpolation=cv2.INTER_AREA), np.float32)
-    return unpremultiply(mean / np.float32(255), np.uint8)
+    made: Any = unpremultiply(mean / np.float32(255), np.uint8)
+    made[..., 3] = cv2.resize(source[..., 3], size, interpolation=cv2.INTER_AREA)  # rounded once
+    return cast(Pixels, made)
 
 
 def visible_colours(pixels: Pixels) -> Pixels:

@@ -17,6 +17,7 @@ from catchlight.cli.files import pictures
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
+from catchlight.cli.root.usage import wrong_usage
 from catchlight.cli.runs.file_options import ColourSpaceName, Dpi, KeepMetadata, Quality, Sharpen, SizeText
 from catchlight.cli.runs.reporting import follow_run, report_item, reported
 from catchlight.cli.runs.run_options import (
@@ -30,7 +31,6 @@ from catchlight.cli.runs.run_options import (
     To,
 )
 from catchlight.cli.runs.server_options import HERE, On, TokenFile, token_for_server
-from catchlight.cli.usage import wrong_usage
 from catchlight.paths import Home
 from catchlight.service.batch.plan import BatchPlan, plan_of
 from catchlight.service.batch.run import BatchRun

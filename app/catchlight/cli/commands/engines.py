@@ -12,7 +12,7 @@ import typer
 from catchlight.cli import console
 from catchlight.cli.program import CANCELLED, FAILED, OK, Program
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Json
-from catchlight.cli.usage import wrong_usage
+from catchlight.cli.root.usage import wrong_usage
 from catchlight.core.errors import CatchlightError
 from catchlight.core.files.writing import write_atomic
 from catchlight.core.progress import Cancelled

@@ -12,7 +12,7 @@ import typer
 from rich.table import Table
 
 from catchlight.cli import console
-from catchlight.cli.usage import wrong_usage
+from catchlight.cli.root.usage import wrong_usage
 from catchlight.paths import Home
 from catchlight.store.token_scopes import REQUESTS_A_MINUTE, SCOPES, USUAL_SCOPES
 

@@ -21,6 +21,7 @@ from catchlight.cli.intake.camera import CameraBeside, camera_beside, check_came
 from catchlight.cli.program import CANCELLED, Program, code_of
 from catchlight.cli.progress_bars import BatchBars
 from catchlight.cli.root.shared_options import HomeFolder, HomeOf, Strict
+from catchlight.cli.root.usage import wrong_usage
 from catchlight.cli.runs.file_options import ColourSpaceName, Dpi, KeepMetadata, Quality, Sharpen, SizeText
 from catchlight.cli.runs.reporting import follow_run, report_item, reported
 from catchlight.cli.runs.run_options import (
@@ -33,7 +34,6 @@ from catchlight.cli.runs.run_options import (
     ResultFiles,
     To,
 )
-from catchlight.cli.usage import wrong_usage
 from catchlight.core.files.naming import display_name
 from catchlight.core.files.writing import disk
 from catchlight.core.messages import Message

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from catchlight.cli.usage import wrong_usage
+from catchlight.cli.root.usage import wrong_usage
 from catchlight.imaging.colour.output_spaces import ColourSpace
 from catchlight.imaging.filters.output_sharpening import Medium
 from catchlight.service.export_size import ExportSize, parse_size

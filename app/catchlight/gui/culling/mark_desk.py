@@ -186,9 +186,8 @@ class MarkDesk(QObject):
         if document.path is not None and not document.sample and not document.pasted:
             files = tuple(dict.fromkeys(file for one in same for file in _shot(one)))
             with self._lock:
-                self._pending.pop(
-                    frozenset(files), None
-                )  # the marks of a shot are written in the order they were given
+                # Taken out first: marks are written in the order in which they were given.
+                self._pending.pop(frozenset(files), None)
                 self._pending[frozenset(files)] = files, mark
                 self._kept.setdefault(frozenset(files), before)
             job = self._jobs.submit("", lambda _progress: self._write_pending(), lane="ahead", visible=False)
